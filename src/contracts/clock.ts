@@ -1,0 +1,9 @@
+/** Time, replaceable in tests. Deadlines use `monotonicMs`, so that a changed wall clock neither ends nor prolongs a call. */
+export interface Clock {
+  /** Wall clock in milliseconds since 1970-01-01 UTC. */
+  nowMs(): number;
+  /** Milliseconds from an arbitrary start; never goes back. */
+  monotonicMs(): number;
+  /** Calls back once after `delayMs`; the returned function cancels it. A waiting timer keeps no process alive. */
+  after(delayMs: number, callback: () => void): () => void;
+}

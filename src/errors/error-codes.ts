@@ -1,0 +1,62 @@
+/** One problem in an input or an answer. `path` is a JSON Pointer (RFC 6901): `/items/0/price`; empty for the whole. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * Why a page could not be turned into a validated answer. A closed list: a caller branches on it.
+ * Source: what can go wrong on the side of the page, of the model's answer and of the clock.
+ */
+export type FailureReason =
+  | 'fetch_failed'
+  | 'page_blocked'
+  | 'login_required'
+  | 'page_too_large'
+  | 'unsupported_content'
+  | 'empty_page'
+  | 'timed_out'
+  | 'schema_mismatch'
+  | 'answer_unreadable'
+  | 'model_refused'
+  | 'model_failed';
+
+/** Which throttle said no; see section 8 of the HTTP contract. */
+export type RateLimitReason =
+  | 'rate_limit_per_min'
+  | 'max_concurrent_requests'
+  | 'sb_runs_per_month';
+
+/** What each code carries, by code: the closed union of everything Gleaner can reject with. */
+export interface ErrorDetails {
+  /** The caller's input cannot be used. All its problems at once, by field. */
+  readonly invalid_request: { readonly issues: readonly Issue[] };
+  readonly unauthorized: undefined;
+  readonly insufficient_credits: { readonly balance: number; readonly required: number };
+  readonly email_verification_required: undefined;
+  readonly forbidden: undefined;
+  readonly not_found: undefined;
+  readonly conflict: undefined;
+  readonly account_deletion_pending: { readonly deletionScheduledFor: string };
+  /** The page or the answer let us down; costs nothing. `pageStatus` is the page's own HTTP status. */
+  readonly validation_failed: {
+    readonly reason: FailureReason;
+    readonly issues?: readonly Issue[];
+    readonly pageStatus?: number;
+  };
+  readonly rate_limited: {
+    readonly reason: RateLimitReason;
+    readonly retryAfterSeconds: number;
+    readonly limitPerMin?: number;
+    readonly maxConcurrent?: number;
+    readonly used?: number;
+    readonly limit?: number;
+    readonly window?: '30d';
+  };
+  readonly internal_error: undefined;
+  /** The model or the browser could not be reached: trying again later is sensible. */
+  readonly service_unavailable: undefined;
+}
+
+/** A stable code: branch on it, never on the message. Each has a heading in docs/ERRORS.md. */
+export type ErrorCode = keyof ErrorDetails;
