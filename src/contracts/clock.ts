@@ -4,6 +4,6 @@ export interface Clock {
   nowMs(): number;
   /** Milliseconds from an arbitrary start; never goes back. */
   monotonicMs(): number;
-  /** Calls back once after `delayMs`; the returned function cancels it. A waiting timer keeps no process alive. */
+  /** Calls back once after `delayMs`; the returned function cancels it. A waiting timer keeps the process alive. */
   after(delayMs: number, callback: () => void): () => void;
 }

@@ -1,18 +1,12 @@
-import type { PageReading } from './page-reading.ts';
 import type { Issue } from '../errors/error-codes.ts';
+import type { ModelCallUsage } from '../errors/model-call-usage.ts';
+import type { PageReading } from './page-reading.ts';
 
 /** A JSON Schema document, or `true`/`false`. Checked by `schema/` before anything reads it. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
 export type DetailLevel = 'low' | 'medium' | 'high';
 export type PageComplexity = 'low' | 'high';
-
-/** Tokens that one model call used, as the provider reported them; `undefined` where it said nothing. */
-export interface ModelCallUsage {
-  readonly model: string;
-  readonly inputTokens: number | undefined;
-  readonly outputTokens: number | undefined;
-}
 
 /** What an extractor is asked for: a page that has been read, and what is wanted from it. */
 export interface ExtractionRequest {

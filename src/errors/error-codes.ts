@@ -1,3 +1,5 @@
+import type { ModelCallUsage } from './model-call-usage.ts';
+
 /** One problem in an input or an answer. `path` is a JSON Pointer (RFC 6901): `/items/0/price`; empty for the whole. */
 export interface Issue {
   readonly path: string;
@@ -38,11 +40,15 @@ export interface ErrorDetails {
   readonly not_found: undefined;
   readonly conflict: undefined;
   readonly account_deletion_pending: { readonly deletionScheduledFor: string };
-  /** The page or the answer let us down; costs nothing. `pageStatus` is the page's own HTTP status. */
+  /**
+   * The page or the answer let us down; costs nothing. `pageStatus` is the page's own HTTP status,
+   * `usage` what the model's provider will charge all the same.
+   */
   readonly validation_failed: {
     readonly reason: FailureReason;
     readonly issues?: readonly Issue[];
     readonly pageStatus?: number;
+    readonly usage?: readonly ModelCallUsage[];
   };
   readonly rate_limited: {
     readonly reason: RateLimitReason;
