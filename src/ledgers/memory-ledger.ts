@@ -22,7 +22,8 @@ interface OpenHold {
 
 /** A ledger that lives as long as the process. */
 export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
-  const openingCredits = options.accounts === undefined ? (options.openingCredits ?? Number.MAX_SAFE_INTEGER) : 0;
+  const openingCredits =
+    options.accounts === undefined ? (options.openingCredits ?? Number.MAX_SAFE_INTEGER) : 0;
   checkCredits(openingCredits);
   const balances = new Map<string, Balance>();
   for (const [account, credits] of Object.entries(options.accounts ?? {})) {
@@ -32,7 +33,8 @@ export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
   const open = new Map<string, OpenHold>();
   const settled = new LRUCache<string, true>({ max: rememberedSettlements });
 
-  const read = (account: string): Balance => balances.get(account) ?? { balance: openingCredits, held: 0 };
+  const read = (account: string): Balance =>
+    balances.get(account) ?? { balance: openingCredits, held: 0 };
 
   function change(account: string, balance: number, held: number): Balance {
     const current = read(account);
@@ -44,7 +46,8 @@ export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
   function takeOpenHold(holdId: string): OpenHold {
     const hold = open.get(holdId);
     if (hold === undefined) {
-      if (settled.has(holdId)) throw new GleanerError('conflict', `The hold "${holdId}" is settled already.`);
+      if (settled.has(holdId))
+        throw new GleanerError('conflict', `The hold "${holdId}" is settled already.`);
       throw new GleanerError('not_found', `There is no hold "${holdId}".`);
     }
     return hold;
@@ -82,7 +85,8 @@ export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
       return read(account);
     },
     async grant(account, credits) {
-      if (!Number.isSafeInteger(credits)) throw new RangeError(`Credits are whole numbers, got ${credits}.`);
+      if (!Number.isSafeInteger(credits))
+        throw new RangeError(`Credits are whole numbers, got ${credits}.`);
       const current = read(account);
       if (credits < 0) checkAvailable(current, -credits);
       if (!Number.isSafeInteger(current.balance + credits)) {

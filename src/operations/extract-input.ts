@@ -1,0 +1,54 @@
+import type { DetailLevel, PageComplexity } from '../contracts/extractor.ts';
+import type { ParseMode } from '../page/read-page.ts';
+import type { AnySchema } from '../schema/any-schema.ts';
+
+/** The page: fetched from `url`, or given as `html`, then with `url` as the base of its links. */
+export type PageSource =
+  | { readonly url: string; readonly html?: undefined }
+  | { readonly html: string; readonly url?: string | undefined };
+
+/** How the page is fetched. Only with `url`. */
+export interface FetchOptions {
+  /** Sent to the URL's own origin only; any header at all keeps the page out of the cache. ≤ 32, 16 KB in all. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Seconds: absent neither reads nor writes the URL cache, 0 writes it, more also reads what is younger. */
+  readonly maxAge?: number | undefined;
+  /** Look like an ordinary visitor. Costs extra. @default false */
+  readonly stealth?: boolean | undefined;
+}
+
+/** What of the page is read. */
+export interface ReadOptions {
+  /** `accurate` is the WHATWG algorithm, `speed` is faster on well-formed pages. @default 'accurate' */
+  readonly parseMode?: ParseMode | undefined;
+  /** Only these tags are kept, with everything in them. */
+  readonly includeTags?: readonly string[] | undefined;
+  /** These tags are dropped, with everything in them. */
+  readonly excludeTags?: readonly string[] | undefined;
+  /** `true` keeps the relevant part only, `false` reads all of it in chunks. @default reduces what exceeds the budget */
+  readonly reduceContent?: boolean | undefined;
+}
+
+/** Parts of a result that are left out unless asked for. */
+export type ExtractPart = 'evidence' | 'usage' | 'warnings';
+
+/** What to extract, and from where: the wire fields of the HTTP contract in camelCase. */
+export type ExtractInput<Schema extends AnySchema | undefined = AnySchema | undefined> =
+  PageSource &
+    FetchOptions &
+    ReadOptions & {
+      /** Plain language, 1 to 10,000 characters. */
+      readonly prompt: string;
+      /** JSON Schema, or any Standard Schema that gives one; the result then has its type. */
+      readonly schema?: Schema;
+      /** `high` for visually busy pages or schemas with many nested fields. @default 'low' */
+      readonly pageComplexity?: PageComplexity | undefined;
+      /** How exhaustively the result is populated. @default 'medium' */
+      readonly detailLevel?: DetailLevel | undefined;
+      /** The result is text, not JSON; no schema is applied. @default false */
+      readonly plainText?: boolean | undefined;
+      /** Opts into an alternate extraction path, which may change without notice. @default false */
+      readonly experimental?: boolean | undefined;
+      /** `evidence`: where in the page each value stands. `usage`: the model's tokens. `warnings` are always there in process. */
+      readonly include?: readonly ExtractPart[] | undefined;
+    };

@@ -1,0 +1,55 @@
+import type { Cache } from '../contracts/cache.ts';
+import type { Clock } from '../contracts/clock.ts';
+import type { Extractor } from '../contracts/extractor.ts';
+import type { Fetcher } from '../contracts/fetcher.ts';
+import type { Ledger } from '../contracts/ledger.ts';
+import type { Egress } from '../egress/create-egress.ts';
+import type { SchemaValidator } from '../schema/create-schema-validator.ts';
+import type { PageFlights } from './create-page-flights.ts';
+import type { RememberedAnswers } from './remember-answers.ts';
+import type { Throttle, ThrottleCaps } from './create-throttle.ts';
+
+/** Credits by action; the surcharges come on top. */
+export interface Prices {
+  readonly extract: number;
+  readonly extractStealth: number;
+}
+
+/** What everything an operation works with, complete: it has no defaults and no optional member. */
+export interface OperationContext {
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly egress: Egress;
+  readonly extractor: Extractor;
+  readonly fetcher: Fetcher;
+  readonly ledger: Ledger;
+  readonly prices: Prices;
+  readonly schemas: SchemaValidator;
+  /** Misses that are being fetched right now, shared by callers of the same page. */
+  readonly flights: PageFlights;
+  /** Answers by idempotency key. */
+  readonly answers: RememberedAnswers;
+  readonly throttle: Throttle;
+  /** Caps of an account; `undefined` stands for calls without one. */
+  readonly capsOf: (account: string | undefined) => ThrottleCaps;
+  /** Longest time one call may take. */
+  readonly maxCallMs: number;
+  /** Aborts when the engine closes. */
+  readonly closing: AbortSignal;
+  readonly createId: () => string;
+}
+
+/** How one call is made, beside what it asks for. */
+export interface CallOptions {
+  /** Whose credits and caps count. Without one the call is the process's own. */
+  readonly account?: string | undefined;
+  /** Ends the call at once; it rejects with the signal's reason and costs nothing. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds until the call fails with reason `timed_out`.
+   * @default 120_000, which is also the most.
+   */
+  readonly timeoutMs?: number | undefined;
+  /** ≤ 255 characters, kept for 24 hours: the same key with the same input gives the first answer again, free of charge. */
+  readonly idempotencyKey?: string | undefined;
+}

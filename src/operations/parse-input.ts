@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Issue } from '../errors/error-codes.ts';
+import { toJsonPointer } from '../schema/json-pointer.ts';
+
+/** The fields that could be read, and everything that is wrong with the input, by path. */
+export interface ParsedInput<Fields> {
+  /** `undefined` when there are issues. */
+  readonly fields: Fields | undefined;
+  readonly issues: readonly Issue[];
+}
+
+/** Reads an unknown input by a shape; names that the shape does not know are refused, so that no typo goes unnoticed. */
+export function parseInput<Shape extends z.ZodRawShape>(
+  shape: z.ZodObject<Shape, z.core.$strict>,
+  input: unknown,
+): ParsedInput<z.output<z.ZodObject<Shape, z.core.$strict>>> {
+  const outcome = shape.safeParse(input, { reportInput: true });
+  if (outcome.success) return { fields: outcome.data, issues: [] };
+  const known = Object.keys(shape.shape);
+  return {
+    fields: undefined,
+    issues: outcome.error.issues.flatMap((issue) => toIssues(issue, known)),
+  };
+}
+
+function toIssues(issue: z.core.$ZodIssue, known: readonly string[]): readonly Issue[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: toJsonPointer([...issue.path.map(String), key]),
+      message: `There is no such field; the fields are ${known.join(', ')}.`,
+    }));
+  }
+  return [{ path: toJsonPointer(issue.path.map(String)), message: toMessage(issue) }];
+}
+
+function toMessage(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') {
+    if (issue.input === undefined) return `It is missing: expected ${withArticle(issue.expected)}.`;
+    return `Expected ${withArticle(issue.expected)}, got ${nameOf(issue.input)}.`;
+  }
+  if (issue.code === 'invalid_value') {
+    const choices = issue.values.map((value) => JSON.stringify(value)).join(' or ');
+    return `Expected ${choices}, got ${nameOf(issue.input)}.`;
+  }
+  if (issue.code === 'too_small') return `Expected at least ${issue.minimum}${unitOf(issue)}.`;
+  if (issue.code === 'too_big') return `Expected at most ${issue.maximum}${unitOf(issue)}.`;
+  return `${issue.message}.`;
+}
+
+function unitOf({ origin }: { readonly origin: string }): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' entries' : '';
+}
+
+function withArticle(type: string): string {
+  if (type === 'int') return 'a whole number';
+  if (type === 'record' || type === 'object') return 'an object';
+  return type === 'array' ? 'an array' : `a ${type}`;
+}
+
+/** Longest input value that an error repeats, in characters. */
+const maxEchoLength = 60;
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value !== 'string')
+    return typeof value === 'number' ? String(value) : `a ${typeof value}`;
+  const echo = value.length > maxEchoLength ? `${value.slice(0, maxEchoLength)}…` : value;
+  return JSON.stringify(echo);
+}
