@@ -1,0 +1,29 @@
+import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider';
+
+/** Any language model object of the AI SDK. */
+export type ModelObject = LanguageModelV4 | LanguageModelV3 | LanguageModelV2;
+
+const versions: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4']);
+
+/** Throws a `TypeError` unless `value` is a language model object. */
+export function checkModel(value: unknown, name: string): asserts value is ModelObject {
+  if (typeof value === 'string') {
+    // A name alone would be resolved by the AI SDK's gateway, over the network and with somebody else's key.
+    throw new TypeError(
+      `Expected \`${name}\` to be a language model object of the AI SDK, got the name "${value}". ` +
+        `Pass e.g. openai("${value}") of @ai-sdk/openai, or openaiCompatibleModel({ baseUrl, model }).`,
+    );
+  }
+  const isModel =
+    typeof value === 'object' &&
+    value !== null &&
+    'specificationVersion' in value &&
+    versions.has(value.specificationVersion) &&
+    'doGenerate' in value &&
+    typeof value.doGenerate === 'function';
+  if (!isModel) {
+    throw new TypeError(
+      `Expected \`${name}\` to be a language model object of the AI SDK (specification v2, v3 or v4).`,
+    );
+  }
+}

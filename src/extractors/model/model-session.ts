@@ -1,0 +1,70 @@
+import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
+import pLimit from 'p-limit';
+import { callModel, type FormatRefusals, type ModelCall } from './call-model.ts';
+import type { ModelObject } from './language-model.ts';
+
+export type Question = Pick<ModelCall, 'instructions' | 'prompt' | 'format'>;
+
+/** Few enough for the rate limits of a provider's smallest plan and for a server on one machine. */
+const askedAtOnce = 4;
+
+/** The calls of one request: who is asked, what it used, and what people should know about it. */
+export interface ModelSession {
+  /** Asks each question once; the answers' order is theirs. Rejects with `model_refused` when the model declines one. */
+  ask(questions: readonly Question[]): Promise<readonly string[]>;
+  /** The error for an answer that holds nothing of use. */
+  unreadable(): GleanerError;
+  readonly usage: readonly ModelCallUsage[];
+  readonly warnings: readonly string[];
+  warn(warning: string): void;
+}
+
+export function createModelSession(
+  model: ModelObject,
+  refusals: FormatRefusals,
+  signal: AbortSignal,
+): ModelSession {
+  const usage: ModelCallUsage[] = [];
+  const stop = new AbortController();
+  // A set: each chunk of a page may have the same thing to say.
+  const warnings = new Set<string>();
+
+  function fail(reason: 'answer_unreadable' | 'model_refused', what: string): GleanerError {
+    return new GleanerError('validation_failed', `The model "${model.modelId}" ${what}.`, {
+      details: { reason, usage: [...usage] },
+    });
+  }
+
+  async function askOnce(question: Question): Promise<string> {
+    const call = { ...question, model, signal: AbortSignal.any([signal, stop.signal]) };
+    const answer = await callModel(call, refusals);
+    usage.push(answer.usage);
+    for (const warning of answer.warnings) warnings.add(warning);
+    if (answer.refused) throw fail('model_refused', 'declined to answer');
+    if (answer.cut) {
+      warnings.add(
+        'The answer was cut because the model had no room left: its end may be missing.',
+      );
+    }
+    return answer.text;
+  }
+
+  return {
+    async ask(questions): Promise<readonly string[]> {
+      try {
+        return await pLimit(askedAtOnce).map(questions, askOnce);
+      } catch (error) {
+        // One part is missing, so the others would be paid for in vain.
+        stop.abort(error);
+        throw error;
+      }
+    },
+    unreadable: () => fail('answer_unreadable', 'gave no answer that can be read'),
+    usage,
+    get warnings() {
+      return [...warnings];
+    },
+    warn: (warning) => void warnings.add(warning),
+  };
+}

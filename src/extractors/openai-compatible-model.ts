@@ -1,0 +1,65 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+
+export interface OpenAICompatibleModelOptions {
+  /** E.g. `http://127.0.0.1:11434/v1`; `/chat/completions` is appended. */
+  readonly baseUrl: string;
+  /** The server's name of the model. */
+  readonly model: string;
+  /** Sent as `Authorization: Bearer …`; left out when absent. */
+  readonly apiKey?: string | undefined;
+}
+
+/** A completion is a few kilobytes of JSON around an answer of at most 4 MB. */
+const maxResponseBytes = 16 * 1024 * 1024;
+
+/**
+ * A language model behind any endpoint that speaks OpenAI's chat completions: OpenAI, Ollama, vLLM, llama.cpp, …
+ * The provider is loaded on the first call. The endpoint is the embedder's own choice, so the egress guard, made for
+ * addresses that strangers choose, does not stand in its way.
+ *
+ * @throws TypeError when the base URL or the model's name cannot be used.
+ */
+export function openaiCompatibleModel(options: OpenAICompatibleModelOptions): LanguageModelV4 {
+  checkOptions(options);
+  let loading: Promise<LanguageModelV4> | undefined;
+  const load = (): Promise<LanguageModelV4> => (loading ??= loadModel(options));
+  return {
+    specificationVersion: 'v4',
+    provider: 'openaiCompatible.chat',
+    modelId: options.model,
+    supportedUrls: {},
+    doGenerate: async (call) => (await load()).doGenerate(call),
+    doStream: async (call) => (await load()).doStream(call),
+  };
+}
+
+async function loadModel(options: OpenAICompatibleModelOptions): Promise<LanguageModelV4> {
+  const [{ createOpenAICompatible }, undici] = await Promise.all([
+    import('@ai-sdk/openai-compatible'),
+    import('undici'),
+  ]);
+  const dispatcher = new undici.Agent({ maxResponseSize: maxResponseBytes });
+  const provider = createOpenAICompatible({
+    name: 'openaiCompatible',
+    baseURL: options.baseUrl,
+    // Without it the provider would not send the schema at all.
+    supportsStructuredOutputs: true,
+    // undici's types and the global ones describe the same objects.
+    fetch: ((url: string, init: object) =>
+      undici.fetch(url, { ...init, dispatcher })) as unknown as typeof fetch,
+    ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+  });
+  return provider.chatModel(options.model);
+}
+
+function checkOptions({ baseUrl, model }: OpenAICompatibleModelOptions): void {
+  const url = URL.parse(baseUrl);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError(
+      'Expected `baseUrl` to be an absolute http or https URL, e.g. "http://127.0.0.1:11434/v1".',
+    );
+  }
+  if (model.trim() === '') {
+    throw new TypeError('Expected `model` to be the name of a model, got an empty string.');
+  }
+}

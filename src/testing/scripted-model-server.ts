@@ -1,0 +1,169 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  defaultUsage,
+  findScriptedAnswer,
+  toAnswerText,
+  type ModelScript,
+  type ScriptedAnswer,
+} from './scripted-answer.ts';
+
+/** A request that the scripted server received. */
+export interface ModelServerRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The whole JSON body. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Resolves once the exchange is over: with `true` when the client left before it had its answer. */
+  readonly left: Promise<boolean>;
+}
+
+export interface ScriptedModelServerOptions {
+  /** @default 0, which picks a free one */
+  readonly port?: number;
+  /** Names of models for `GET /v1/models`. @default ['scripted'] */
+  readonly models?: readonly string[];
+}
+
+/** An OpenAI-compatible server on loopback whose answers are written beforehand. */
+export interface ScriptedModelServer {
+  /** Base URL, ending in `/v1`. */
+  readonly url: string;
+  /** Chat requests so far. `GET <url>/requests` gives path, headers and body of each to other processes. */
+  readonly requests: readonly ModelServerRequest[];
+  close(): Promise<void>;
+}
+
+/** Room for any page within the limits; a scripted server must not fail before the code it tests. */
+const maxBodyBytes = 64 * 1024 * 1024;
+
+/** Serves `POST /v1/chat/completions` (without streaming) and `GET /v1/models` as the script says. */
+export async function serveScriptedModel(
+  script: ModelScript<ModelServerRequest>,
+  options: ScriptedModelServerOptions = {},
+): Promise<ScriptedModelServer> {
+  const requests: ModelServerRequest[] = [];
+  const models = options.models ?? ['scripted'];
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', 'http://loopback').pathname;
+    if (request.method === 'GET' && path === '/v1/models') {
+      sendJson(response, 200, {
+        object: 'list',
+        data: models.map((id) => ({ id, object: 'model' })),
+      });
+      return;
+    }
+    if (request.method === 'GET' && path === '/v1/requests') {
+      sendJson(
+        response,
+        200,
+        requests.map(({ path, headers, body }) => ({ path, headers, body })),
+      );
+      return;
+    }
+    if (request.method !== 'POST' || path !== '/v1/chat/completions') {
+      sendJson(response, 404, toErrorBody(`Nothing is served at ${path}`));
+      return;
+    }
+    const body = JSON.parse(await readBody(request)) as Readonly<Record<string, unknown>>;
+    const left = new Promise<boolean>((resolve) => {
+      response.once('close', () => resolve(!response.writableFinished));
+    });
+    const entry: ModelServerRequest = { path, headers: request.headers, body, left };
+    requests.push(entry);
+    sendAnswer(response, await findScriptedAnswer(script, entry, requests.length - 1), body);
+  }
+
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => {
+      if (!response.headersSent) sendJson(response, 500, toErrorBody(String(error)));
+      else response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    close: () =>
+      new Promise<void>((resolve, reject) => {
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function sendAnswer(
+  response: ServerResponse,
+  answer: ScriptedAnswer,
+  request: Readonly<Record<string, unknown>>,
+): void {
+  if (answer.hang === true) return;
+  if (answer.status !== undefined) {
+    sendJson(
+      response,
+      answer.status,
+      toErrorBody(`The script answers with status ${answer.status}`),
+    );
+    return;
+  }
+  if (answer.rawBody !== undefined) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(answer.rawBody);
+    return;
+  }
+  const completion = JSON.stringify(toCompletion(answer, request));
+  if (answer.dieMidway === true) {
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(completion),
+    });
+    response.write(completion.slice(0, completion.length / 2), () => response.destroy());
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(completion);
+}
+
+function toCompletion(
+  answer: ScriptedAnswer,
+  request: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const usage = answer.usage ?? defaultUsage;
+  const message =
+    answer.refusal === undefined
+      ? { role: 'assistant', content: toAnswerText(answer) }
+      : { role: 'assistant', content: null, refusal: answer.refusal };
+  return {
+    id: 'chatcmpl-scripted',
+    object: 'chat.completion',
+    created: 0,
+    model: request['model'],
+    choices: [{ index: 0, message, finish_reason: answer.finishReason ?? 'stop' }],
+    usage: {
+      prompt_tokens: usage.inputTokens,
+      completion_tokens: usage.outputTokens,
+      total_tokens: usage.inputTokens + usage.outputTokens,
+    },
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBodyBytes) throw new RangeError(`The body exceeds ${maxBodyBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function toErrorBody(message: string): Readonly<Record<string, unknown>> {
+  return { error: { message, type: 'scripted', param: null, code: null } };
+}
