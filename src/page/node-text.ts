@@ -11,14 +11,15 @@ const blockTags: ReadonlySet<string> = new Set(
 const wordBreakTags: ReadonlySet<string> = new Set(['td', 'th', 'input', 'button', 'rt', 'rp']);
 const unreadTags: ReadonlySet<string> = new Set(['script', 'style', 'template']);
 
-const whiteSpaceRun = /\s+/g;
+/** White space that is not one plain space yet; most text has little of it. */
+const whiteSpaceRun = /[^\S ]\s*| \s+/g;
 /**
  * Characters without a shape: controls, soft hyphens, zero-width and bidirectional controls, tag characters and
  * variation selectors of plane 14 (all of them carry text past a reader's eyes). Joiners stay where the character
  * before them is of a script that needs them (Arabic, Indic, emoji).
  */
 const invisible =
-  /[\0-\x08\x0E-\x1F\x7F\xAD\u{34F}\u{61C}\u{115F}\u{1160}\u{17B4}\u{17B5}\u{180B}-\u{180F}\u{200B}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2060}-\u{206F}\u{3164}\u{FEFF}\u{FFA0}\u{FFF9}-\u{FFFB}\u{E0000}-\u{E0FFF}]|(?<![\u{600}-\u{1FFF}\u{2100}-\u{FDFF}\u{FE0F}\u{1F000}-\u{1FAFF}])[\u{200C}\u{200D}]/gu;
+  /[\0-\x08\x0E-\x1F\x7F]|(?![\u{200C}\u{200D}\u{FE0E}\u{FE0F}])\p{Default_Ignorable_Code_Point}|(?<![\u{600}-\u{1FFF}\u{2100}-\u{FDFF}\u{FE0F}\u{1F000}-\u{1FAFF}])[\u{200C}\u{200D}]/gu;
 
 /** Whether an element starts on a line of its own. */
 export function isBlockTag(name: string): boolean {

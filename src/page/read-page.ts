@@ -1,5 +1,13 @@
-import { parseDocument } from 'htmlparser2';
-import type { PageReading } from '../contracts/page-reading.ts';
+import type { PageReading, StructuredData } from '../contracts/page-reading.ts';
+import { checkTagNames } from './check-tag-names.ts';
+import { collectParts } from './collect-parts.ts';
+import { depthWarning } from './linked-tree.ts';
+import { foldText, readText } from './node-text.ts';
+import { parseAccurate } from './parse-accurate.ts';
+import { parseSpeed } from './parse-speed.ts';
+import { readHideRules } from './read-hide-rules.ts';
+import { readStructuredData } from './read-structured-data.ts';
+import { settleTree } from './settle-tree.ts';
 
 /** How a page becomes a tree: `accurate` is the WHATWG algorithm (parse5), `speed` is htmlparser2. */
 export type ParseMode = 'accurate' | 'speed';
@@ -10,19 +18,46 @@ export interface ReadPageInput {
   readonly url: string;
   /** @default 'accurate' */
   readonly parseMode?: ParseMode;
+  /** Tags whose subtrees alone are kept. HTML tag names; any others are refused with `invalid_request`. */
   readonly includeTags?: readonly string[];
+  /** Tags whose subtrees are dropped, their structured data too. */
   readonly excludeTags?: readonly string[];
 }
 
-/** Parses and cleans a page. */
+/** Parses and cleans a page: one parse, one walk; what the page says about itself is read when asked for. */
 export function readPage(input: ReadPageInput): PageReading {
+  checkTagNames(input);
+  const tree = input.parseMode === 'speed' ? parseSpeed(input.html) : parseAccurate(input.html);
+  const { parts, judge } = collectParts({
+    excludeTags: toTagSet(input.excludeTags),
+    isHiddenByRule: readHideRules(tree.styles),
+  });
+  const flattened = settleTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
+  const warnings = flattened ? [...tree.warnings, depthWarning] : [...tree.warnings];
+  const url = resolveBase(parts.baseHref, input.url);
+  let structuredData: StructuredData | undefined;
   return {
-    url: input.url,
-    title: '',
-    language: undefined,
-    document: parseDocument(input.html),
-    dataScripts: [],
-    structuredData: { entities: [], jsonLd: [], metaTags: [] },
-    warnings: [],
+    url,
+    title: parts.title === undefined ? '' : foldText(readText(parts.title)),
+    language: parts.language,
+    document: tree.root,
+    dataScripts: parts.dataScripts,
+    get structuredData(): StructuredData {
+      structuredData ??= readStructuredData({ parts, url, warnings });
+      return structuredData;
+    },
+    warnings,
   };
+}
+
+function toTagSet(tags: readonly string[] | undefined): ReadonlySet<string> | undefined {
+  // An empty list is no list: keeping nothing at all cannot be meant.
+  if (tags === undefined || tags.length === 0) return undefined;
+  return new Set(tags.map((tag) => tag.toLowerCase()));
+}
+
+function resolveBase(href: string | undefined, url: string): string {
+  if (href === undefined || !URL.canParse(href, url)) return url;
+  const base = new URL(href, url);
+  return base.protocol === 'http:' || base.protocol === 'https:' ? base.href : url;
 }

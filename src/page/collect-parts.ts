@@ -1,0 +1,136 @@
+import type { Element } from 'domhandler';
+import { isHidingStyle } from './hide-style.ts';
+import { isDataScript } from './is-data-script.ts';
+import { LinkedElement } from './linked-tree.ts';
+import type { Verdict } from './settle-tree.ts';
+
+/** What a page says about itself, found on the one walk that cleans it; in page order. */
+export interface PageParts {
+  title: Element | undefined;
+  baseHref: string | undefined;
+  language: string | undefined;
+  readonly dataScripts: Element[];
+  readonly metaElements: Element[];
+  /** Elements with attributes of microdata or RDFa, hidden ones too: like JSON-LD they are data, not text. */
+  readonly annotated: Element[];
+}
+
+/** Never seen, whatever they hold. */
+const unseenTags: ReadonlySet<string> = new Set(
+  (
+    'template style link noembed noframes datalist param source track ' +
+    // Graphics without text; `text` and `foreignObject` stay.
+    'path rect circle ellipse line polygon polyline use defs symbol lineGradient radialGradient ' +
+    'lineargradient radialgradient clipPath clippath mask filter marker metadata desc'
+  ).split(' '),
+);
+/** A `<title>` in one of these is the tooltip of a picture. */
+const svgParents: ReadonlySet<string> = new Set(['svg', 'g', 'a', 'text', 'symbol']);
+
+/** Where scripts are off nothing runs that would show these later, but they hold the page itself. */
+const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
+
+export interface CollectPartsInput {
+  readonly excludeTags: ReadonlySet<string> | undefined;
+  /** Whether a rule of the page's own style sheets hides the element. */
+  readonly isHiddenByRule: (element: Element) => boolean;
+}
+
+/** The judge that cleans a page, and what it collects on the way. */
+export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput): {
+  readonly parts: PageParts;
+  readonly judge: (element: LinkedElement, isIncluded: boolean) => Verdict;
+} {
+  const parts: PageParts = {
+    title: undefined,
+    baseHref: undefined,
+    language: undefined,
+    dataScripts: [],
+    metaElements: [],
+    annotated: [],
+  };
+  const judge = (element: LinkedElement, isIncluded: boolean): Verdict => {
+    const { name, attribs } = element;
+    if (excludeTags?.has(name) === true) return 'drop';
+    if (unseenTags.has(name)) return name === 'link' ? judgeAnnotated(element, isIncluded) : 'drop';
+    let isHidden = false;
+    let isAnnotated = false;
+    for (const attribute in attribs) {
+      switch (attribute) {
+        case 'hidden': {
+          isHidden ||= attribs[attribute]?.toLowerCase() !== 'until-found';
+          break;
+        }
+        case 'aria-hidden': {
+          isHidden ||= attribs[attribute] === 'true';
+          break;
+        }
+        case 'style': {
+          isHidden ||= isHidingStyle(attribs[attribute] ?? '');
+          break;
+        }
+        case 'popover': {
+          isHidden = true;
+          break;
+        }
+        case 'itemscope':
+        case 'itemprop':
+        case 'typeof':
+        case 'property':
+        case 'vocab': {
+          isAnnotated = true;
+          break;
+        }
+      }
+    }
+    if (isAnnotated && isIncluded) parts.annotated.push(element);
+    switch (name) {
+      case 'script': {
+        if (isIncluded && isDataScript(element)) {
+          parts.dataScripts.push(element);
+          return 'hide';
+        }
+        return 'drop';
+      }
+      case 'meta': {
+        if (isIncluded) parts.metaElements.push(element);
+        return 'drop';
+      }
+      case 'title': {
+        if (element.parent instanceof LinkedElement && svgParents.has(element.parent.name))
+          return 'drop';
+        if (isIncluded) parts.title ??= element;
+        return 'hide';
+      }
+      case 'base': {
+        parts.baseHref ??= attribs['href'];
+        return 'drop';
+      }
+      case 'html': {
+        parts.language ??= attribs['lang'];
+        break;
+      }
+      case 'input': {
+        if (attribs['type']?.toLowerCase() === 'hidden') return 'drop';
+        break;
+      }
+      case 'dialog': {
+        isHidden ||= attribs['open'] === undefined;
+        break;
+      }
+      case 'iframe': {
+        // Its content is markup for browsers without frames.
+        element.head = null;
+        break;
+      }
+    }
+    if (neverHidden.has(name)) return 'keep';
+    return isHidden || isHiddenByRule(element) ? 'hide' : 'keep';
+  };
+  const judgeAnnotated = (element: LinkedElement, isIncluded: boolean): Verdict => {
+    const { itemprop, property } = element.attribs;
+    if (isIncluded && (itemprop ?? property) !== undefined) parts.annotated.push(element);
+    return 'drop';
+  };
+  return { parts, judge };
+}

@@ -1,0 +1,77 @@
+/** Declarations that may hide, by a scan without backtracking: most styles hold none and are not read further. */
+const suspicious =
+  /display|visibility|opacity|text-indent|font-size|clip|height|width|left|top|right|bottom|margin|transform|scale|color/i;
+
+/** Farther out than any screen is wide, in CSS pixels. */
+const offScreenPixels = 900;
+
+/** Whether declarations (of a `style` attribute or a rule) take an element out of sight. */
+export function isHidingStyle(style: string): boolean {
+  if (!suspicious.test(style)) return false;
+  const values = toDeclarations(style);
+  const value = (property: string): string => values.get(property) ?? '';
+  if (value('display') === 'none') return true;
+  if (value('visibility') === 'hidden' || value('visibility') === 'collapse') return true;
+  if (value('content-visibility') === 'hidden') return true;
+  if (isZero(value('opacity')) || isZero(value('font-size'))) return true;
+  if (isFarOut(value('text-indent'))) return true;
+  if (isTransparent(value('color')) && values.get('-webkit-text-fill-color') === undefined) {
+    // Text that the background shows through (gradient text) is transparent and still seen.
+    if (!/text/.test(`${value('background-clip')}${value('-webkit-background-clip')}`)) return true;
+  }
+  if (/scale(?:3d|x|y)?\(\s*0?\.?0*\s*[,)]/.test(value('transform'))) return true;
+  if (/translate(?:3d|x|y)?\([^)]*-\d{4,}/.test(value('transform'))) return true;
+  if (isClippedAway(value('clip'), value('clip-path'))) return true;
+  const position = value('position');
+  if (position === 'absolute' || position === 'fixed') {
+    if (['left', 'top', 'right', 'bottom'].some((side) => isFarOut(value(side)))) return true;
+  }
+  if (['margin-left', 'margin-top'].some((side) => isFarOut(value(side)))) return true;
+  return (
+    /hidden|clip/.test(value('overflow')) && (isTiny(value('height')) || isTiny(value('width')))
+  );
+}
+
+/** Declarations by lower-case property; the last one of a property counts. */
+export function toDeclarations(style: string): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const declaration of style.split(';')) {
+    const colon = declaration.indexOf(':');
+    if (colon < 0) continue;
+    const property = declaration.slice(0, colon).trim().toLowerCase();
+    const value = declaration
+      .slice(colon + 1)
+      .trim()
+      .toLowerCase();
+    values.set(property, value.endsWith('!important') ? value.slice(0, -10).trimEnd() : value);
+  }
+  return values;
+}
+
+function isZero(value: string): boolean {
+  return (
+    value !== '' && /^[+-]?0*\.?0*(?:px|em|rem|pt|%|vw|vh)?$/.test(value) && value.includes('0')
+  );
+}
+
+/** Zero or one pixel: what visually hidden copies for screen readers use. */
+function isTiny(value: string): boolean {
+  return isZero(value) || value === '1px';
+}
+
+function isFarOut(value: string): boolean {
+  const match = /^-(\d+(?:\.\d+)?)(px|em|rem|pt|vw|vh|%)?$/.exec(value);
+  if (match === null) return false;
+  const pixelsPerUnit = match[2] === 'px' || match[2] === 'pt' || match[2] === undefined ? 1 : 16;
+  return Number(match[1]) * pixelsPerUnit >= offScreenPixels;
+}
+
+function isTransparent(value: string): boolean {
+  return value === 'transparent' || /^(?:rgb|hsl)a?\([^)]*[,/]\s*0(?:\.0*)?%?\s*\)$/.test(value);
+}
+
+function isClippedAway(clip: string, clipPath: string): boolean {
+  if (/^rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)$/.test(clip))
+    return true;
+  return /^inset\(\s*(?:50|100)%/.test(clipPath) || /^circle\(\s*0/.test(clipPath);
+}

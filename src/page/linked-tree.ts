@@ -1,0 +1,99 @@
+import { type ChildNode, Document, Element, Text } from 'domhandler';
+
+/** Deeper elements become siblings at this depth; the usual tree libraries overflow the stack from 1,500 levels on. */
+export const maxDepth = 256;
+/** Elements and texts; the largest page measured, a 2 MB table, has 120k. */
+export const maxNodes = 300_000;
+/** Per element; the rest is dropped. */
+export const maxAttributes = 1_000;
+/**
+ * Open elements at which a parser stops nesting. Above `maxDepth`, so that what is flattened is cut by one rule for
+ * both parsers; far below where their scans of the open elements become quadratic in practice.
+ */
+export const maxOpenElements = 512;
+
+/** Said when a page has more nodes than are read. */
+export const nodeWarning = `The page has more than ${maxNodes} nodes; what comes after them was not read.`;
+/** Said when an element has more attributes than are kept. */
+export const attributeWarning = `An element has more than ${maxAttributes} attributes; the rest was dropped.`;
+/** Said when elements were nested too deeply. */
+export const depthWarning = `Elements are nested deeper than ${maxDepth} levels; deeper ones were made siblings.`;
+
+/**
+ * A parent whose children are a linked list until `settleTree` writes `children`: parsers move, insert and detach
+ * nodes, which is linear in the number of siblings on arrays and constant here.
+ */
+export type LinkedParent = LinkedDocument | LinkedElement;
+
+/** The root while a page is being parsed. */
+export class LinkedDocument extends Document {
+  head: ChildNode | null = null;
+  tail: ChildNode | null = null;
+}
+
+/** An element while a page is being parsed. */
+export class LinkedElement extends Element {
+  head: ChildNode | null = null;
+  tail: ChildNode | null = null;
+}
+
+/** A page as parsed, before cleaning; `children` are not written yet. */
+export interface LinkedTree {
+  readonly root: LinkedDocument;
+  /** Every `<style>`, in page order: what hides must be known before what it hides. */
+  readonly styles: readonly LinkedElement[];
+  /** For people: which limit cut what. */
+  readonly warnings: readonly string[];
+}
+
+/** Thrown inside a parser to stop it; never leaves `parse…`. */
+export class TreeLimitReached extends Error {}
+
+/** Appends a node that has no parent. */
+export function appendNode(parent: LinkedParent, node: ChildNode): void {
+  const last = parent.tail;
+  node.parent = parent;
+  node.prev = last;
+  if (last === null) parent.head = node;
+  else last.next = node;
+  parent.tail = node;
+}
+
+/** Inserts a node that has no parent before one of the parent's children. */
+export function insertNodeBefore(
+  parent: LinkedParent,
+  node: ChildNode,
+  reference: ChildNode,
+): void {
+  const previous = reference.prev;
+  node.parent = parent;
+  node.prev = previous;
+  node.next = reference;
+  reference.prev = node;
+  if (previous === null) parent.head = node;
+  else previous.next = node;
+}
+
+/** Takes a node out of its parent. */
+export function detachNode(node: ChildNode): void {
+  const { parent, prev, next } = node;
+  if (!(parent instanceof LinkedElement || parent instanceof LinkedDocument)) return;
+  if (prev === null) parent.head = next;
+  else prev.next = next;
+  if (next === null) parent.tail = prev;
+  else next.prev = prev;
+  node.parent = null;
+  node.prev = null;
+  node.next = null;
+}
+
+/** Appends text, to the text before it where there is one. Returns whether a node was made. */
+export function appendText(parent: LinkedParent, data: string): boolean {
+  const last = parent.tail;
+  if (last instanceof Text) {
+    last.data += data;
+    return false;
+  }
+  appendNode(parent, new Text(data));
+  return true;
+}

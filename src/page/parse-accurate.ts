@@ -1,0 +1,238 @@
+import { type AnyNode, type ChildNode, Comment, Text } from 'domhandler';
+import {
+  html as names,
+  Parser,
+  type Token,
+  type TreeAdapter,
+  type TreeAdapterTypeMap,
+} from 'parse5';
+import {
+  appendNode,
+  appendText,
+  attributeWarning,
+  detachNode,
+  insertNodeBefore,
+  LinkedDocument,
+  LinkedElement,
+  type LinkedParent,
+  type LinkedTree,
+  maxNodes,
+  maxOpenElements,
+  nodeWarning,
+  TreeLimitReached,
+} from './linked-tree.ts';
+import { parseSpeed } from './parse-speed.ts';
+import { QuickTokenizer } from './quick-tokenizer.ts';
+
+/** Parses by the HTML standard's algorithm (parse5), as browsers do where scripts are off. */
+export function parseAccurate(html: string): LinkedTree {
+  const adapter = new LinkedTreeAdapter();
+  const parser = new Parser<LinkedTreeMap>({ treeAdapter: adapter, scriptingEnabled: false });
+  const tokenizer = new QuickTokenizer(parser);
+  parser.tokenizer = tokenizer;
+  const warnings: string[] = [];
+  try {
+    tokenizer.write(html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html, true);
+  } catch (error) {
+    if (!(error instanceof TreeLimitReached)) throw error;
+    // parse5 scans its open elements at every tag: 100k nested ones would take minutes.
+    if (adapter.openElements > maxOpenElements) return parseDeep(html);
+    warnings.push(nodeWarning);
+  }
+  if (tokenizer.droppedAttributes) warnings.push(attributeWarning);
+  return { root: parser.document, styles: adapter.styles, warnings };
+}
+
+function parseDeep(html: string): LinkedTree {
+  const tree = parseSpeed(html);
+  const warning = `More than ${maxOpenElements} elements are open at once: read with the speed parser.`;
+  return { ...tree, warnings: [warning, ...tree.warnings] };
+}
+
+type LinkedTreeMap = TreeAdapterTypeMap<
+  AnyNode,
+  LinkedParent,
+  ChildNode,
+  LinkedDocument,
+  LinkedDocument,
+  LinkedElement,
+  Comment,
+  Text,
+  LinkedElement,
+  Comment
+>;
+
+/** Makes the linked tree for parse5. Comments and document types are not kept: nobody sees them. */
+class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
+  openElements = 0;
+  readonly styles: LinkedElement[] = [];
+  private nodes = 0;
+  private mode = names.DOCUMENT_MODE.NO_QUIRKS;
+  private readonly templateContents = new WeakMap<LinkedElement, LinkedDocument>();
+
+  onItemPush(): void {
+    this.openElements += 1;
+    if (this.openElements > maxOpenElements) throw new TreeLimitReached();
+  }
+
+  onItemPop(): void {
+    this.openElements -= 1;
+  }
+
+  createDocument(): LinkedDocument {
+    return new LinkedDocument([]);
+  }
+
+  createDocumentFragment(): LinkedDocument {
+    return new LinkedDocument([]);
+  }
+
+  createElement(
+    tagName: string,
+    namespace: names.NS,
+    attributes: Token.Attribute[],
+  ): LinkedElement {
+    this.countNode();
+    const element = new LinkedElement(tagName, {}, []);
+    element.namespace = namespace;
+    this.adoptAttributes(element, attributes);
+    if (tagName === 'style') this.styles.push(element);
+    return element;
+  }
+
+  createCommentNode(): Comment {
+    return new Comment('');
+  }
+
+  createTextNode(value: string): Text {
+    return new Text(value);
+  }
+
+  appendChild(parent: LinkedParent, node: ChildNode): void {
+    if (!(node instanceof Comment)) appendNode(parent, node);
+  }
+
+  insertBefore(parent: LinkedParent, node: ChildNode, reference: ChildNode): void {
+    if (!(node instanceof Comment)) insertNodeBefore(parent, node, reference);
+  }
+
+  insertText(parent: LinkedParent, text: string): void {
+    if (appendText(parent, text)) this.countNode();
+  }
+
+  insertTextBefore(parent: LinkedParent, text: string, reference: ChildNode): void {
+    const previous = reference.prev;
+    if (previous instanceof Text) {
+      previous.data += text;
+      return;
+    }
+    this.countNode();
+    insertNodeBefore(parent, new Text(text), reference);
+  }
+
+  detachNode(node: ChildNode): void {
+    detachNode(node);
+  }
+
+  adoptAttributes(element: LinkedElement, attributes: Token.Attribute[]): void {
+    const { attribs } = element;
+    for (const { name, prefix, value } of attributes) {
+      const key = prefix ? `${prefix}:${name}` : name;
+      if (!Object.hasOwn(attribs, key)) attribs[key] = value;
+    }
+  }
+
+  setTemplateContent(template: LinkedElement, content: LinkedDocument): void {
+    this.templateContents.set(template, content);
+  }
+
+  getTemplateContent(template: LinkedElement): LinkedDocument {
+    // parse5 asks for the content of templates only, and gives each one some.
+    return this.templateContents.get(template) ?? new LinkedDocument([]);
+  }
+
+  setDocumentType(): void {}
+
+  setDocumentMode(_document: LinkedDocument, mode: names.DOCUMENT_MODE): void {
+    this.mode = mode;
+  }
+
+  getDocumentMode(): names.DOCUMENT_MODE {
+    return this.mode;
+  }
+
+  getFirstChild(node: LinkedParent): ChildNode | null {
+    return node.head;
+  }
+
+  getChildNodes(): ChildNode[] {
+    return [];
+  }
+
+  getParentNode(node: AnyNode): LinkedParent | null {
+    const { parent } = node;
+    return parent instanceof LinkedElement || parent instanceof LinkedDocument ? parent : null;
+  }
+
+  getAttrList(element: LinkedElement): Token.Attribute[] {
+    return Object.entries(element.attribs).map(([name, value]) => ({ name, value }));
+  }
+
+  getTagName(element: LinkedElement): string {
+    return element.name;
+  }
+
+  getNamespaceURI(element: LinkedElement): names.NS {
+    return element.namespace as names.NS;
+  }
+
+  getTextNodeContent(node: Text): string {
+    return node.data;
+  }
+
+  getCommentNodeContent(node: Comment): string {
+    return node.data;
+  }
+
+  getDocumentTypeNodeName(): string {
+    return '';
+  }
+
+  getDocumentTypeNodePublicId(): string {
+    return '';
+  }
+
+  getDocumentTypeNodeSystemId(): string {
+    return '';
+  }
+
+  isTextNode(node: AnyNode): node is Text {
+    return node instanceof Text;
+  }
+
+  isCommentNode(node: AnyNode): node is Comment {
+    return node instanceof Comment;
+  }
+
+  isDocumentTypeNode(_node: AnyNode): _node is Comment {
+    return false;
+  }
+
+  isElementNode(node: AnyNode): node is LinkedElement {
+    return node instanceof LinkedElement;
+  }
+
+  // Positions in the source are not asked for.
+  setNodeSourceCodeLocation(): void {}
+
+  getNodeSourceCodeLocation(): null {
+    return null;
+  }
+
+  updateNodeSourceCodeLocation(): void {}
+
+  private countNode(): void {
+    this.nodes += 1;
+    if (this.nodes > maxNodes) throw new TreeLimitReached();
+  }
+}
