@@ -5,6 +5,11 @@ export function toJsonPointer(segments: readonly (string | number)[]): string {
     .join('');
 }
 
+/** A path as a `$ref` inside the same document: `['$defs', 'a b']` → `#/$defs/a%20b`. */
+export function toReference(segments: readonly (string | number)[]): string {
+  return `#${encodeURI(toJsonPointer(segments).toWellFormed()).replaceAll('#', '%23')}`;
+}
+
 /** The names in a JSON Pointer, unescaped; `undefined` when it does not start with `/` (and is not empty). */
 export function parseJsonPointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return [];

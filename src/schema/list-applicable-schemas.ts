@@ -37,7 +37,8 @@ export function listApplicableSchemas(root: JsonSchema, schema: unknown): readon
   return [...found];
 }
 
-function findReferenced(root: JsonSchema, schema: SchemaObject): unknown {
+/** The schema that a `$ref` in `schema` leads to; `undefined` without one. */
+export function findReferenced(root: JsonSchema, schema: SchemaObject): unknown {
   const reference = schema['$ref'];
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
   const segments = parseJsonPointer(decodeFragment(reference.slice(1)));
