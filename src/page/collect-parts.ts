@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { isHidingStyle } from './hide-style.ts';
-import { isDataScript } from './is-data-script.ts';
+import { isDataScript, isJsonLd } from './is-data-script.ts';
 import { LinkedElement } from './linked-tree.ts';
 import type { Verdict } from './settle-tree.ts';
 
@@ -11,8 +11,8 @@ export interface PageParts {
   language: string | undefined;
   readonly dataScripts: Element[];
   readonly metaElements: Element[];
-  /** Elements with attributes of microdata or RDFa, hidden ones too: like JSON-LD they are data, not text. */
-  readonly annotated: Element[];
+  /** JSON-LD scripts and elements with attributes of microdata or RDFa; hidden ones too: they are data, not text. */
+  readonly described: Element[];
 }
 
 /** Never seen, whatever they hold. */
@@ -47,7 +47,7 @@ export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput)
     language: undefined,
     dataScripts: [],
     metaElements: [],
-    annotated: [],
+    described: [],
   };
   const judge = (element: LinkedElement, isIncluded: boolean): Verdict => {
     const { name, attribs } = element;
@@ -83,11 +83,12 @@ export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput)
         }
       }
     }
-    if (isAnnotated && isIncluded) parts.annotated.push(element);
+    if (isAnnotated && isIncluded) parts.described.push(element);
     switch (name) {
       case 'script': {
         if (isIncluded && isDataScript(element)) {
           parts.dataScripts.push(element);
+          if (isJsonLd(element)) parts.described.push(element);
           return 'hide';
         }
         return 'drop';
@@ -129,7 +130,7 @@ export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput)
   };
   const judgeAnnotated = (element: LinkedElement, isIncluded: boolean): Verdict => {
     const { itemprop, property } = element.attribs;
-    if (isIncluded && (itemprop ?? property) !== undefined) parts.annotated.push(element);
+    if (isIncluded && (itemprop ?? property) !== undefined) parts.described.push(element);
     return 'drop';
   };
   return { parts, judge };

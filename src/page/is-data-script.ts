@@ -1,5 +1,6 @@
 import { type Element, Text } from 'domhandler';
 
+const jsonLdType = /^application\/ld\+json\b/i;
 const dataType = /^(?:application|text)\/(?:[\w.-]+\+)?json\b/i;
 const scriptType = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)?$/i;
 /** `window.__STATE__ = {`, `var data = [`, `self.__next_f.push([`: read at the start of a script only. */
@@ -15,4 +16,9 @@ export function isDataScript(script: Element & { readonly head?: unknown }): boo
   if (!scriptType.test(type)) return false;
   const { head } = script;
   return head instanceof Text && assignment.test(head.data.slice(0, searchedStart));
+}
+
+/** Whether a `<script>` holds JSON-LD. */
+export function isJsonLd(script: Element): boolean {
+  return jsonLdType.test(script.attribs['type']?.trim() ?? '');
 }

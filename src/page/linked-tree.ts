@@ -1,4 +1,5 @@
 import { type ChildNode, Document, Element, Text } from 'domhandler';
+import { html as names } from 'parse5';
 
 /** Deeper elements become siblings at this depth; the usual tree libraries overflow the stack from 1,500 levels on. */
 export const maxDepth = 256;
@@ -35,6 +36,8 @@ export class LinkedDocument extends Document {
 export class LinkedElement extends Element {
   head: ChildNode | null = null;
   tail: ChildNode | null = null;
+  /** `namespace` as parse5 types it. */
+  space: names.NS = names.NS.HTML;
 }
 
 /** A page as parsed, before cleaning; `children` are not written yet. */

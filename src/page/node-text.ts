@@ -19,7 +19,7 @@ const whiteSpaceRun = /[^\S ]\s*| \s+/g;
  * before them is of a script that needs them (Arabic, Indic, emoji).
  */
 const invisible =
-  /[\0-\x08\x0E-\x1F\x7F]|(?![\u{200C}\u{200D}\u{FE0E}\u{FE0F}])\p{Default_Ignorable_Code_Point}|(?<![\u{600}-\u{1FFF}\u{2100}-\u{FDFF}\u{FE0F}\u{1F000}-\u{1FAFF}])[\u{200C}\u{200D}]/gu;
+  /[\0-\x08\x0E-\x1F\x7F]|(?!\u{200C}|\u{200D}|\u{FE0E}|\u{FE0F})\p{Default_Ignorable_Code_Point}|(?<!\u{FE0F}|[\u{600}-\u{1FFF}\u{2100}-\u{FDFF}\u{1F000}-\u{1FAFF}])(?:\u{200C}|\u{200D})/gu;
 
 /** Whether an element starts on a line of its own. */
 export function isBlockTag(name: string): boolean {
@@ -35,6 +35,12 @@ export function stripInvisible(text: string): string {
 /** One line: invisible characters dropped, every run of white space one space, none at the ends. */
 export function foldText(text: string): string {
   return stripInvisible(text).replace(whiteSpaceRun, ' ').trim();
+}
+
+/** Like `foldText`, keeping line breaks (`\n`) between lines that are not empty. */
+export function foldLines(text: string): string {
+  if (!text.includes('\n')) return foldText(text);
+  return text.split('\n').map(foldText).filter(Boolean).join('\n');
 }
 
 /**

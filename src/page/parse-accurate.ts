@@ -95,6 +95,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
     this.countNode();
     const element = new LinkedElement(tagName, {}, []);
     element.namespace = namespace;
+    element.space = namespace;
     this.adoptAttributes(element, attributes);
     if (tagName === 'style') this.styles.push(element);
     return element;
@@ -183,7 +184,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
   }
 
   getNamespaceURI(element: LinkedElement): names.NS {
-    return element.namespace as names.NS;
+    return element.space;
   }
 
   getTextNodeContent(node: Text): string {

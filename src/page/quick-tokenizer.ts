@@ -1,7 +1,12 @@
-import { Token, Tokenizer, type TokenHandler, TokenizerMode, type TokenizerOptions } from 'parse5';
+import { Token, Tokenizer, type TokenHandler, type TokenizerOptions } from 'parse5';
 import { maxAttributes } from './linked-tree.ts';
 
-/** parse5's states that `TokenizerMode` does not name; `State` in its tokenizer/index.d.ts. */
+/** parse5's states, which it does not export; `State` in its tokenizer/index.d.ts. */
+const data = 0;
+const rcdata = 1;
+const rawText = 2;
+const scriptData = 3;
+const plainText = 4;
 const tagName = 7;
 const attributeName = 32;
 const valueDoubleQuoted = 35;
@@ -75,15 +80,15 @@ export class QuickTokenizer extends Tokenizer {
     const { html, pos } = this.preprocessor;
     const start = cp > 0xffff ? pos - 1 : pos;
     switch (this.state as number) {
-      case TokenizerMode.DATA:
-      case TokenizerMode.RCDATA: {
+      case data:
+      case rcdata: {
         return this.takeText(html, start, endOfRun(html, start, lessThan, ampersand));
       }
-      case TokenizerMode.RAWTEXT:
-      case TokenizerMode.SCRIPT_DATA: {
+      case rawText:
+      case scriptData: {
         return this.takeText(html, start, endOfRun(html, start, lessThan, lessThan));
       }
-      case TokenizerMode.PLAINTEXT: {
+      case plainText: {
         return this.takeText(html, start, endOfRun(html, start, 0, 0));
       }
       case tagName: {

@@ -1,0 +1,168 @@
+import type { Element } from 'domhandler';
+import type { ContentSource } from '../contracts/page-reading.ts';
+import { type EntityBuilder, type EntityDraft, toLocalName } from './entity-builder.ts';
+import { readMarkupText } from './markup-text.ts';
+
+/** Arrays and objects within each other; real pages stay below 20. */
+const maxJsonDepth = 64;
+
+/** A JSON-LD document and the script that it stands in. */
+export interface JsonLdDocument {
+  readonly script: Element;
+  readonly value: unknown;
+}
+
+/** The top-level entities of one page's JSON-LD documents, by document; `@id` references are followed. */
+export function readJsonLd(
+  documents: readonly JsonLdDocument[],
+  builder: EntityBuilder,
+): Map<Element, EntityDraft[]> {
+  const reader = new JsonLdReader(builder);
+  const entities = new Map<Element, EntityDraft[]>();
+  for (const { script, value } of documents) {
+    entities.set(script, reader.readTop(value, { node: script, pointer: '' }));
+  }
+  reader.linkReferences();
+  return entities;
+}
+
+interface Reference {
+  readonly values: EntityDraft['properties'] extends Map<string, infer Values> ? Values : never;
+  readonly stub: EntityDraft;
+  readonly id: string;
+}
+
+interface JsonPlace {
+  readonly node: Element;
+  readonly pointer: string;
+}
+
+class JsonLdReader {
+  private readonly builder: EntityBuilder;
+  private readonly byId = new Map<string, EntityDraft>();
+  private readonly references: Reference[] = [];
+
+  constructor(builder: EntityBuilder) {
+    this.builder = builder;
+  }
+
+  readTop(value: unknown, place: JsonPlace): EntityDraft[] {
+    const entities: EntityDraft[] = [];
+    const queue: { value: unknown; place: JsonPlace; depth: number }[] = [
+      { value, place, depth: 0 },
+    ];
+    for (const entry of queue) {
+      if (Array.isArray(entry.value)) {
+        if (entry.depth >= maxJsonDepth) continue;
+        for (const [index, item] of entry.value.entries()) {
+          queue.push({ value: item, place: below(entry.place, index), depth: entry.depth + 1 });
+        }
+      } else if (isObject(entry.value)) {
+        const graph = entry.value['@graph'];
+        if (graph !== undefined) {
+          queue.push({ value: graph, place: below(entry.place, '@graph'), depth: entry.depth + 1 });
+        }
+        const entity = this.readEntity(entry.value, entry.place, entry.depth);
+        if (entity.types.length > 0 || entity.properties.size > 0) entities.push(entity);
+      }
+    }
+    return entities;
+  }
+
+  /** An object with nothing but an `@id` stands for the entity of that id, wherever on the page it is told. */
+  linkReferences(): void {
+    for (const { values, stub, id } of this.references) {
+      const entity = this.byId.get(id);
+      if (entity !== undefined) values[values.indexOf(stub)] = entity;
+    }
+  }
+
+  private readEntity(
+    object: Record<string, unknown>,
+    place: JsonPlace,
+    depth: number,
+  ): EntityDraft {
+    const id = object['@id'] ?? object['id'];
+    const entity = this.builder.create(
+      'json-ld',
+      toTypes(object['@type'] ?? object['type']),
+      typeof id === 'string' ? id : undefined,
+      toSource(place),
+    );
+    for (const [key, value] of Object.entries(object)) {
+      if (key.startsWith('@')) continue;
+      this.addValue(entity, toLocalName(key), value, below(place, key), depth + 1);
+    }
+    if (entity.id !== undefined) this.keepById(entity.id, entity);
+    return entity;
+  }
+
+  /** Of two entities with one id the one that says more counts. */
+  private keepById(id: string, entity: EntityDraft): void {
+    const known = this.byId.get(id);
+    if (entity.properties.size > (known?.properties.size ?? 0)) this.byId.set(id, entity);
+  }
+
+  private addValue(
+    entity: EntityDraft,
+    name: string,
+    value: unknown,
+    place: JsonPlace,
+    depth: number,
+  ): void {
+    if (depth > maxJsonDepth || this.builder.isFull) return;
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        this.addValue(entity, name, item, below(place, index), depth + 1);
+      }
+    } else if (isObject(value)) {
+      this.addObject(entity, name, value, place, depth);
+    } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      const text = typeof value === 'string' ? readMarkupText(value) : String(value);
+      this.builder.add(entity, name, { kind: 'text', text, source: toSource(place) });
+    }
+  }
+
+  private addObject(
+    entity: EntityDraft,
+    name: string,
+    value: Record<string, unknown>,
+    place: JsonPlace,
+    depth: number,
+  ): void {
+    for (const wrapper of ['@value', '@list', '@set']) {
+      if (value[wrapper] === undefined) continue;
+      this.addValue(entity, name, value[wrapper], below(place, wrapper), depth + 1);
+      return;
+    }
+    const part = this.readEntity(value, place, depth);
+    if (part.types.length === 0 && part.properties.size === 0 && part.id === undefined) return;
+    this.builder.add(entity, name, part);
+    const values = entity.properties.get(name);
+    const isReference = part.properties.size === 0 && part.id !== undefined;
+    if (isReference && values?.includes(part)) {
+      this.references.push({ values, stub: part, id: part.id });
+    }
+  }
+}
+
+function toTypes(type: unknown): string[] {
+  const types: unknown[] = Array.isArray(type) ? type : [type];
+  return types
+    .filter((name) => typeof name === 'string')
+    .map(toLocalName)
+    .filter(Boolean);
+}
+
+function toSource({ node, pointer }: JsonPlace): ContentSource {
+  return { node, pointer };
+}
+
+function below({ node, pointer }: JsonPlace, key: string | number): JsonPlace {
+  const token = typeof key === 'number' ? key : key.replaceAll('~', '~0').replaceAll('/', '~1');
+  return { node, pointer: `${pointer}/${token}` };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
