@@ -1,0 +1,121 @@
+import type { Socket } from 'node:net';
+import type { Client } from 'undici';
+import { type Egress, portOf } from './create-egress.ts';
+
+/** An HTTP client on one connection that was opened for a checked address. */
+export interface ClientLease {
+  readonly client: Client;
+  /** Whether the connection had served before: then the other side may have closed it meanwhile. */
+  readonly isReused: boolean;
+  /** Keeps the connection for the next request to the same origin. */
+  release(): void;
+  /** Closes it at once. */
+  discard(): void;
+}
+
+export interface ClientPool {
+  /** A connection of the caller's own until it is released or discarded. `isFresh` asks for a new one. */
+  lease(url: URL, signal: AbortSignal, isFresh?: boolean): Promise<ClientLease>;
+  /** Closes what is kept; leases given out are closed when they come back. */
+  close(): Promise<void>;
+}
+
+/** Response headers beyond this many bytes end the request (`UND_ERR_HEADERS_OVERFLOW`). */
+export const maxResponseHeaderBytes = 16_384;
+
+// What a handful of sites asked in parallel needs; beyond it connections are closed after use.
+const maxIdleConnections = 32;
+
+/**
+ * HTTP/1.1 connections, each opened by the egress and never re-opened by undici: a new connection means a new check,
+ * a kept one still leads to the address it was checked for.
+ */
+export function createClientPool(egress: Egress): ClientPool {
+  const idle = new Map<string, Connection[]>();
+  let idleCount = 0;
+  let isClosed = false;
+
+  function forget(origin: string, connection: Connection): void {
+    const kept = idle.get(origin)?.filter((other) => other !== connection) ?? [];
+    idleCount -= (idle.get(origin)?.length ?? 0) - kept.length;
+    if (kept.length === 0) idle.delete(origin);
+    else idle.set(origin, kept);
+  }
+
+  function takeIdle(origin: string): Connection | undefined {
+    const connection = idle.get(origin)?.at(-1);
+    if (connection !== undefined) forget(origin, connection);
+    return connection;
+  }
+
+  function keep(origin: string, connection: Connection): void {
+    if (isClosed || connection.client.destroyed || idleCount >= maxIdleConnections) {
+      destroy(connection);
+      return;
+    }
+    idle.set(origin, [...(idle.get(origin) ?? []), connection]);
+    idleCount += 1;
+  }
+
+  async function open(url: URL, signal: AbortSignal): Promise<Connection> {
+    // Costs about 60 ms and 8 MB: only those pay who fetch.
+    const { Client } = await import('undici');
+    const tls = url.protocol === 'https:';
+    const socket = await egress.connect({ hostname: url.hostname, port: portOf(url), tls }, signal);
+    let isUsed = false;
+    const client = new Client(url.origin, {
+      allowH2: false,
+      maxHeaderSize: maxResponseHeaderBytes,
+      // The caller's deadline is absolute; undici's own time-outs start anew with every byte.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect(_options, callback) {
+        const isFirst = !isUsed;
+        isUsed = true;
+        // undici forgets the request that is waiting when it is answered at once.
+        queueMicrotask(() => {
+          if (isFirst) callback(null, socket);
+          else callback(new Error('The connection is closed.'), null);
+        });
+      },
+    });
+    const connection = { client, socket };
+    client.on('disconnect', () => {
+      forget(url.origin, connection);
+      destroy(connection);
+    });
+    return connection;
+  }
+
+  return {
+    async lease(url, signal, isFresh = false) {
+      const kept = isFresh ? undefined : takeIdle(url.origin);
+      const connection = kept ?? (await open(url, signal));
+      return {
+        client: connection.client,
+        isReused: kept !== undefined,
+        release: () => keep(url.origin, connection),
+        discard: () => destroy(connection),
+      };
+    },
+    async close() {
+      isClosed = true;
+      const connections = [...idle.values()].flat();
+      idle.clear();
+      idleCount = 0;
+      for (const { socket } of connections) socket.destroy();
+      await Promise.all(connections.map(({ client }) => client.destroy()));
+    },
+  };
+}
+
+interface Connection {
+  readonly client: Client;
+  readonly socket: Socket;
+}
+
+/** The client does not know its socket before the first request, so both are told. */
+function destroy({ client, socket }: Connection): void {
+  client.destroy(null, () => {});
+  socket.destroy();
+}

@@ -1,0 +1,107 @@
+import type { Fetcher, Page, PageRequest } from '../contracts/fetcher.ts';
+import { createClientPool } from '../egress/create-client-pool.ts';
+import { createEgress, type Egress } from '../egress/create-egress.ts';
+import { findHeaderIssues } from '../egress/find-header-issues.ts';
+import { refuseUrl } from '../egress/parse-url.ts';
+import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
+import { exchange } from './exchange.ts';
+import { toRequestHeaders } from './to-request-headers.ts';
+
+export interface HttpFetcherOptions {
+  /** Where it may connect to. @default createEgress() */
+  readonly egress?: Egress;
+  /** The whole fetch, redirects included; an absolute deadline. @default 30000 */
+  readonly timeoutMs?: number;
+  /** From the request sent to the response's headers complete. @default 15000 */
+  readonly firstByteTimeoutMs?: number;
+  /** Body as sent, still encoded. @default 10485760 */
+  readonly maxWireBytes?: number;
+  /** Body after removing its content encodings. @default 10485760 */
+  readonly maxBytes?: number;
+  /** @default 10 */
+  readonly maxRedirects?: number;
+}
+
+/** Fetches over HTTP/1.1 without running a page's scripts: the fetcher of choice for most of the web. */
+export function httpFetcher(options: HttpFetcherOptions = {}): Fetcher {
+  const egress = options.egress ?? createEgress();
+  const timeoutMs = options.timeoutMs ?? 30_000;
+  const maxRedirects = options.maxRedirects ?? 10;
+  const pool = createClientPool(egress);
+  const limits = {
+    firstByteTimeoutMs: options.firstByteTimeoutMs ?? 15_000,
+    maxWireBytes: options.maxWireBytes ?? 10 * 1_024 * 1_024,
+    maxBytes: options.maxBytes ?? 10 * 1_024 * 1_024,
+  };
+
+  async function follow(request: PageRequest, signal: AbortSignal): Promise<Page> {
+    let url = egress.parseUrl(request.url);
+    let callerHeaders = request.headers;
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      const headers = toRequestHeaders(callerHeaders, request.stealth);
+      const answer = await exchange({ pool, url, headers, limits, signal });
+      if (answer.redirect === undefined) return answer.page;
+      const next = resolveRedirect(egress, url, answer.redirect);
+      // Whatever the caller sends may be secret, and belongs to the origin it was meant for; not given back on return.
+      if (next.origin !== url.origin) callerHeaders = {};
+      url = next;
+    }
+    throw new GleanerError(
+      'validation_failed',
+      `The page redirects more than ${maxRedirects} times.`,
+      { details: { reason: 'fetch_failed' } },
+    );
+  }
+
+  return {
+    name: 'http',
+    async fetch(request) {
+      request.signal.throwIfAborted();
+      checkHeaders(request.headers);
+      const deadline = new AbortController();
+      const timer = setTimeout(() => {
+        const message = `Fetching the page took longer than ${timeoutMs} ms.`;
+        deadline.abort(
+          new GleanerError('validation_failed', message, { details: { reason: 'timed_out' } }),
+        );
+      }, timeoutMs);
+      const signal = AbortSignal.any([request.signal, deadline.signal]);
+      try {
+        return await follow(request, signal);
+      } catch (error) {
+        // However an abort surfaced on its way through streams and sockets, its reason is the answer.
+        signal.throwIfAborted();
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  const issues = findHeaderIssues(headers);
+  if (issues.length === 0) return;
+  throw new GleanerError('invalid_request', 'Some of `headers` cannot be sent to a page.', {
+    details: { issues },
+  });
+}
+
+function resolveRedirect(egress: Egress, from: URL, location: string): URL {
+  const target = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
+  if (target === undefined) {
+    throw new GleanerError('validation_failed', 'The page redirects to something that is no URL.', {
+      details: { reason: 'fetch_failed' },
+    });
+  }
+  // Fetch standard, "HTTP-redirect fetch": the fragment is inherited.
+  if (target.hash === '') target.hash = from.hash;
+  try {
+    return egress.parseUrl(target.href);
+  } catch (error) {
+    if (!isGleanerError(error, 'invalid_request')) throw error;
+    // The target is the page's text, not the caller's: it is not repeated.
+    throw refuseUrl('`url` redirects to a place that may not be reached.');
+  }
+}
