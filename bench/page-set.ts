@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { env } from 'node:process';
+import { gunzipSync } from 'node:zlib';
+
+/** A page of a set, as a line of `index.jsonl` describes it. */
+export interface SetPage {
+  readonly id: string;
+  readonly site: string;
+  /** Absolute; invented where the set names none. */
+  readonly url: string;
+  readonly expected: unknown;
+  /** What else the line holds, e.g. `kind`. */
+  readonly entry: Readonly<Record<string, unknown>>;
+  /** Body as served, decompressed. */
+  readBody(): Uint8Array;
+}
+
+/** Where the material lies: `GLEANER_MATERIAL`, or beside the repository. */
+export const materialFolder: string =
+  env['GLEANER_MATERIAL'] ?? path.join(import.meta.dirname, '..', '..', 'shared', 'material');
+
+/** The pages of a set (`index.jsonl` beside `html/*.html.gz`), or `undefined` when the folder holds none. */
+export function readPageSet(folder: string): readonly SetPage[] | undefined {
+  const index = path.join(folder, 'index.jsonl');
+  if (!existsSync(index)) return undefined;
+  return readFileSync(index, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => toSetPage(JSON.parse(line) as Record<string, unknown>, folder));
+}
+
+function toSetPage(entry: Record<string, unknown>, folder: string): SetPage {
+  const id = String(entry['id']);
+  const site = typeof entry['site'] === 'string' ? entry['site'] : id;
+  return {
+    id,
+    site,
+    url: typeof entry['url'] === 'string' ? entry['url'] : `https://${site}.example/`,
+    expected: entry['expected'],
+    entry,
+    readBody: () => gunzipSync(readFileSync(path.join(folder, String(entry['html'])))),
+  };
+}
+
+/** Text of a page in the encoding that it names in its first bytes, the way the material's scorer reads it. */
+export function decodeLoosely(body: Uint8Array): string {
+  const head = Buffer.from(body.subarray(0, 3_000)).toString('latin1');
+  const named = /charset=["']?([A-Za-z0-9_-]+)/.exec(head)?.[1] ?? 'windows-1252';
+  for (const encoding of ['utf-8', named, 'latin1']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(body);
+    } catch {
+      // Not this encoding, or not one that exists: the next is tried, and latin1 takes any bytes.
+    }
+  }
+  return Buffer.from(body).toString('latin1');
+}

@@ -1,0 +1,46 @@
+import type { ContentSource } from '../../contracts/page-reading.ts';
+import { stripInvisible } from '../node-text.ts';
+import type { ContentExtra, ContentPart } from './content-block.ts';
+
+/** Text as it is gathered between two block boundaries. */
+export interface BlockRun {
+  text: string;
+  parts: ContentPart[];
+  extras: ContentExtra[];
+  linkLength: number;
+}
+
+const whiteSpaceRun = /\s+/g;
+
+/** A run without text. */
+export function createRun(): BlockRun {
+  return { text: '', parts: [], extras: [], linkLength: 0 };
+}
+
+/** Adds page text: white space is folded across nodes, nothing else changes. */
+export function addText(run: BlockRun, raw: string, source: ContentSource, inLink: boolean): void {
+  let text = stripInvisible(raw).replace(whiteSpaceRun, ' ');
+  if (text.startsWith(' ') && (run.text === '' || run.text.endsWith(' '))) text = text.slice(1);
+  if (text === '') return;
+  run.parts.push({ start: run.text.length, source });
+  run.text += text;
+  if (inLink) run.linkLength += text.length;
+}
+
+/** Adds a word boundary, for elements that part words without starting a line. */
+export function addSpace(run: BlockRun): void {
+  if (run.text !== '' && !run.text.endsWith(' ')) run.text += ' ';
+}
+
+/** Appends a finished run behind `separator`. */
+export function appendRun(run: BlockRun, added: BlockRun, separator: string): void {
+  const text = added.text.trimEnd();
+  if (run.text !== '' && text !== '') run.text = run.text.trimEnd() + separator;
+  const offset = run.text.length;
+  for (const part of added.parts) {
+    run.parts.push({ start: offset + part.start, source: part.source });
+  }
+  run.text += text;
+  for (const extra of added.extras) run.extras.push(extra);
+  run.linkLength += added.linkLength;
+}

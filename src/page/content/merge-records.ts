@@ -1,0 +1,150 @@
+import type { AnyNode } from 'domhandler';
+import type { ContentChunk } from './chunk-content.ts';
+import { foldValue, locateValue } from './locate-value.ts';
+
+/** An object of an answer. */
+export type AnswerRecord = Readonly<Record<string, unknown>>;
+
+/** The records that one part was answered with. */
+export interface ChunkRecords {
+  readonly records: readonly AnswerRecord[];
+  readonly chunk: ContentChunk;
+}
+
+interface Placed {
+  record: AnswerRecord;
+  readonly chunk: ContentChunk;
+}
+
+/** A column may serve as a key when nearly every record has it, and nearly no two share it. */
+const minFilledShare = 0.9;
+const minDistinctShare = 0.9;
+const keyName =
+  /(^|_|-)(id|key|code|sku|number|no|url|uri|link|href)s?$|(Id|Key|Code|Number|Url|Uri)s?$/;
+
+/** Whether a value is an object with fields. */
+export function isRecord(value: unknown): value is AnswerRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Records of a page's parts as one list, in page order. A record that a part's end cut in two is joined; records of
+ * different parts under one key are joined where they do not contradict each other; equal records are one only when
+ * they were read from the same place, because pages repeat themselves legally.
+ */
+export function mergeRecords(parts: readonly ChunkRecords[]): readonly AnswerRecord[] {
+  const joined = joinAtBoundaries(parts);
+  const key = findKey(joined);
+  const byKey = new Map<string, Placed[]>();
+  const merged: Placed[] = [];
+  for (const { records, chunk } of joined) {
+    for (const record of records) {
+      const name = key === undefined ? foldValue(record) : foldValue(record[key] ?? record);
+      const known = byKey.get(name) ?? [];
+      byKey.set(name, known);
+      const twin = known.find((other) => other.chunk !== chunk && isSame(other, { record, chunk }));
+      if (twin !== undefined) {
+        twin.record = fill(twin.record, record);
+        continue;
+      }
+      const placed = { record, chunk };
+      known.push(placed);
+      merged.push(placed);
+    }
+  }
+  return merged.map(({ record }) => record);
+}
+
+/** The last record of a part and the first of the next are halves of one when no field is in both. */
+function joinAtBoundaries(parts: readonly ChunkRecords[]): readonly ChunkRecords[] {
+  const joined: { records: AnswerRecord[]; readonly chunk: ContentChunk }[] = [];
+  for (const { records, chunk } of parts) {
+    const own = [...records];
+    const before = joined.at(-1);
+    const last = before?.records.at(-1);
+    const [first] = own;
+    const isNext = before !== undefined && before.chunk.index + 1 === chunk.index;
+    if (isNext && last !== undefined && first !== undefined && isDisjoint(last, first)) {
+      before.records[before.records.length - 1] = fill(last, first);
+      own.shift();
+    }
+    joined.push({ records: own, chunk });
+  }
+  return joined;
+}
+
+function findKey(parts: readonly ChunkRecords[]): string | undefined {
+  const records = parts.flatMap((part) => part.records);
+  const names = new Set(records.flatMap((record) => Object.keys(record)));
+  let best: { readonly name: string; readonly worth: number } | undefined;
+  for (const name of names) {
+    const filled = records.filter((record) => isPlain(record[name])).length / records.length;
+    // Within a part, since records of different parts under one key are what the key is for.
+    const distinct = Math.min(...parts.map((part) => distinctShare(part.records, name)));
+    if (filled < minFilledShare || distinct < minDistinctShare) continue;
+    const worth = filled + distinct + (keyName.test(name) ? 1 : 0);
+    if (best === undefined || worth > best.worth) best = { name, worth };
+  }
+  return best?.name;
+}
+
+function distinctShare(records: readonly AnswerRecord[], name: string): number {
+  const values = records.map((record) => record[name]).filter(isPlain);
+  return values.length === 0 ? 1 : new Set(values.map(foldValue)).size / values.length;
+}
+
+function isSame(one: Placed, other: Placed): boolean {
+  const names = new Set([...Object.keys(one.record), ...Object.keys(other.record)]);
+  let differs = false;
+  for (const name of names) {
+    const [a, b] = [one.record[name], other.record[name]];
+    if (isEmpty(a) !== isEmpty(b)) differs = true;
+    else if (!isEmpty(a) && foldValue(a) !== foldValue(b)) return false;
+  }
+  return differs || isSamePlace(one, other);
+}
+
+/** Equal records stand in the same place when each of their values was read from one node in both parts. */
+function isSamePlace(one: Placed, other: Placed): boolean {
+  let located = false;
+  for (const value of Object.values(one.record)) {
+    const here = locateValue(one.chunk, value)?.nodes;
+    const there = locateValue(other.chunk, value)?.nodes;
+    if (here === undefined || there === undefined) continue;
+    if (!shareNode(here, there)) return false;
+    located = true;
+  }
+  return located;
+}
+
+function shareNode(here: ReadonlySet<AnyNode>, there: ReadonlySet<AnyNode>): boolean {
+  for (const node of here) if (there.has(node)) return true;
+  return false;
+}
+
+function isDisjoint(one: AnswerRecord, other: AnswerRecord): boolean {
+  const has = (record: AnswerRecord, name: string) => !isEmpty(record[name]);
+  const names = Object.keys(one).filter((name) => has(one, name));
+  const others = Object.keys(other).filter((name) => has(other, name));
+  return names.length > 0 && others.length > 0 && !names.some((name) => has(other, name));
+}
+
+function fill(record: AnswerRecord, from: AnswerRecord): AnswerRecord {
+  const added = Object.entries(from).filter(
+    ([name, value]) => !isEmpty(value) && isEmpty(record[name]),
+  );
+  return added.length === 0 ? record : { ...record, ...Object.fromEntries(added) };
+}
+
+function isPlain(value: unknown): boolean {
+  return !isEmpty(value) && typeof value !== 'object';
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}

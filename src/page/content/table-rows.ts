@@ -1,0 +1,147 @@
+import type { Element } from 'domhandler';
+import { appendRun, type BlockRun, createRun } from './block-run.ts';
+import type { ContentBlock } from './content-block.ts';
+
+/** A row longer than this is a page's layout, not a record: the longest court record of the material has 1,900 characters. */
+const maxRowLength = 2_400;
+/** Real cells hold a few lines; a cell with more is a column of a layout. */
+const maxCellRuns = 24;
+/** The limit of the HTML standard for `colspan`. */
+const maxColumns = 1_000;
+
+interface Cell {
+  readonly element: Element;
+  readonly isHeader: boolean;
+  readonly runs: BlockRun[];
+}
+
+interface Span {
+  readonly run: BlockRun;
+  /** Rows below that it still covers. */
+  rows: number;
+}
+
+/** A table while its rows are read. */
+export interface TableState {
+  readonly element: Element;
+  /** Caption and header rows that head the rows to come. */
+  headers: ContentBlock[];
+  bodySeen: boolean;
+  spans: (Span | undefined)[];
+  row: RowState | undefined;
+}
+
+/** A row while its cells are read. */
+export interface RowState {
+  readonly element: Element;
+  readonly cells: Cell[];
+  length: number;
+}
+
+/** A row that is complete. */
+export interface TableRow {
+  readonly run: BlockRun;
+  /** Every cell that holds something is a header. */
+  readonly isHeader: boolean;
+  readonly filledCells: number;
+}
+
+/** A table whose rows are still to come. */
+export function createTable(element: Element): TableState {
+  return { element, headers: [], bodySeen: false, spans: [], row: undefined };
+}
+
+/** Starts a cell of the row. */
+export function openCell(row: RowState, element: Element): void {
+  row.cells.push({ element, isHeader: element.name === 'th', runs: [] });
+}
+
+/** Adds text to the row's last cell. False when the row has grown into something that is no row. */
+export function addToRow(row: RowState, run: BlockRun): boolean {
+  const cell = row.cells.at(-1);
+  if (cell === undefined) return false;
+  cell.runs.push(run);
+  row.length += run.text.length;
+  return cell.runs.length <= maxCellRuns && row.length <= maxRowLength;
+}
+
+/** The runs of a row in reading order, for a row that turned out to be layout. */
+export function listRowRuns(row: RowState): readonly BlockRun[] {
+  return row.cells.flatMap((cell) => cell.runs);
+}
+
+/** Ends a row: one line, cells parted by ` | `, cells from above (`rowspan`) filled in. */
+export function closeRow(table: TableState, row: RowState): TableRow {
+  const columns: (BlockRun | undefined)[] = [];
+  let isHeader = row.cells.length > 0;
+  let filledCells = 0;
+  let column = 0;
+  for (const cell of row.cells) {
+    column = fillDown(table, columns, column);
+    if (column >= maxColumns) break;
+    const run = joinRuns(cell.runs);
+    if (run.text !== '' || run.extras.length > 0) {
+      filledCells += 1;
+      if (!cell.isHeader) isHeader = false;
+    }
+    const width = spanOf(cell.element, 'colspan');
+    const rows = spanOf(cell.element, 'rowspan') - 1;
+    columns[column] = run;
+    for (let covered = column; covered < Math.min(column + width, maxColumns); covered += 1) {
+      if (covered > column) columns[covered] = undefined;
+      table.spans[covered] =
+        rows > 0 ? { run: covered === column ? run : createRun(), rows } : undefined;
+    }
+    column += width;
+  }
+  fillDown(table, columns, column, true);
+  isHeader &&= filledCells > 0;
+  const keepEmpty = isHeader || table.headers.length > 0;
+  return { run: joinColumns(columns, keepEmpty), isHeader, filledCells };
+}
+
+function fillDown(
+  table: TableState,
+  columns: (BlockRun | undefined)[],
+  from: number,
+  toEnd = false,
+): number {
+  let column = from;
+  while (column < table.spans.length) {
+    const span = table.spans[column];
+    if (span === undefined || span.rows === 0) {
+      if (!toEnd) break;
+    } else {
+      columns[column] = { ...span.run, extras: [] };
+      span.rows -= 1;
+    }
+    column += 1;
+  }
+  return toEnd ? from : column;
+}
+
+function joinRuns(runs: readonly BlockRun[]): BlockRun {
+  const joined = createRun();
+  for (const run of runs) appendRun(joined, run, ' ');
+  return joined;
+}
+
+/** Under headers empty cells are kept, so that columns stay in line; without, they say nothing. */
+function joinColumns(columns: readonly (BlockRun | undefined)[], keepEmpty: boolean): BlockRun {
+  const line = createRun();
+  for (let column = 0; column < columns.length; column += 1) {
+    const run = columns[column] ?? createRun();
+    if (keepEmpty) {
+      if (column > 0) line.text += ' | ';
+      appendRun(line, run, '');
+    } else if (run.text !== '' || run.extras.length > 0) {
+      appendRun(line, run, ' | ');
+    }
+  }
+  return line;
+}
+
+function spanOf(element: Element, attribute: 'colspan' | 'rowspan'): number {
+  const span = Number.parseInt(element.attribs[attribute] ?? '1', 10);
+  return Number.isNaN(span) ? 1 : Math.min(Math.max(span, 1), maxColumns);
+}
