@@ -57,6 +57,7 @@ test.for([
 test('the large page is 2 MiB, or what the test asks for, and ends well', async () => {
   const page = await get('/large/');
   expect(page.bytes).toHaveLength(2 * 1024 * 1024);
+  expect(page.headers['content-length']).toBe(String(2 * 1024 * 1024));
   expect(page.text.endsWith('</html>\n')).toBe(true);
   expect((await get('/large/')).bytes.equals(page.bytes)).toBe(true);
   expect((await get('/large/?bytes=5000')).bytes).toHaveLength(5000);

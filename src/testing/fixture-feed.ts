@@ -10,8 +10,8 @@ const defaultLimit = 10;
  */
 export function fixtureFeed({ query }: FixtureRequest): FixtureAnswer {
   const posts = JSON.parse(readFileSync(postsFile, 'utf8')) as readonly unknown[];
-  const offset = Number(query.get('offset') ?? 0);
-  const limit = Number(query.get('limit') ?? defaultLimit);
+  const offset = Number(query.get('offset')) || 0;
+  const limit = Math.max(1, Number(query.get('limit')) || defaultLimit);
   const end = offset + limit;
   return {
     headers: { 'content-type': 'application/json; charset=utf-8' },

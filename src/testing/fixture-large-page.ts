@@ -9,7 +9,7 @@ const yards = ['North Quay', 'Mill Lane', 'Old Ropewalk', 'Ferry Slip', 'Chapel 
 
 /** A register of timber lots, exactly `?bytes=` long (2 MiB unless told otherwise), the same each time. */
 export function fixtureLargePage({ query }: FixtureRequest): FixtureAnswer {
-  const wanted = Math.min(Number(query.get('bytes') ?? defaultBytes), maxBytes);
+  const wanted = Math.min(Number(query.get('bytes')) || defaultBytes, maxBytes);
   const rows = [head];
   let length = head.length + tail.length;
   for (let lot = 1; ; lot += 1) {

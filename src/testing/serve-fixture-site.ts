@@ -44,9 +44,6 @@ export interface FixtureSite {
   close(): Promise<void>;
 }
 
-/** A pathological body would only ever come from a broken test. */
-const maxFormBytes = 64 * 1024;
-
 /**
  * Serves the pages of `fixtures/site` and the routes that no file can give (redirects, errors, slow answers, login).
  *
@@ -142,25 +139,21 @@ async function answerRequest(input: AnswerRequestInput): Promise<void> {
       path: url.pathname,
       query: url.searchParams,
       headers: request.headers,
-      form: method === 'POST' ? await readForm(request) : new URLSearchParams(),
+      form: new URLSearchParams(method === 'POST' ? await text(request) : ''),
       origin,
       otherOrigin,
       signal: left.signal,
     });
     await send(answer, method, response, left.signal);
-  } catch {
-    // Only a client that left, or a request that is not HTTP's idea of one, ends here: nobody is there to be told.
-    response.destroy();
+  } catch (error) {
+    // A client that left needs no answer; one that waits learns what it asked wrongly.
+    if (left.signal.aborted || response.headersSent) response.destroy();
+    else response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error));
   }
 }
 
 function notFound(routes: ReadonlyMap<string, FixtureRoute>): FixtureRoute {
   return routes.get('/status/404') ?? (() => ({ status: 404 }));
-}
-
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  if (Number(request.headers['content-length'] ?? 0) > maxFormBytes) return new URLSearchParams();
-  return new URLSearchParams(await text(request));
 }
 
 async function send(
@@ -169,11 +162,14 @@ async function send(
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
-  const body = answer.body ?? '';
-  response.writeHead(answer.status ?? 200, answer.headers ?? {});
+  const { status = 200, headers = {}, body = '' } = answer;
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+  // A length where servers give one: clients refuse too large an answer by it. 204 must not have one (RFC 9110, 8.6).
+  if (isWhole && status !== 204) response.setHeader('content-length', Buffer.byteLength(body));
+  response.writeHead(status, headers);
   if (method === 'HEAD') {
     response.end();
-  } else if (typeof body === 'string' || body instanceof Uint8Array) {
+  } else if (isWhole) {
     response.end(body);
   } else {
     response.flushHeaders();
