@@ -77,7 +77,8 @@ export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput)
         case 'itemprop':
         case 'typeof':
         case 'property':
-        case 'vocab': {
+        case 'about':
+        case 'resource': {
           isAnnotated = true;
           break;
         }

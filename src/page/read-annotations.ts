@@ -6,7 +6,7 @@ import { foldText, readText } from './node-text.ts';
 /** The two syntaxes that annotate visible elements, by their attributes. */
 interface Syntax {
   readonly name: 'microdata' | 'rdfa';
-  readonly scope: string;
+  readonly isScope: (attribs: Element['attribs']) => boolean;
   readonly type: string;
   readonly ids: readonly string[];
   readonly property: string;
@@ -14,15 +14,18 @@ interface Syntax {
 
 const microdata: Syntax = {
   name: 'microdata',
-  scope: 'itemscope',
+  isScope: ({ itemscope }) => itemscope !== undefined,
   type: 'itemtype',
   ids: ['itemid'],
   property: 'itemprop',
 };
-/** RDFa Lite: `vocab`, `typeof`, `property`, `resource`; prefixes are dropped with the vocabularies. */
+/** RDFa Lite: `vocab`, `typeof`, `property`, `resource`, and `about`; prefixes are dropped with the vocabularies. */
 const rdfa: Syntax = {
   name: 'rdfa',
-  scope: 'typeof',
+  isScope: (attribs) =>
+    attribs['typeof'] !== undefined ||
+    attribs['about'] !== undefined ||
+    (attribs['resource'] !== undefined && attribs['property'] === undefined),
   type: 'typeof',
   ids: ['resource', 'about'],
   property: 'property',
@@ -47,6 +50,9 @@ const valueAttributes: ReadonlyMap<string, string> = new Map([
   ['time', 'datetime'],
 ]);
 const urlAttributes: ReadonlySet<string> = new Set(['src', 'href', 'data', 'resource']);
+
+/** Kept as written, so that the value is found again in the page. */
+const absoluteUrl = /^[a-z][a-z0-9+.-]*:/i;
 
 /** Elements that `itemref` of one page may name. */
 const maxReferences = 1_000;
@@ -75,7 +81,7 @@ function readSyntax(
   const drafts = new Map<AnyNode, EntityDraft>();
   for (const element of elements) {
     const { attribs } = element;
-    if (attribs[syntax.scope] === undefined) continue;
+    if (!syntax.isScope(attribs)) continue;
     const id = syntax.ids.map((name) => attribs[name]).find((value) => value !== undefined);
     const types = toLocalNames(attribs[syntax.type] ?? '');
     drafts.set(element, builder.create(syntax.name, types, id, { node: element }));
@@ -93,7 +99,7 @@ function readSyntax(
     }
     if (draft !== undefined && owners.length === 0) top.push([element, draft]);
   }
-  return top;
+  return top.filter(([, { types, properties }]) => types.length > 0 || properties.size > 0);
 }
 
 /** Items by the id of an element that they take properties from (`itemref`). */
@@ -140,10 +146,10 @@ function readValue(element: Element, syntax: Syntax, url: string): StructuredTex
     return { kind: 'text', text: readText(element), source: { node: element } };
   }
   const text = foldText(written);
-  const isUrl = urlAttributes.has(attribute) && text !== '' && URL.canParse(text, url);
+  const isRelative = urlAttributes.has(attribute) && text !== '' && !absoluteUrl.test(text);
   return {
     kind: 'text',
-    text: isUrl ? new URL(text, url).href : text,
+    text: isRelative && URL.canParse(text, url) ? new URL(text, url).href : text,
     source: { node: element, attribute },
   };
 }

@@ -1,7 +1,170 @@
-import type { Element } from 'domhandler';
+import { type Element, Text } from 'domhandler';
+import { isHidingStyle, toDeclarations } from './hide-style.ts';
 import type { LinkedElement } from './linked-tree.ts';
 
-/** Whether the page's own style sheets take an element out of sight. */
-export function readHideRules(_styles: readonly LinkedElement[]): (element: Element) => boolean {
-  return () => false;
+/** Characters of style sheets that are read, of one page; real pages carry up to 1 MB, utility rules mostly. */
+const maxCssLength = 2_000_000;
+/** Simple selectors that are kept, of one page. */
+const maxSelectors = 20_000;
+
+/** `tag`, `.class`, `#id` and what joins them: `p.note`, `.a.b`; anything else is no simple selector. */
+const simpleSelector = /^(?:[a-z][a-z0-9-]*)?(?:[.#][\w-]+)*$/i;
+/** The compound that a selector ends with: what it is about, wherever that stands. */
+const lastCompound = /[^\s>+~]*$/;
+const selectorPart = /[.#]?[\w-]+/g;
+/** Said by rules that make something visible again. */
+const showingStyle =
+  /display|visibility|opacity|position|clip|height|width|left|text-indent|font-size/i;
+
+interface Compound {
+  readonly tag: string | undefined;
+  readonly ids: readonly string[];
+  readonly classes: readonly string[];
+}
+
+/**
+ * Whether the page's own style sheets take an element out of sight, by rules for all screens with simple selectors.
+ * Where a rule that may apply shows it again (another class, a state, a descendant selector) it counts as visible:
+ * the cascade is not computed. Linear in the length of the sheets.
+ */
+export function readHideRules(styles: readonly LinkedElement[]): (element: Element) => boolean {
+  const hiding = new CompoundIndex();
+  const showing = new CompoundIndex();
+  let budget = maxCssLength;
+  for (const style of styles) {
+    if (!isForScreens(style.attribs['media'])) continue;
+    const css = readCss(style).slice(0, budget);
+    budget -= css.length;
+    readRules(css, hiding, showing);
+  }
+  if (hiding.isEmpty) return () => false;
+  return (element) => hiding.matches(element) && !showing.matches(element);
+}
+
+function isForScreens(media: string | undefined): boolean {
+  const list = media?.trim().toLowerCase() ?? '';
+  return list === '' || list === 'all' || list === 'screen';
+}
+
+function readCss(style: LinkedElement): string {
+  let css = '';
+  for (let node = style.head; node !== null; node = node.next) {
+    if (node instanceof Text) css += node.data;
+  }
+  return css;
+}
+
+/** Goes over the blocks of a sheet once; those of at-rules (`@media`, `@keyframes`) are passed over whole. */
+function readRules(sheet: string, hiding: CompoundIndex, showing: CompoundIndex): void {
+  const css = stripComments(sheet);
+  let position = 0;
+  while (position < css.length) {
+    const open = css.indexOf('{', position);
+    if (open < 0) return;
+    const prelude = css.slice(position, open);
+    const selectors = prelude.slice(prelude.lastIndexOf(';') + 1).trim();
+    if (selectors.startsWith('@')) {
+      position = endOfBlock(css, open);
+      continue;
+    }
+    const close = css.indexOf('}', open);
+    const body = css.slice(open + 1, close < 0 ? css.length : close);
+    position = close < 0 ? css.length : close + 1;
+    if (!showingStyle.test(body)) continue;
+    if (isHidingStyle(body)) addSelectors(selectors, hiding, true);
+    else if (mayShow(body)) addSelectors(selectors, showing, false);
+  }
+}
+
+/** Whether a rule sets one of the properties that hide to something else. */
+function mayShow(body: string): boolean {
+  const values = toDeclarations(body);
+  return ['display', 'visibility', 'opacity', 'clip', 'clip-path', 'font-size', 'text-indent'].some(
+    (name) => values.has(name),
+  );
+}
+
+function addSelectors(selectors: string, index: CompoundIndex, isExact: boolean): void {
+  for (const selector of selectors.split(',')) {
+    const text = selector.trim();
+    if (isExact) {
+      if (simpleSelector.test(text)) index.add(text);
+      continue;
+    }
+    const compound = lastCompound.exec(text)?.[0] ?? '';
+    const pseudo = compound.search(/[:[]/);
+    index.add(pseudo < 0 ? compound : compound.slice(0, pseudo));
+  }
+}
+
+function endOfBlock(css: string, open: number): number {
+  let depth = 0;
+  for (let index = open; index < css.length; index++) {
+    const code = css.charCodeAt(index);
+    if (code === 0x7b) depth += 1;
+    else if (code === 0x7d) {
+      depth -= 1;
+      if (depth === 0) return index + 1;
+    }
+  }
+  return css.length;
+}
+
+function stripComments(css: string): string {
+  if (!css.includes('/*')) return css;
+  let plain = '';
+  let position = 0;
+  while (position < css.length) {
+    const start = css.indexOf('/*', position);
+    if (start < 0) return plain + css.slice(position);
+    plain += css.slice(position, start);
+    const end = css.indexOf('*/', start + 2);
+    position = end < 0 ? css.length : end + 2;
+  }
+  return plain;
+}
+
+/** Compounds by one of their parts, so that an element is held against the few that can match it. */
+class CompoundIndex {
+  private readonly byPart = new Map<string, Compound[]>();
+  private count = 0;
+
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
+  add(text: string): void {
+    const parts = text.match(selectorPart) ?? [];
+    const ids = parts.filter((part) => part.startsWith('#')).map((part) => part.slice(1));
+    const classes = parts.filter((part) => part.startsWith('.')).map((part) => part.slice(1));
+    const tag = parts.find((part) => !/^[.#]/.test(part))?.toLowerCase();
+    const key =
+      ids[0] === undefined ? (classes[0] === undefined ? tag : `.${classes[0]}`) : `#${ids[0]}`;
+    if (key === undefined || this.count >= maxSelectors) return;
+    this.count += 1;
+    const compounds = this.byPart.get(key);
+    if (compounds === undefined) this.byPart.set(key, [{ tag, ids, classes }]);
+    else if (compounds.length < 50) compounds.push({ tag, ids, classes });
+  }
+
+  matches(element: Element): boolean {
+    const { name, attribs } = element;
+    if (this.anyMatches(name, element)) return true;
+    const id = attribs['id'];
+    if (id !== undefined && this.anyMatches(`#${id}`, element)) return true;
+    const names = attribs['class'];
+    return names?.split(/\s+/).some((part) => this.anyMatches(`.${part}`, element)) ?? false;
+  }
+
+  private anyMatches(key: string, element: Element): boolean {
+    return this.byPart.get(key)?.some((compound) => isMatch(compound, element)) ?? false;
+  }
+}
+
+function isMatch({ tag, ids, classes }: Compound, { name, attribs }: Element): boolean {
+  if (tag !== undefined && tag !== name) return false;
+  if (ids.some((id) => attribs['id'] !== id)) return false;
+  if (classes.length === 0) return true;
+  const own = attribs['class']?.split(/\s+/) ?? [];
+  return classes.every((part) => own.includes(part));
 }
