@@ -128,7 +128,12 @@ function listTasks(): readonly FieldsTask[] {
       },
     ];
   }
-  const task = (set: string, schema: string, stripJsonLd: boolean, targets: FieldsTask['targets']) => ({
+  const task = (
+    set: string,
+    schema: string,
+    stripJsonLd: boolean,
+    targets: FieldsTask['targets'],
+  ) => ({
     name: stripJsonLd ? `${set}-stripped` : set,
     folder: path.join(materialFolder, set, 'pages'),
     schemaFile: path.join(materialFolder, 'schemas', `${schema}.schema.json`),

@@ -76,7 +76,9 @@ function toSet(field: string, value: unknown): ReadonlySet<string> {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return new Set(
     values
-      .filter((item) => item !== null && item !== undefined && item !== '' && typeof item !== 'object')
+      .filter(
+        (item) => item !== null && item !== undefined && item !== '' && typeof item !== 'object',
+      )
       .map((item) => normaliseField(field, item)),
   );
 }

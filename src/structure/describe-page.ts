@@ -1,0 +1,117 @@
+import type { DetailLevel } from '../contracts/extractor.ts';
+import type { ContentSource, PageReading } from '../contracts/page-reading.ts';
+import { toJsonPointer } from '../schema/json-pointer.ts';
+import { analysePage, type PageFacts } from './analyse-page.ts';
+import { type ExtractStructureResult, extractStructure } from './extract-structure.ts';
+import { toText } from './index-entities.ts';
+import { readTables } from './read-tables.ts';
+import { cleanText } from './values/clean-text.ts';
+
+/** How much of each kind a description holds. */
+const amounts: Readonly<
+  Record<DetailLevel, { readonly facts: number; readonly rows: number; readonly tables: number }>
+> = {
+  low: { facts: 8, rows: 5, tables: 1 },
+  medium: { facts: 30, rows: 50, tables: 3 },
+  high: { facts: 200, rows: 1_000, tables: 20 },
+};
+/** Longer values are prose; the text of a page has its own format. */
+const maxFactLength = 300;
+
+const titleSchema = {
+  type: 'object',
+  properties: {
+    title: { type: 'string' },
+    description: { type: 'string' },
+    author: { type: 'string' },
+    published_date: { type: 'string' },
+    price: { type: 'string' },
+    currency: { type: 'string' },
+  },
+} as const;
+
+/** What a page mainly says: title, description, the facts that it states of its main thing, its tables. */
+export function describePage(
+  reading: PageReading,
+  prompt: string,
+  detailLevel: DetailLevel,
+): ExtractStructureResult {
+  const base = extractStructure({ reading, prompt, schema: titleSchema, detailLevel });
+  const value = new Map<string, unknown>(
+    Object.entries(base.value as Readonly<Record<string, unknown>>),
+  );
+  const sources = new Map<string, ContentSource>(base.sources);
+  const facts = analysePage(reading, new Set());
+  const limit = amounts[detailLevel];
+  const found = new Map<string, { readonly text: string; readonly source: ContentSource }>();
+  addEntityFacts(facts, found, limit.facts);
+  addPairs(facts, found, limit.facts);
+  if (found.size > 0) {
+    value.set('facts', Object.fromEntries([...found].map(([name, { text }]) => [name, text])));
+    for (const [name, { source }] of found) sources.set(toJsonPointer(['facts', name]), source);
+  }
+  const tables = listTables(facts, limit.tables, limit.rows);
+  if (tables.length > 0) value.set('tables', tables);
+  return { value: Object.fromEntries(value), sources, missing: [] };
+}
+
+type Facts = Map<string, { readonly text: string; readonly source: ContentSource }>;
+
+/** Plain properties of the first entity that is no part of the site. */
+function addEntityFacts(facts: PageFacts, found: Facts, limit: number): void {
+  const siteTypes =
+    /^(?:organization|newsmediaorganization|website|webpage|breadcrumblist|person|imageobject|sitenavigationelement)$/;
+  const main = facts.entities.find(
+    ({ depth, types }) =>
+      depth === 0 && types.size > 0 && ![...types].some((type) => siteTypes.test(type)),
+  );
+  if (main === undefined) return;
+  for (const [name, values] of main.entity.properties) {
+    const texts = values.map(toText).filter((text) => text !== undefined);
+    const text = [...new Set(texts.map((item) => cleanText(item.text)))].join(', ');
+    const source = texts[0]?.source;
+    if (source === undefined || text === '' || text.length > maxFactLength || found.size >= limit)
+      continue;
+    found.set(name, { text, source });
+  }
+}
+
+/** Label–value pairs that the page sets out as such. */
+function addPairs(facts: PageFacts, found: Facts, limit: number): void {
+  const known = new Set([...found.keys()].map((name) => name.toLowerCase()));
+  for (const [label, pairs] of facts.pairs) {
+    const pair = pairs[0];
+    if (found.size >= limit) return;
+    if (
+      pair === undefined ||
+      pair.trust < 0.9 ||
+      facts.zones.isAside(pair.element) ||
+      known.has(label)
+    )
+      continue;
+    if (pair.labelText.split(' ').length > 5 || !/\p{L}/u.test(pair.labelText)) continue;
+    if (!found.has(pair.labelText))
+      found.set(pair.labelText, { text: pair.value, source: pair.source });
+  }
+}
+
+/** The page's tables with a header, largest first, each as a list of rows. */
+function listTables(facts: PageFacts, limit: number, rows: number): readonly unknown[] {
+  return readTables(facts.page, new Set())
+    .filter(
+      ({ columns, size }) =>
+        columns.length > 1 && size > 1 && columns.every(({ header }) => header !== ''),
+    )
+    .sort((a, b) => b.size * b.columns.length - a.size * a.columns.length)
+    .slice(0, limit)
+    .map(({ columns, size }) =>
+      Array.from({ length: Math.min(size, rows) }, (_, row) =>
+        Object.fromEntries(
+          columns.map(({ header, cells }) => [
+            header.replaceAll('\n', ' '),
+            cells[row]?.text ?? '',
+          ]),
+        ),
+      ),
+    );
+}

@@ -1,0 +1,85 @@
+import type { DetailLevel, JsonSchema } from '../contracts/extractor.ts';
+import type { ContentSource, PageReading } from '../contracts/page-reading.ts';
+import { toJsonPointer } from '../schema/json-pointer.ts';
+import { analysePage } from './analyse-page.ts';
+import { electList } from './elect-list.ts';
+import { fillObject, rescope } from './fill-object.ts';
+import { readRecords } from './fill-records.ts';
+import type { MissingField } from './filled.ts';
+import { findCandidates } from './find-candidates.ts';
+import { type ExtractionPlan, type FieldPlan, planFields } from './plan-fields.ts';
+import type { Scope } from './scope.ts';
+import { vote } from './vote.ts';
+
+export interface ExtractStructureInput {
+  readonly reading: PageReading;
+  readonly prompt: string;
+  /** Normalised to 2020-12. */
+  readonly schema: JsonSchema;
+  readonly detailLevel: DetailLevel;
+}
+
+export interface ExtractStructureResult {
+  /** What the page gave of what the schema asks for; `undefined` when it gave nothing. */
+  readonly value: unknown;
+  /** Where each value stands, by JSON Pointer inside `value`. */
+  readonly sources: ReadonlyMap<string, ContentSource>;
+  readonly missing: readonly MissingField[];
+}
+
+/** Fills a schema from a page by what the page says of itself and shows. Pure; linear in the page for a given schema. */
+export function extractStructure(input: ExtractStructureInput): ExtractStructureResult {
+  const plan = planFields(input.schema, input.prompt);
+  const fields = plan.root === undefined ? plan.children : [plan.root];
+  const facts = analysePage(input.reading, collectLabels(fields));
+  const scope = rescope(fields, { facts, entities: [], wholePage: true });
+  return plan.root === undefined ? fillRoot(plan, scope) : fillPlain(plan.root, scope);
+}
+
+function fillRoot(plan: ExtractionPlan, scope: Scope): ExtractStructureResult {
+  if (plan.shape !== 'records') {
+    const filled = fillObject(plan.children, scope);
+    return { value: filled.value, sources: filled.sources, missing: filled.missing };
+  }
+  const records = readRecords(plan.children, scope);
+  const sources = new Map<string, ContentSource>();
+  const missing: MissingField[] = [];
+  records.forEach((record, at) => {
+    const place = toJsonPointer([at]);
+    for (const [pointer, source] of record.sources) sources.set(place + pointer, source);
+    for (const field of record.missing)
+      if (field.required) missing.push({ ...field, pointer: place + field.pointer });
+  });
+  if (records.length === 0) missing.push({ pointer: '', required: true });
+  return { value: records.map(({ value }) => value), sources, missing };
+}
+
+function fillPlain(plan: FieldPlan, scope: Scope): ExtractStructureResult {
+  const missing: readonly MissingField[] = [{ pointer: '', required: true }];
+  if (plan.shape === 'list') {
+    const list = electList(plan, scope);
+    if (list === undefined) return { value: [], sources: new Map(), missing };
+    const sources = new Map(
+      list.items.map((item, at) => [toJsonPointer([at]), item.source] as const),
+    );
+    return { value: list.values, sources, missing: [] };
+  }
+  const elected = vote(findCandidates(plan, scope));
+  if (elected === undefined) return { value: undefined, sources: new Map(), missing };
+  return {
+    value: elected.candidate.value,
+    sources: new Map([['', elected.candidate.source]]),
+    missing: [],
+  };
+}
+
+/** The labels of all fields, the inner ones too. */
+function collectLabels(plans: readonly FieldPlan[]): ReadonlySet<string> {
+  const labels = new Set<string>();
+  const pending = [...plans];
+  for (let plan = pending.pop(); plan !== undefined; plan = pending.pop()) {
+    for (const label of plan.labels) labels.add(label);
+    pending.push(...plan.children);
+  }
+  return labels;
+}

@@ -1,0 +1,205 @@
+import type { ContentSource } from '../contracts/page-reading.ts';
+import { toJsonPointer } from '../schema/json-pointer.ts';
+import { findRecordTitle } from './find-record-title.ts';
+import { electList, type ElectedList } from './elect-list.ts';
+import { maxRecords, readRecords } from './fill-records.ts';
+import type { Filled, MissingField } from './filled.ts';
+import { findCandidates } from './find-candidates.ts';
+import { joinName } from './fold-label.ts';
+import { type IndexedEntity, indexEntity, readPath } from './index-entities.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import { rankEntities } from './rank-entities.ts';
+import { type Scope, toEntityScope } from './scope.ts';
+import { vote } from './vote.ts';
+
+/** Names that mean the page's own thing; a wrapper of that name is no part of anything. */
+const wrapperNames: ReadonlySet<string> = new Set(
+  'data result page item entity details info'.split(' '),
+);
+
+interface Draft {
+  readonly value: Map<string, unknown>;
+  readonly sources: Map<string, ContentSource>;
+  readonly missing: MissingField[];
+  found: number;
+}
+
+/** Fills an object's fields: lists first, since other values stand around them. Recursion follows the schema. */
+export function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
+  const draft: Draft = { value: new Map(), sources: new Map(), missing: [], found: 0 };
+  const lists = new Map<FieldPlan, ElectedList>();
+  for (const plan of plans) {
+    const list = plan.shape === 'list' ? electList(plan, scope) : undefined;
+    if (list !== undefined) lists.set(plan, list);
+  }
+  for (const plan of plans) {
+    const list = lists.get(plan);
+    if (list !== undefined) putList(draft, plan, list);
+    else if (plan.shape === 'records') putRecords(draft, plan, scope);
+    else if (plan.shape === 'object') putNested(draft, plan, plans, scope);
+    else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
+    if (!draft.value.has(plan.name)) {
+      draft.missing.push({ pointer: toJsonPointer([plan.name]), required: plan.required });
+      if (plan.nullable) draft.value.set(plan.name, null);
+    }
+  }
+  addTotalTime(draft, plans, scope);
+  return {
+    value: Object.fromEntries(draft.value),
+    sources: draft.sources,
+    found: draft.found,
+    missing: draft.missing,
+  };
+}
+
+function putList(draft: Draft, plan: FieldPlan, list: ElectedList): void {
+  draft.value.set(plan.name, list.values);
+  draft.found += 1;
+  list.items.slice(0, list.values.length).forEach((item, at) => {
+    draft.sources.set(toJsonPointer([plan.name, at]), item.source);
+  });
+}
+
+function putScalar(
+  draft: Draft,
+  plan: FieldPlan,
+  scope: Scope,
+  lists: ReadonlyMap<FieldPlan, ElectedList>,
+): void {
+  const candidates = [...findCandidates(plan, scope)];
+  if (plan.kind === 'title' && scope.wholePage) {
+    const anchor = [...lists.values()].find(({ candidate }) => candidate.element !== undefined);
+    candidates.push(...findRecordTitle(plan, scope, anchor?.candidate.element));
+  }
+  const elected = vote(candidates);
+  if (elected === undefined) return;
+  draft.value.set(plan.name, elected.candidate.value);
+  draft.sources.set(toJsonPointer([plan.name]), elected.candidate.source);
+  draft.found += 1;
+}
+
+function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
+  const records = findRecords(plan, scope);
+  if (records.length === 0) return;
+  draft.value.set(
+    plan.name,
+    records.map(({ value }) => value),
+  );
+  draft.found += 1;
+  records.forEach((record, at) => {
+    const place = toJsonPointer([plan.name, at]);
+    for (const [pointer, source] of record.sources) draft.sources.set(place + pointer, source);
+    for (const { pointer, required } of record.missing) {
+      if (required) draft.missing.push({ pointer: place + pointer, required });
+    }
+  });
+}
+
+/** Records that an entity states under the field's name, else what repeats in the page. */
+function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {
+  const stated = findInner(plan, scope);
+  if (stated.length > 0) {
+    const filled = stated
+      .map((entity) => fillObject(plan.children, toEntityScope(scope.facts, entity)))
+      .filter(({ found }) => found > 0);
+    if (filled.length > 0) return filled;
+  }
+  return scope.wholePage ? readRecords(plan.children, scope) : [];
+}
+
+function putNested(
+  draft: Draft,
+  plan: FieldPlan,
+  siblings: readonly FieldPlan[],
+  scope: Scope,
+): void {
+  const inner = findInner(plan, scope)[0];
+  let filled =
+    inner === undefined ? undefined : fillObject(plan.children, toEntityScope(scope.facts, inner));
+  if ((filled === undefined || filled.found === 0) && scope.wholePage) {
+    // A lone object, or one named like the page's thing, wraps the page; any other is a part, and is asked for by label.
+    const wraps = siblings.length === 1 || wrapperNames.has(joinName(plan.name));
+    filled = fillObject(
+      wraps ? plan.children : toParts(plan),
+      rescope(plan.children, scope, plan.name),
+    );
+  }
+  if (filled === undefined || filled.found === 0) return;
+  draft.value.set(plan.name, filled.value);
+  draft.found += 1;
+  const place = toJsonPointer([plan.name]);
+  for (const [pointer, source] of filled.sources) draft.sources.set(place + pointer, source);
+  for (const { pointer, required } of filled.missing)
+    draft.missing.push({ pointer: place + pointer, required });
+}
+
+/** Fields that every thing has would take the page's own name for the part's: they need the part's name in the label. */
+function toParts(plan: FieldPlan): readonly FieldPlan[] {
+  const general: ReadonlySet<string> = new Set([
+    'title',
+    'description',
+    'image',
+    'url',
+    'language',
+    'keywords',
+  ]);
+  return plan.children.map((child) =>
+    general.has(child.concept?.name ?? '')
+      ? {
+          ...child,
+          kind: 'text',
+          concept: undefined,
+          keys: [],
+          metas: [],
+          tokens: [[...plan.tokens.slice(-1).flat(), child.name.toLowerCase()]],
+          labels: new Set([`${plan.name} ${child.name}`.toLowerCase()]),
+        }
+      : child,
+  );
+}
+
+/** The entities under a field's name, in the order of the entities that the page may be about. */
+function findInner(plan: FieldPlan, scope: Scope): readonly IndexedEntity[] {
+  for (const { entity } of scope.entities) {
+    for (const key of plan.keys) {
+      const inner = readPath(entity, key, maxRecords).flatMap((value) =>
+        value.kind === 'entity' ? [indexEntity(value, entity.depth + 1)] : [],
+      );
+      if (inner.length > 0) return inner;
+    }
+  }
+  return [];
+}
+
+/** The scope of a page for a set of fields: the entities are ranked anew by what they state of them. */
+export function rescope(plans: readonly FieldPlan[], scope: Scope, wantedName?: string): Scope {
+  const { facts } = scope;
+  const page = {
+    title: facts.page.reading.title,
+    heading: facts.heading,
+    url: facts.page.reading.url,
+  };
+  const wanted = wantedName === undefined ? undefined : joinName(wantedName);
+  return { ...scope, entities: rankEntities(facts.entities, plans, page, wanted) };
+}
+
+/** Where only the parts are given, the total is their sum. */
+function addTotalTime(draft: Draft, plans: readonly FieldPlan[], scope: Scope): void {
+  const total = plans.find(
+    ({ concept, types }) => concept?.name === 'totalTime' && types.includes('number'),
+  );
+  if (total === undefined || typeof draft.value.get(total.name) === 'number') return;
+  let sum = 0;
+  let source: ContentSource | undefined;
+  for (const name of ['prepTime', 'cookTime']) {
+    const part = plans.find(({ concept }) => concept?.name === name);
+    const elected = part === undefined ? undefined : vote(findCandidates(part, scope));
+    if (typeof elected?.candidate.value !== 'number') continue;
+    sum += elected.candidate.value;
+    source = elected.candidate.source;
+  }
+  if (source === undefined || sum === 0) return;
+  draft.value.set(total.name, sum);
+  draft.sources.set(toJsonPointer([total.name]), source);
+  draft.found += 1;
+}

@@ -1,0 +1,96 @@
+import { add } from './add-candidate.ts';
+import { type Candidate, type CandidateOrigin, priorOf } from './candidate.ts';
+import { findCodeCandidates } from './find-code-candidates.ts';
+import { findHintCandidates } from './find-hint-candidates.ts';
+import { findTextCandidates } from './find-text-candidates.ts';
+import { findTitleCandidates } from './find-title-candidates.ts';
+import { readTexts } from './index-entities.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import type { Scope } from './scope.ts';
+
+/** How much a way into structured data loses against the one before it. */
+const perRank = 0.04;
+/** Sources of one kind with more values than this list other things. */
+const maxPerSource = 12;
+
+/** All candidates for a field that holds one value. */
+export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const candidates = [...findEntityCandidates(plan, scope)];
+  if (!scope.wholePage) return candidates;
+  candidates.push(...findMetaCandidates(plan, scope), ...findPairCandidates(plan, scope));
+  if (plan.kind === 'title') candidates.push(...findTitleCandidates(plan, scope));
+  else candidates.push(...findHintCandidates(plan, scope), ...findTextCandidates(plan, scope));
+  if (plan.kind === 'code') candidates.push(...findCodeCandidates(plan, scope));
+  return candidates;
+}
+
+/** Values of the entities that the page may be about. */
+export function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const { entity, weight, specific } of scope.entities) {
+    const origin: CandidateOrigin = entity.entity.syntax === 'json-ld' ? 'json-ld' : 'microdata';
+    plan.keys.forEach((key, rank) => {
+      const found = readTexts(entity, key).slice(0, maxPerSource);
+      const several = new Set(found.map(({ text }) => text)).size > 1;
+      for (const { text, source } of found) {
+        // Several variants' codes side by side: any of them may be the one that was ordered.
+        const doubt = several && plan.kind === 'code' ? 0.6 : 1;
+        const trust =
+          priorOf(origin, plan.kind) * weight * (1 - perRank * Math.min(rank, 6)) * doubt;
+        // The name of an entity that states much of what is wanted is the name of what is wanted.
+        const isName =
+          plan.kind === 'title' && specific >= 3 && (key === 'name' || key === 'title');
+        add(candidates, plan, scope, {
+          text,
+          source,
+          origin,
+          weight: isName ? 0.99 : trust,
+          machine: true,
+        });
+      }
+    });
+  }
+  return candidates;
+}
+
+function findMetaCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  plan.metas.forEach((name, rank) => {
+    // Cards of social networks hold any two facts: which, only their label says.
+    const label = name.startsWith('twitter:data') ? name.replace('data', 'label') : undefined;
+    if (label !== undefined) {
+      const labelText = scope.facts.metas.get(label)?.[0]?.content.toLowerCase() ?? '';
+      if (!plan.labels.has(labelText)) return;
+    }
+    for (const tag of (scope.facts.metas.get(name) ?? []).slice(0, maxPerSource)) {
+      const weight = priorOf('meta', plan.kind) * (1 - perRank * Math.min(rank, 8));
+      add(candidates, plan, scope, {
+        text: tag.content,
+        source: tag.source,
+        origin: 'meta',
+        weight,
+        machine: true,
+      });
+    }
+  });
+  return candidates;
+}
+
+function findPairCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const label of plan.labels) {
+    for (const pair of (scope.facts.pairs.get(label) ?? []).slice(0, maxPerSource)) {
+      const zone = scope.facts.zones.isAside(pair.element) ? 0.3 : 1;
+      const place = 0.85 + 0.15 * scope.facts.zones.nearness(pair.element);
+      const weight = priorOf('pair', plan.kind) * pair.trust * zone * place;
+      add(candidates, plan, scope, {
+        text: pair.value,
+        source: pair.source,
+        origin: 'pair',
+        weight,
+        machine: false,
+      });
+    }
+  }
+  return candidates;
+}

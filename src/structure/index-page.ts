@@ -1,0 +1,146 @@
+import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler';
+import type { PageReading } from '../contracts/page-reading.ts';
+import { foldText, isBlockTag } from '../page/node-text.ts';
+import { splitWords } from './fold-label.ts';
+
+/** An element with its place: `position` in document order, descendants are `position + 1` up to `end`. */
+export interface IndexedElement {
+  readonly node: Element;
+  readonly position: number;
+  /** Position of the parent element; -1 at the root. */
+  readonly parent: number;
+  readonly depth: number;
+  end: number;
+  /** Where its text lies in the page's text. */
+  readonly textStart: number;
+  textEnd: number;
+}
+
+/** One walk over the page, after which every element's text is a slice. */
+export interface PageIndex {
+  readonly reading: PageReading;
+  readonly elements: readonly IndexedElement[];
+  /** All text, blocks on lines of their own. */
+  readonly text: string;
+  /** Text on one line; empty when longer than `maxLength`, so that reading all elements stays linear. */
+  readonly lineOf: (element: IndexedElement, maxLength?: number) => string;
+  /** Words of class, id and the attributes that tests and frameworks use as names. */
+  readonly tokensOf: (element: IndexedElement) => ReadonlySet<string>;
+  readonly childrenOf: (element: IndexedElement) => readonly IndexedElement[];
+}
+
+/** Longer texts are bodies, not values; they are read only where a body is asked for. */
+const maxValueLength = 300;
+const nameAttributes: readonly string[] = [
+  'class',
+  'id',
+  'itemprop',
+  'data-testid',
+  'data-test',
+  'property',
+];
+
+/** Walks the page once. Iterative; linear in the number of nodes. */
+export function indexPage(reading: PageReading): PageIndex {
+  const elements: IndexedElement[] = [];
+  const pieces: string[] = [];
+  let length = 0;
+  const write = (text: string): void => {
+    pieces.push(text);
+    length += text.length;
+  };
+  const open: IndexedElement[] = [];
+  const leave = (): void => {
+    const element = open.pop();
+    if (element === undefined) return;
+    element.end = elements.length;
+    element.textEnd = length;
+    write(gapAfter(element.node.name));
+  };
+  let node: AnyNode | null = reading.document.children[0] ?? null;
+  while (node !== null) {
+    let into: AnyNode | null = null;
+    if (isText(node)) write(node.data);
+    else if (isTag(node)) {
+      write(isBlockTag(node.name) || node.name === 'br' ? '\n' : gapAfter(node.name));
+      const element: IndexedElement = {
+        node,
+        position: elements.length,
+        parent: open.at(-1)?.position ?? -1,
+        depth: open.length,
+        end: elements.length + 1,
+        textStart: length,
+        textEnd: length,
+      };
+      elements.push(element);
+      open.push(element);
+      into = node.children[0] ?? null;
+      if (into === null) leave();
+    } else if (hasChildren(node)) into = node.children[0] ?? null;
+    if (into !== null) {
+      node = into;
+      continue;
+    }
+    while (node !== null && node.next === null) {
+      node = node.parent;
+      if (node !== null && isTag(node)) leave();
+    }
+    node = node?.next ?? null;
+  }
+  const text = pieces.join('');
+  return { reading, elements, text, ...readersOf(elements, text) };
+}
+
+function readersOf(
+  elements: readonly IndexedElement[],
+  text: string,
+): Pick<PageIndex, 'lineOf' | 'tokensOf' | 'childrenOf'> {
+  const lines = new Map<number, string>();
+  const tokens = new Map<number, ReadonlySet<string>>();
+  return {
+    lineOf(element, maxLength = maxValueLength) {
+      // White space of indented markup does not count as length, but bounds what is looked at.
+      if (element.textEnd - element.textStart > maxLength * 4 + 200) return '';
+      let line = lines.get(element.position);
+      if (line === undefined) {
+        line = foldText(text.slice(element.textStart, element.textEnd));
+        lines.set(element.position, line);
+      }
+      return line.length <= maxLength ? line : '';
+    },
+    tokensOf(element) {
+      let known = tokens.get(element.position);
+      if (known === undefined) {
+        known = readTokens(element.node);
+        tokens.set(element.position, known);
+      }
+      return known;
+    },
+    childrenOf(element) {
+      const children: IndexedElement[] = [];
+      let position = element.position + 1;
+      while (position < element.end) {
+        const child = elements[position];
+        if (child === undefined) break;
+        children.push(child);
+        position = child.end;
+      }
+      return children;
+    },
+  };
+}
+
+function readTokens(node: Element): ReadonlySet<string> {
+  const tokens = new Set<string>();
+  for (const name of nameAttributes) {
+    const value = node.attribs[name];
+    if (value === undefined || value.length > 1_000) continue;
+    for (const word of splitWords(value)) tokens.add(word);
+  }
+  return tokens;
+}
+
+function gapAfter(tag: string): string {
+  if (isBlockTag(tag)) return '\n';
+  return tag === 'td' || tag === 'th' || tag === 'button' ? ' ' : '';
+}

@@ -1,0 +1,65 @@
+/** How a value of a concept is read, compared and chosen. */
+export type ValueKind =
+  | 'title'
+  | 'text'
+  | 'body'
+  | 'money'
+  | 'currency'
+  | 'code'
+  | 'availability'
+  | 'date'
+  | 'persons'
+  | 'organization'
+  | 'duration'
+  | 'yield'
+  | 'number'
+  | 'count'
+  | 'url'
+  | 'image'
+  | 'language'
+  | 'keywords'
+  | 'ingredients'
+  | 'steps';
+
+/** What people mean by a field, whatever the page calls it. General knowledge of the web, nothing about single sites. */
+export interface Concept {
+  readonly name: string;
+  readonly kind: ValueKind;
+  /** Names of properties, run together in lower case. */
+  readonly names: readonly string[];
+  /** Ways into structured data, best first: `offers.price`. Their last names count as names too. */
+  readonly keys: readonly string[];
+  /** Names of meta tags, best first. */
+  readonly metas: readonly string[];
+  /** Visible labels, folded, in the languages in which we know them. Matched whole. */
+  readonly labels: readonly string[];
+  /** Words of class names that mark the value; each entry's words must all be there. */
+  readonly tokens: readonly string[];
+}
+
+/** A concept from one line of each kind; lists are parted by `|`. */
+export function toConcept(
+  name: string,
+  kind: ValueKind,
+  parts: {
+    readonly names?: string;
+    readonly keys?: string;
+    readonly metas?: string;
+    readonly labels?: string;
+    readonly tokens?: string;
+  },
+): Concept {
+  return {
+    name,
+    kind,
+    names: split(parts.names),
+    keys: split(parts.keys),
+    metas: split(parts.metas),
+    labels: split(parts.labels),
+    tokens: split(parts.tokens),
+  };
+}
+
+function split(list: string | undefined): readonly string[] {
+  return list === undefined ? [] : list.split('|').map((part) => part.trim());
+}

@@ -1,0 +1,55 @@
+import { joinName, splitWords, toSingular } from '../fold-label.ts';
+import { articleConcepts } from './article-concepts.ts';
+import type { Concept } from './concept.ts';
+import { generalConcepts } from './general-concepts.ts';
+import { productConcepts } from './product-concepts.ts';
+import { recipeConcepts } from './recipe-concepts.ts';
+
+/** All concepts. */
+export const concepts: readonly Concept[] = [
+  ...articleConcepts,
+  ...productConcepts,
+  ...recipeConcepts,
+  ...generalConcepts,
+];
+
+const conceptByName = new Map<string, Concept>();
+const genericKeys: ReadonlySet<string> = new Set(['name', 'url', 'value', 'id', 'text']);
+
+// A concept's own names come before what follows from the ends of key paths: `dateModified` serves two concepts.
+for (const concept of concepts) for (const name of concept.names) learnName(name, concept);
+for (const concept of concepts) {
+  for (const key of concept.keys) {
+    const name = joinName(key.slice(key.lastIndexOf('.') + 1));
+    if (!genericKeys.has(name)) learnName(name, concept);
+  }
+}
+
+function learnName(name: string, concept: Concept): void {
+  if (!conceptByName.has(name)) conceptByName.set(name, concept);
+}
+
+/** Words that say what shape a value has, not what it means. */
+const shapeWords: ReadonlySet<string> = new Set(
+  'list array value values text string item items info data field the of full current main'.split(
+    ' ',
+  ),
+);
+
+/** The concept that a property name stands for: the whole name first, then without shape words, then in the singular. */
+export function findConcept(name: string): Concept | undefined {
+  const whole = conceptByName.get(joinName(name));
+  if (whole !== undefined) return whole;
+  const words = splitWords(name).filter((word) => !shapeWords.has(word));
+  const bare = conceptByName.get(words.join(''));
+  if (bare !== undefined) return bare;
+  const singular = conceptByName.get(words.map(toSingular).join(''));
+  if (singular !== undefined) return singular;
+  // `recipe_title`, `article_author`: the last word is what is asked for, what stands before says of what.
+  const last = words.at(-1);
+  return words.length > 1 &&
+    last !== undefined &&
+    /^(?:title|price|author|description|image|brand|sku)$/.test(last)
+    ? conceptByName.get(last)
+    : undefined;
+}

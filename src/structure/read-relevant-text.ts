@@ -1,0 +1,30 @@
+import type { PageReading } from '../contracts/page-reading.ts';
+import { foldText } from '../page/node-text.ts';
+import { findZones } from './find-zones.ts';
+import { indexPage } from './index-page.ts';
+
+/** The page's text without navigation, footers and lists of other things; all of it when that leaves next to nothing. */
+export function readRelevantText(reading: PageReading): string {
+  const page = indexPage(reading);
+  const zones = findZones(page);
+  const kept: string[] = [];
+  let at = 0;
+  for (const element of page.elements) {
+    if (element.textStart < at || !zones.isAside(element)) continue;
+    kept.push(page.text.slice(at, element.textStart), '\n');
+    at = element.textEnd;
+  }
+  kept.push(page.text.slice(at));
+  const main = toLines(kept.join(''));
+  const all = toLines(page.text);
+  // A main part this small is a page that is all navigation, or a mistake about which part is main.
+  return main.length * 10 < all.length ? all : main;
+}
+
+function toLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => foldText(line))
+    .filter((line) => line !== '')
+    .join('\n');
+}

@@ -1,0 +1,16 @@
+import type { IndexedEntity } from './index-entities.ts';
+import type { RankedEntity } from './rank-entities.ts';
+import type { PageFacts } from './analyse-page.ts';
+
+/** Where the fields of one object are looked for. */
+export interface Scope {
+  readonly facts: PageFacts;
+  readonly entities: readonly RankedEntity[];
+  /** Whether the page around the entities counts too; not for an object that is a part of another. */
+  readonly wholePage: boolean;
+}
+
+/** A scope of one entity and nothing else. */
+export function toEntityScope(facts: PageFacts, entity: IndexedEntity): Scope {
+  return { facts, entities: [{ entity, weight: 1, specific: 0 }], wholePage: false };
+}

@@ -1,0 +1,50 @@
+import { foldText } from '../../page/node-text.ts';
+
+const servingWords =
+  'servings?|serves|serv|portions?|portionen|port|personen|personnes|personne|pers|people|persons?|person|porciones|porción|raciones|ración|personas|persone|porzioni|porzione|pessoas|porções|porção|porties|portie|portioner|porsjoner|personer|annosta|annoksia|annos|hengelle|porcji|porcje|porcja|osoby|osób|osoba|porce|porcí|porcie|osob|порци[йия]|персон[ы]?|порція|порції|kişilik|kişi|porsiyon|人分|人份|人前|份|인분|adag|fő|személyre|μερίδες|άτομα|porții|persoane|porcija|porcije|osobe|oseb|soajas|couverts|guests|diners|eaters|parts?|orang|porsi|phần|người|סועדים|מנות|أشخاص';
+const amount =
+  '\\d{1,4}(?:[.,/]\\d{1,3})?\\s?[½¼¾]?(?:\\s?(?:-|–|to|bis|à|a|or|oder|ou|do|до)\\s?\\d{1,4})?';
+const servingPattern = new RegExp(
+  `(${amount})\\s{0,2}(?:\\p{L}{1,12}\\s)?(?:${servingWords})(?!\\p{L})`,
+  'iu',
+);
+const amountPattern = new RegExp(amount, 'u');
+const itemPattern = new RegExp(
+  `^(?:[^\\d]{0,30}?)(${amount})\\s{0,2}([\\p{L}(][^\\d.;:!?]{1,40})`,
+  'u',
+);
+
+/** How much a recipe makes. */
+export interface Yield {
+  /** `8 servings`, `39 cookies`. */
+  readonly text: string;
+  /** The number alone. */
+  readonly count: string;
+  /** Whether it says what is counted: worth more than a bare number. */
+  readonly hasNoun: boolean;
+}
+
+/** Reads a yield; people and portions of all languages become `servings`, so that pages can be compared. */
+export function parseYield(text: string): Yield | undefined {
+  const line = foldText(text.slice(0, 200));
+  if (line.length > 80) return undefined;
+  const serving = servingPattern.exec(line);
+  if (serving?.[1] !== undefined) return toServings(upperEnd(serving[1]), true);
+  const item = itemPattern.exec(line);
+  if (item?.[1] !== undefined && item[2] !== undefined) {
+    const noun = item[2].replace(/\s*\(.*$/, '').trim();
+    if (noun !== '')
+      return { text: `${upperEnd(item[1])} ${noun}`, count: upperEnd(item[1]), hasNoun: true };
+  }
+  const bare = amountPattern.exec(line);
+  return bare === null ? undefined : toServings(upperEnd(bare[0]), false);
+}
+
+function toServings(count: string, hasNoun: boolean): Yield {
+  return { text: `${count} ${count === '1' ? 'serving' : 'servings'}`, count, hasNoun };
+}
+
+/** Of a range the upper end: enough for everybody. */
+function upperEnd(written: string): string {
+  return /(\d+(?:[.,/]\d+)?\s?[½¼¾]?)\s*$/.exec(written)?.[1]?.trim() ?? written.trim();
+}
