@@ -9,9 +9,9 @@ import {
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
-import { createFixtureFiles } from './fixture-files.ts';
-import type { FixtureAnswer, FixtureRoute } from './fixture-route.ts';
-import { createFixtureRoutes } from './fixture-routes.ts';
+import { createFixtureFiles } from './fixture-site/files.ts';
+import type { FixtureAnswer, FixtureRoute } from './fixture-site/route.ts';
+import { createFixtureRoutes } from './fixture-site/routes.ts';
 
 /** Where the fixture site listens. */
 export interface FixtureSiteOptions {

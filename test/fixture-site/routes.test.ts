@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveFixtureSite, type FixtureSite } from '../src/testing/serve-fixture-site.ts';
+import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
 
 let site: FixtureSite;
 // Without keep-alive pools between tests: what is open at the end is open for a reason.
@@ -184,7 +184,7 @@ describe('close', () => {
   test('ends open answers and leaves no handle, so that the process ends by itself', async () => {
     const script = `
       import { get } from 'node:http';
-      import { serveFixtureSite } from ${JSON.stringify(path.join(import.meta.dirname, '../src/testing/serve-fixture-site.ts'))};
+      import { serveFixtureSite } from ${JSON.stringify(path.join(import.meta.dirname, '../../src/testing/serve-fixture-site.ts'))};
       const site = await serveFixtureSite();
       const cut = (path) => new Promise((resolve) => {
         get(site.url + path, (response) => response.once('error', () => resolve('cut')).once('data', () => site.close()))

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveFixtureSite, type FixtureSite } from '../src/testing/serve-fixture-site.ts';
+import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
 
 let site: FixtureSite;
 const dispatcher = new Agent();

@@ -2,13 +2,13 @@ import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { AnyNode } from 'domhandler';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Agent, request } from 'undici';
-import article from '../fixtures/expected/article.json' with { type: 'json' };
-import forum from '../fixtures/expected/forum.json' with { type: 'json' };
-import hidden from '../fixtures/expected/hidden.json' with { type: 'json' };
-import malformed from '../fixtures/expected/malformed.json' with { type: 'json' };
-import records from '../fixtures/expected/records.json' with { type: 'json' };
-import tables from '../fixtures/expected/tables.json' with { type: 'json' };
-import { serveFixtureSite, type FixtureSite } from '../src/testing/serve-fixture-site.ts';
+import article from '../../fixtures/expected/article.json' with { type: 'json' };
+import forum from '../../fixtures/expected/forum.json' with { type: 'json' };
+import hidden from '../../fixtures/expected/hidden.json' with { type: 'json' };
+import malformed from '../../fixtures/expected/malformed.json' with { type: 'json' };
+import records from '../../fixtures/expected/records.json' with { type: 'json' };
+import tables from '../../fixtures/expected/tables.json' with { type: 'json' };
+import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
 
 // The expected values are read back from the pages by selectors made for each page, so that neither can change alone.
 let site: FixtureSite;

@@ -2,9 +2,9 @@ import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { AnyNode } from 'domhandler';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import listing from '../fixtures/expected/listing.json' with { type: 'json' };
-import products from '../fixtures/expected/products.json' with { type: 'json' };
-import { serveFixtureSite, type FixtureSite } from '../src/testing/serve-fixture-site.ts';
+import listing from '../../fixtures/expected/listing.json' with { type: 'json' };
+import products from '../../fixtures/expected/products.json' with { type: 'json' };
+import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
 
 // The expected values are read back from the pages by selectors made for each page, so that neither can change alone.
 let site: FixtureSite;
