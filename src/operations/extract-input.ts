@@ -1,6 +1,6 @@
 import type { DetailLevel, PageComplexity } from '../contracts/extractor.ts';
 import type { ParseMode } from '../page/read-page.ts';
-import type { AnySchema } from '../schema/any-schema.ts';
+import type { AnySchema } from '../schema/to-json-schema.ts';
 
 /** The page: fetched from `url`, or given as `html`, then with `url` as the base of its links. */
 export type PageSource =
@@ -29,26 +29,28 @@ export interface ReadOptions {
   readonly reduceContent?: boolean | undefined;
 }
 
-/** Parts of a result that are left out unless asked for. */
+/** Parts of an answer that are left out unless asked for: where each value stands in the page, the model's tokens. */
 export type ExtractPart = 'evidence' | 'usage' | 'warnings';
 
 /** What to extract, and from where: the wire fields of the HTTP contract in camelCase. */
-export type ExtractInput<Schema extends AnySchema | undefined = AnySchema | undefined> =
-  PageSource &
-    FetchOptions &
-    ReadOptions & {
-      /** Plain language, 1 to 10,000 characters. */
-      readonly prompt: string;
-      /** JSON Schema, or any Standard Schema that gives one; the result then has its type. */
-      readonly schema?: Schema;
-      /** `high` for visually busy pages or schemas with many nested fields. @default 'low' */
-      readonly pageComplexity?: PageComplexity | undefined;
-      /** How exhaustively the result is populated. @default 'medium' */
-      readonly detailLevel?: DetailLevel | undefined;
-      /** The result is text, not JSON; no schema is applied. @default false */
-      readonly plainText?: boolean | undefined;
-      /** Opts into an alternate extraction path, which may change without notice. @default false */
-      readonly experimental?: boolean | undefined;
-      /** `evidence`: where in the page each value stands. `usage`: the model's tokens. `warnings` are always there in process. */
-      readonly include?: readonly ExtractPart[] | undefined;
-    };
+export type ExtractInput<
+  Schema extends AnySchema | undefined = AnySchema | undefined,
+  PlainText extends boolean = boolean,
+> = PageSource &
+  FetchOptions &
+  ReadOptions & {
+    /** Plain language, 1 to 10,000 characters. */
+    readonly prompt: string;
+    /** JSON Schema, or any Standard Schema that gives one; the result then has its type. */
+    readonly schema?: Schema;
+    /** `high` for visually busy pages or schemas with many nested fields. @default 'low' */
+    readonly pageComplexity?: PageComplexity | undefined;
+    /** How exhaustively the result is populated. @default 'medium' */
+    readonly detailLevel?: DetailLevel | undefined;
+    /** The result is text, not JSON, and no schema is applied to it. @default false */
+    readonly plainText?: PlainText;
+    /** Opts into an alternate extraction path, which may change without notice. @default false */
+    readonly experimental?: boolean | undefined;
+    /** Parts beside the result. Warnings are always there in process; over HTTP they are a part, too. */
+    readonly include?: readonly ExtractPart[] | undefined;
+  };

@@ -21,6 +21,8 @@ export interface OperationContext {
   readonly clock: Clock;
   readonly egress: Egress;
   readonly extractor: Extractor;
+  /** Asked instead where the caller opted in. */
+  readonly experimentalExtractor: Extractor;
   readonly fetcher: Fetcher;
   readonly ledger: Ledger;
   readonly prices: Prices;
@@ -34,6 +36,8 @@ export interface OperationContext {
   readonly capsOf: (account: string | undefined) => ThrottleCaps;
   /** Longest time one call may take. */
   readonly maxCallMs: number;
+  /** Largest page that a caller may hand in. */
+  readonly maxPageBytes: number;
   /** Aborts when the engine closes. */
   readonly closing: AbortSignal;
   readonly createId: () => string;

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import type { Issue } from '../errors/error-codes.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 
-/** The fields that could be read, and everything that is wrong with the input, by path. */
+/** What an input holds, and what is wrong with it. */
 export interface ParsedInput<Fields> {
-  /** `undefined` when there are issues. */
+  /** All fields; `undefined` when there are issues. */
   readonly fields: Fields | undefined;
+  /** The fields that are in order by themselves, so that they can be looked at further whatever the others are like. */
+  readonly readable: Partial<Fields>;
   readonly issues: readonly Issue[];
 }
 
@@ -15,11 +17,18 @@ export function parseInput<Shape extends z.ZodRawShape>(
   input: unknown,
 ): ParsedInput<z.output<z.ZodObject<Shape, z.core.$strict>>> {
   const outcome = shape.safeParse(input, { reportInput: true });
-  if (outcome.success) return { fields: outcome.data, issues: [] };
+  if (outcome.success) return { fields: outcome.data, readable: outcome.data, issues: [] };
+  const { issues } = outcome.error;
+  const faulty = new Set(issues.map(({ path: [field] }) => field));
+  const given = typeof input === 'object' && input !== null ? Object.entries(input) : [];
   const known = Object.keys(shape.shape);
   return {
     fields: undefined,
-    issues: outcome.error.issues.flatMap((issue) => toIssues(issue, known)),
+    // What has no issue is what the shape says it is.
+    readable: Object.fromEntries(
+      given.filter(([field]) => known.includes(field) && !faulty.has(field)),
+    ) as Partial<z.output<z.ZodObject<Shape, z.core.$strict>>>,
+    issues: issues.flatMap((issue) => toIssues(issue, known)),
   };
 }
 

@@ -3,8 +3,8 @@ import { GleanerError } from '../errors/gleaner-error.ts';
 
 /** The two lists of tags of an extract or scrape input. */
 export interface TagNames {
-  readonly includeTags?: readonly string[];
-  readonly excludeTags?: readonly string[];
+  readonly includeTags?: readonly string[] | undefined;
+  readonly excludeTags?: readonly string[] | undefined;
 }
 
 /** Letters, digits and hyphens (custom elements); selectors are no tag names. */

@@ -19,9 +19,9 @@ export interface ReadPageInput {
   /** @default 'accurate' */
   readonly parseMode?: ParseMode;
   /** Tags whose subtrees alone are kept. HTML tag names; any others are refused with `invalid_request`. */
-  readonly includeTags?: readonly string[];
+  readonly includeTags?: readonly string[] | undefined;
   /** Tags whose subtrees are dropped, their structured data too. */
-  readonly excludeTags?: readonly string[];
+  readonly excludeTags?: readonly string[] | undefined;
 }
 
 /** Parses and cleans a page: one parse, one walk; what the page says about itself is read when asked for. */

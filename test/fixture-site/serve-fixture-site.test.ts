@@ -4,7 +4,7 @@ import { check, LinkState } from 'linkinator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
 
-const folder = path.join(import.meta.dirname, '..', 'fixtures', 'site');
+const folder = path.join(import.meta.dirname, '..', '..', 'fixtures', 'site');
 let site: FixtureSite;
 
 beforeAll(async () => {

@@ -1,0 +1,149 @@
+import { parseDocument } from 'htmlparser2';
+import { Command } from 'commander';
+import type { Fetcher } from '../src/contracts/fetcher.ts';
+import type { JsonSchema } from '../src/contracts/extractor.ts';
+import { createGleaner } from '../src/engine/create-gleaner.ts';
+import { loadPage } from '../src/operations/load-page.ts';
+import { scriptedModel } from '../src/testing/scripted-model.ts';
+import { serveFixtureSite } from '../src/testing/serve-fixture-site.ts';
+import { operationContext } from '../test/support/operation-context.ts';
+
+/** What one call costs beside the page's and the model's own time. Both are stubs here: only our work is left. */
+const options = new Command('bench:overhead')
+  .description(
+    'Time that Gleaner adds to a call, as a ratio to parsing the page once with htmlparser2.',
+  )
+  .option('--rounds <n>', 'measured rounds', Number, 40)
+  .option('--json', 'print one JSON object last')
+  .parse()
+  .opts<{ rounds: number; json?: boolean }>();
+
+/** The most that a call may cost, in parses of its page. */
+const ratioTarget = 4;
+/** Enough for the compiler to have seen everything. */
+const warmUps = 200;
+/** A round is long enough that the timer's own error is below 1 %. */
+const callsPerRound = 25;
+
+const html = await makePage();
+const body = new TextEncoder().encode(html);
+const url = 'https://shop.example/listing';
+const fetcher: Fetcher = {
+  name: 'stub',
+  fetch: async () => ({
+    url,
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body,
+  }),
+};
+const schema: JsonSchema = {
+  type: 'object',
+  required: ['title', 'price'],
+  properties: {
+    title: { type: 'string' },
+    price: { type: 'number' },
+    currency: { type: ['string', 'null'] },
+    tags: { type: 'array', items: { type: 'string' } },
+  },
+};
+const answer = { title: 'Brass desk lamp', price: 89.5, currency: 'EUR', tags: ['lamp', 'brass'] };
+const model = scriptedModel(() => ({ content: answer }));
+const gleaner = createGleaner({ fetcher, model });
+const call = () => gleaner.extract({ url, prompt: 'The product’s title and price', schema });
+const speedCall = () =>
+  gleaner.extract({ url, prompt: 'The product’s title and price', schema, parseMode: 'speed' });
+
+for (let index = 0; index < warmUps; index += 1) {
+  parseDocument(html);
+  await call();
+  await speedCall();
+}
+
+// Interleaved, so that a slow moment of the machine hits all of them.
+const rounds = [];
+for (let round = 0; round < options.rounds; round += 1) {
+  const parseMs = await timeOf(async () => void parseDocument(html));
+  const accurateMs = await timeOf(call);
+  const speedMs = await timeOf(speedCall);
+  rounds.push({ parseMs, accurate: accurateMs / parseMs, speed: speedMs / parseMs });
+}
+await gleaner.close();
+
+const cachedPerSecond = await countCachedFetches();
+const parse = summarise(rounds.map(({ parseMs }) => parseMs));
+const figures = {
+  'extract / parse': {
+    ...figureOf(
+      rounds.map(({ accurate }) => accurate),
+      ratioTarget,
+    ),
+  },
+  'extract / parse, parseMode speed': {
+    ...figureOf(
+      rounds.map(({ speed }) => speed),
+      ratioTarget,
+    ),
+  },
+  'cached fetches per second': { value: cachedPerSecond, target: null, met: null, spread: null },
+};
+
+console.log(
+  `page ${(body.length / 1_024).toFixed(1)} KB, one htmlparser2 parse ${parse.median.toFixed(3)} ms`,
+);
+for (const [name, { value, target, spread }] of Object.entries(figures)) {
+  const range = spread === null ? '' : ` [${spread.map((bound) => bound.toFixed(2)).join(', ')}]`;
+  console.log(
+    `${name.padEnd(36)} ${value.toFixed(2)}${range}${target === null ? '' : `  target ≤ ${target}`}`,
+  );
+}
+if (options.json === true) console.log(JSON.stringify({ bench: 'overhead', figures }));
+
+/** A page of about 20 KB with a bit of everything: a listing, an article, a thread, documentation. */
+async function makePage(): Promise<string> {
+  const site = await serveFixtureSite();
+  try {
+    const paths = ['/shop/?page=1', '/article/', '/forum/', '/docs/'];
+    const pages = await Promise.all(
+      paths.map(async (path) => (await fetch(site.url + path)).text()),
+    );
+    const bodies = pages
+      .slice(1)
+      .map((page) => /<body[^>]*>([\s\S]*)<\/body>/.exec(page)?.[1] ?? '');
+    return (pages[0] ?? '').replace('</body>', () => `${bodies.join('')}</body>`);
+  } finally {
+    await site.close();
+  }
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  for (let index = 0; index < callsPerRound; index += 1) await work();
+  return (performance.now() - startedMs) / callsPerRound;
+}
+
+async function countCachedFetches(): Promise<number> {
+  const context = operationContext({ fetcher });
+  const { signal } = new AbortController();
+  const input = { url, headers: {}, stealth: false, maxAge: 3_600 };
+  await loadPage(input, context, signal);
+  const startedMs = performance.now();
+  const fetches = 5_000;
+  for (let index = 0; index < fetches; index += 1) await loadPage(input, context, signal);
+  return Math.round((fetches * 1_000) / (performance.now() - startedMs));
+}
+
+function figureOf(
+  values: readonly number[],
+  target: number,
+): { value: number; target: number; met: boolean; spread: readonly [number, number] } {
+  const { median, low, high } = summarise(values);
+  return { value: median, target, met: median <= target, spread: [low, high] };
+}
+
+/** Median, and the range of the middle eight tenths. */
+function summarise(values: readonly number[]): { median: number; low: number; high: number } {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+  return { median: at(0.5), low: at(0.1), high: at(0.9) };
+}

@@ -1,0 +1,107 @@
+import { stdout } from 'node:process';
+import { styleText } from 'node:util';
+import { createGleaner, memoryLedger, type Evidence } from 'gleaner';
+import { serveFixtureSite } from 'gleaner/testing';
+import { z } from 'zod';
+
+/** The main job on pages of the bundled site, served on loopback: what came out, from where, what it cost. */
+const site = await serveFixtureSite();
+const account = 'demo';
+const gleaner = createGleaner({
+  ledger: memoryLedger({ accounts: { [account]: 100 } }),
+  // The guard refuses private addresses; the demo's own site is the one exception.
+  egress: { allowPrivate: [`127.0.0.1/32:${new URL(site.url).port}`] },
+});
+
+const product = z.object({
+  name: z.string(),
+  price: z.number(),
+  currency: z.string().optional(),
+  availability: z.enum(['InStock', 'OutOfStock']).optional(),
+  sku: z.string().optional(),
+});
+const article = z.object({
+  title: z.string(),
+  authors: z.array(z.string()).optional(),
+  published: z.iso.date().optional(),
+});
+const listing = z.object({
+  products: z.array(z.object({ name: z.string(), price: z.number(), url: z.string().optional() })),
+});
+
+try {
+  title(
+    'Gleaner reads pages inside this process: no model, no service, no network beyond loopback',
+  );
+  await show(
+    'A product page with JSON-LD',
+    '/shop/product/harbour-brass-desk-lamp/',
+    'The product: name, price, currency, availability, SKU',
+    product,
+  );
+  await show(
+    'The same from microdata',
+    '/shop/product/herringbone-wool-throw/',
+    'The product: name, price, currency, availability, SKU',
+    product,
+  );
+  await show(
+    'The same from nothing but text',
+    '/shop/product/galvanised-watering-can-9-l/',
+    'The product: name, price, currency, availability, SKU',
+    product,
+  );
+  await show('An article', '/article/', 'Title, authors and day of publication', article);
+  await show('A listing', '/shop/?page=1', 'All products with name, price and link', listing);
+  await showFailure('A page that is not there costs nothing', '/status/404');
+  await showFailure('Nor does a page behind a bot protection', '/blocked/captcha');
+  title('The ledger');
+  const left = await gleaner.creditsRemaining(account);
+  line(
+    `100 credits at the start, ${left} left: ${100 - left} spent on what was delivered, 0 on failures.`,
+  );
+} finally {
+  await gleaner.close();
+  await site.close();
+}
+
+async function show<Schema extends z.ZodType>(
+  what: string,
+  path: string,
+  prompt: string,
+  schema: Schema,
+): Promise<void> {
+  title(`${what} ${styleText('dim', path)}`);
+  const { result, evidence, creditsUsed, latencyMs, warnings } = await gleaner.extract(
+    { url: `${site.url}${path}`, prompt, schema, include: ['evidence'] },
+    { account },
+  );
+  line(JSON.stringify(result, undefined, 2));
+  for (const entry of (evidence ?? []).slice(0, 6)) line(styleText('dim', describe(entry)));
+  const more = (evidence?.length ?? 0) - 6;
+  if (more > 0) line(styleText('dim', `… and ${more} more values`));
+  for (const warning of warnings) line(styleText('yellow', warning));
+  line(styleText('green', `${creditsUsed} credits, ${latencyMs} ms`));
+}
+
+async function showFailure(what: string, path: string): Promise<void> {
+  title(`${what} ${styleText('dim', path)}`);
+  const [outcome] = await Promise.allSettled([
+    gleaner.extract({ url: `${site.url}${path}`, prompt: 'The product' }, { account }),
+  ]);
+  line(outcome.status === 'rejected' ? `${String(outcome.reason)}` : 'unexpectedly worked');
+}
+
+function describe(entry: Evidence): string {
+  if (!entry.found) return `${entry.path}: not in the page word for word`;
+  const detail = entry.pointer ?? entry.attribute ?? '';
+  return `${entry.path} ← ${entry.kind} ${entry.node}${detail === '' ? '' : ` ${detail}`} “${entry.snippet.slice(0, 60)}”`;
+}
+
+function title(text: string): void {
+  line(`\n${styleText('bold', text)}`);
+}
+
+function line(text: string): void {
+  stdout.write(`${text}\n`);
+}

@@ -1,0 +1,55 @@
+import { Command, CommanderError } from 'commander';
+import { isGleanerError } from '../index.ts';
+import type { CommandIo } from './command-io.ts';
+import { addExtractCommand } from './extract-command.ts';
+
+/** Done, failed, wrong usage, and what shells make of a Ctrl-C. */
+const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+
+/** Runs one command line and resolves to its exit code; never rejects. */
+export async function runCommand(argv: readonly string[], io: CommandIo): Promise<number> {
+  const asJson = argv.includes('--json');
+  const program = createProgram(io, asJson);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
+    tell(error, io, asJson);
+    return exitCodeOf(error, io.signal);
+  }
+}
+
+function createProgram(io: CommandIo, asJson: boolean): Command {
+  const program = new Command('gleaner')
+    .description('Turns web pages into validated data, in this process.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.output.write(text),
+      // With --json the error is told as JSON, and only once.
+      writeErr: (text) => asJson || io.messages.write(text),
+    })
+    .showHelpAfterError('Run with --help to see what is possible.');
+  addExtractCommand(program, io);
+  return program;
+}
+
+function tell(error: unknown, io: CommandIo, asJson: boolean): void {
+  const isUsage = error instanceof CommanderError;
+  const message = error instanceof Error ? error.message : String(error);
+  if (asJson) {
+    const code = isUsage ? 'usage' : isGleanerError(error) ? error.code : 'internal_error';
+    const details = isGleanerError(error) ? error.details : undefined;
+    io.output.write(`${JSON.stringify({ error: { code, message, details } }, undefined, 2)}\n`);
+  } else if (!isUsage) {
+    const kind = isGleanerError(error) ? ` (${error.code})` : '';
+    io.messages.write(`Failed${kind}: ${message}\n`);
+  }
+}
+
+function exitCodeOf(error: unknown, signal: AbortSignal): number {
+  if (signal.aborted) return exitCodes.interrupted;
+  if (error instanceof CommanderError || error instanceof TypeError) return exitCodes.usage;
+  // What is wrong with the request is wrong usage; what is wrong with the page is not.
+  return isGleanerError(error, 'invalid_request') ? exitCodes.usage : exitCodes.failed;
+}

@@ -1,0 +1,25 @@
+import process from 'node:process';
+import type { ExtractInput } from '../operations/extract-input.ts';
+import type { ExtractResult } from '../operations/extract.ts';
+import type { CallOptions } from '../operations/operation-context.ts';
+import type { AnySchema } from '../schema/to-json-schema.ts';
+import { createGleaner, type Gleaner } from './create-gleaner.ts';
+import { readEnvironment } from './read-environment.ts';
+
+let shared: Gleaner | undefined;
+
+/** The engine behind the plain functions: made on first use, configured by the environment, never closed. */
+export function defaultGleaner(): Gleaner {
+  return (shared ??= createGleaner(readEnvironment(process.env)));
+}
+
+/** `extract` of the default engine; see {@link Gleaner}. */
+export async function extract<
+  Schema extends AnySchema | undefined = undefined,
+  PlainText extends boolean = false,
+>(
+  input: ExtractInput<Schema, PlainText>,
+  call?: CallOptions,
+): Promise<ExtractResult<Schema, PlainText>> {
+  return defaultGleaner().extract(input, call);
+}

@@ -1,0 +1,126 @@
+import type { Evidence } from '../contracts/evidence.ts';
+import type { PageReading } from '../contracts/page-reading.ts';
+import { readBlocks } from '../page/content/read-blocks.ts';
+import { toNodePath } from '../page/node-path.ts';
+import { foldForSearch } from './fold-for-search.ts';
+import { indexLines, type LineHit, type LineIndex } from './index-lines.ts';
+import { listLeaves, type AnswerLeaf } from './list-leaves.ts';
+import { spellValue } from './spell-value.ts';
+
+/** Values looked up in one answer: a page's longest table fits, and the search stays within about 0.3 s. */
+const maxLeaves = 5_000;
+/** Places considered for one value. */
+const maxHits = 50;
+const maxSnippetLength = 200;
+/** Shorter values ("5", "XL") stand in a page by chance. */
+const shortestTellingLength = 3;
+/** Months are spelled in the page's own language and in the web's commonest. */
+const commonLanguage = 'en';
+
+/**
+ * Where in the page each string and number of an answer stands, in the answer's order. Looked up in all of the page,
+ * not only in what a model was shown; of several places the one nearest to the record's other values is told.
+ */
+export function findEvidence(answer: unknown, reading: PageReading): readonly Evidence[] {
+  const index = indexLines(readBlocks(reading));
+  const languages = [...new Set([reading.language ?? commonLanguage, commonLanguage])];
+  const leaves = listLeaves(answer, maxLeaves);
+  const found = new Map<AnswerLeaf, LineHit>();
+  for (const record of Map.groupBy(leaves, (leaf) => leaf.record).values()) {
+    locateRecord(record, index, languages, found);
+  }
+  return leaves.map((leaf) => toEvidence(leaf, found.get(leaf)));
+}
+
+/** The rarest value of a record says where the record stands; the others are taken nearest to it. */
+function locateRecord(
+  leaves: readonly AnswerLeaf[],
+  index: LineIndex,
+  languages: readonly string[],
+  found: Map<AnswerLeaf, LineHit>,
+): void {
+  const located = leaves
+    .map((leaf) => ({ leaf, hits: findSpelled(leaf, index, languages) }))
+    .filter(({ hits }) => hits.length > 0)
+    .sort((a, b) => a.hits.length - b.hits.length);
+  let anchor: number | undefined;
+  for (const { leaf, hits } of located) {
+    const best = hits.reduce((kept, hit) => (isBetter(hit, kept, leaf, anchor) ? hit : kept));
+    if (isShown(best)) anchor ??= best.line.block;
+    found.set(leaf, best);
+  }
+}
+
+function findSpelled(
+  { value }: AnswerLeaf,
+  index: LineIndex,
+  languages: readonly string[],
+): readonly LineHit[] {
+  for (const spelling of spellValue(value, languages)) {
+    const hits = index.find(spelling, maxHits);
+    if (hits.length > 0) return hits;
+  }
+  return [];
+}
+
+/**
+ * What people see comes first, since they will want to look; a value too short to be told from chance comes first
+ * where the page names it. Then nearness to the record's other values, then lines that say nothing else.
+ */
+function isBetter(
+  hit: LineHit,
+  kept: LineHit,
+  leaf: AnswerLeaf,
+  anchor: number | undefined,
+): boolean {
+  const shown = Number(isShown(hit)) - Number(isShown(kept));
+  const named = Number(isNamed(hit, leaf)) - Number(isNamed(kept, leaf));
+  const isShort = String(leaf.value).length < shortestTellingLength;
+  const [first, second] = isShort ? [named, shown] : [shown, named];
+  if (first !== 0) return first > 0;
+  if (second !== 0) return second > 0;
+  const nearer =
+    anchor === undefined
+      ? 0
+      : Math.abs(kept.line.block - anchor) - Math.abs(hit.line.block - anchor);
+  if (nearer !== 0) return nearer > 0;
+  return isWholeLine(hit, leaf) && !isWholeLine(kept, leaf);
+}
+
+function isShown({ line }: LineHit): boolean {
+  return line.kind === 'text';
+}
+
+/** Whether the line itself bears the property's name: `offers.price` for `price`. */
+function isNamed({ line }: LineHit, { name }: AnswerLeaf): boolean {
+  const wanted = name.toLowerCase();
+  return (
+    wanted !== '' &&
+    (line.name === wanted || line.name.endsWith(`.${wanted}`) || line.name.endsWith(`:${wanted}`))
+  );
+}
+
+function isWholeLine({ line }: LineHit, { value }: AnswerLeaf): boolean {
+  return line.text === foldForSearch(String(value));
+}
+
+function toEvidence({ path }: AnswerLeaf, hit: LineHit | undefined): Evidence {
+  const source = hit?.line.sourceAt(hit.offset);
+  if (hit === undefined || source === undefined) return { path, found: false };
+  return {
+    path,
+    found: true,
+    kind: hit.line.kind,
+    node: toNodePath(source.node),
+    ...(source.attribute === undefined ? {} : { attribute: source.attribute }),
+    ...(source.pointer === undefined ? {} : { pointer: source.pointer }),
+    snippet: snippetAround(hit),
+  };
+}
+
+function snippetAround({ line: { shown }, offset }: LineHit): string {
+  if (shown.length <= maxSnippetLength) return shown;
+  const latest = shown.length - maxSnippetLength;
+  const start = Math.max(0, Math.min(offset - maxSnippetLength / 4, latest));
+  return shown.slice(start, start + maxSnippetLength);
+}

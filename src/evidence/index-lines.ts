@@ -1,0 +1,126 @@
+import type { ContentSource } from '../contracts/page-reading.ts';
+import type { EvidenceKind } from '../contracts/evidence.ts';
+import type { ContentBlock } from '../page/content/content-block.ts';
+import { foldForSearch } from './fold-for-search.ts';
+
+/** A line of the page in which values are looked up. */
+export interface EvidenceLine {
+  readonly kind: EvidenceKind;
+  /** As in the page. */
+  readonly shown: string;
+  /** The same, folded for searching: equally long. */
+  readonly text: string;
+  /** Name of the property or attribute, lower case; empty for page text. */
+  readonly name: string;
+  /** Position of the line's block in the page. */
+  readonly block: number;
+  /** The node that the character at this offset of `text` comes from. */
+  readonly sourceAt: (offset: number) => ContentSource | undefined;
+}
+
+/** All lines of a page as one searchable text. */
+export interface LineIndex {
+  /** Offsets of a folded needle, as whole words; at most `limit`. */
+  find(needle: string, limit: number): readonly LineHit[];
+}
+
+export interface LineHit {
+  readonly line: EvidenceLine;
+  /** Where in the line's text. */
+  readonly offset: number;
+}
+
+/** No line holds it, so that no hit spans two of them. */
+const separator = '\n';
+
+/** Joins the folded texts of all blocks and of what their attributes say, keeping the way back. */
+export function indexLines(blocks: readonly ContentBlock[]): LineIndex {
+  const lines = blocks.flatMap(toLines);
+  const starts: number[] = [];
+  let length = 0;
+  for (const { text } of lines) {
+    starts.push(length);
+    length += text.length + separator.length;
+  }
+  const all = lines.map(({ text }) => text).join(separator);
+
+  function hitAt(offset: number): LineHit | undefined {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    const line = lines[low];
+    return line === undefined ? undefined : { line, offset: offset - (starts[low] ?? 0) };
+  }
+
+  return {
+    find(needle, limit) {
+      const hits: LineHit[] = [];
+      const folded = foldForSearch(needle);
+      if (folded === '') return hits;
+      for (
+        let at = all.indexOf(folded);
+        at !== -1 && hits.length < limit;
+        at = all.indexOf(folded, at + folded.length)
+      ) {
+        if (!isWhole(all, at, at + folded.length)) continue;
+        const hit = hitAt(at);
+        if (hit !== undefined) hits.push(hit);
+      }
+      return hits;
+    },
+  };
+}
+
+function toLines(block: ContentBlock, index: number): readonly EvidenceLine[] {
+  const own: EvidenceLine = {
+    kind: kindOf(block),
+    shown: block.text,
+    text: foldForSearch(block.text),
+    name: block.name.toLowerCase(),
+    block: index,
+    sourceAt: (offset) =>
+      block.parts.findLast(({ start }) => start <= offset)?.source ?? block.parts[0]?.source,
+  };
+  const extras = block.extras.map(({ name, text, source }): EvidenceLine => ({
+    kind: 'attribute',
+    shown: text,
+    text: foldForSearch(text),
+    name: name.toLowerCase(),
+    block: index,
+    sourceAt: () => source,
+  }));
+  return block.kind === 'entity' ? extras : [own, ...extras];
+}
+
+function kindOf({ kind }: ContentBlock): EvidenceKind {
+  if (kind === 'data' || kind === 'entity') return 'structured-data';
+  return kind === 'meta' ? 'meta' : 'text';
+}
+
+/** Whether the found text is not the middle of a longer word or number: "12" does not stand in "120" or "1.12". */
+function isWhole(text: string, start: number, end: number): boolean {
+  return (
+    !joins(text.slice(start - 2, start), text[start]) &&
+    !joins(reversed(text.slice(end, end + 2)), text[end - 1])
+  );
+}
+
+/** `outside`: the two characters next to the found text, the nearer one last. */
+function joins(outside: string, inside: string | undefined): boolean {
+  const near = outside.at(-1);
+  if (near === undefined || inside === undefined || !/[\p{L}\p{N}]/u.test(inside)) return false;
+  if (/[\p{L}\p{N}]/u.test(near)) return isDigit(near) === isDigit(inside);
+  return /[.,]/.test(near) && isDigit(inside) && isDigit(outside.at(-2) ?? '');
+}
+
+function reversed(text: string): string {
+  return text.length < 2 ? text : `${text[1]}${text[0]}`;
+}
+
+function isDigit(character: string): boolean {
+  return /\p{N}/u.test(character);
+}

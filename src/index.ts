@@ -1,0 +1,53 @@
+export { memoryCache } from './caches/memory-cache.ts';
+export type { MemoryCacheOptions } from './caches/memory-cache.ts';
+export { systemClock } from './clocks/system-clock.ts';
+export type { Cache, CachedPage } from './contracts/cache.ts';
+export type { Clock } from './contracts/clock.ts';
+export type { Evidence, EvidenceKind } from './contracts/evidence.ts';
+export type {
+  DetailLevel,
+  Extraction,
+  ExtractionRequest,
+  Extractor,
+  JsonSchema,
+  PageComplexity,
+  RepairRequest,
+} from './contracts/extractor.ts';
+export type { Fetcher, Page, PageRequest } from './contracts/fetcher.ts';
+export type { Balance, HoldRequest, Ledger } from './contracts/ledger.ts';
+export type {
+  ContentSource,
+  MetaTag,
+  PageReading,
+  StructuredData,
+  StructuredEntity,
+  StructuredText,
+} from './contracts/page-reading.ts';
+export type { EgressOptions } from './egress/create-egress.ts';
+export { createGleaner } from './engine/create-gleaner.ts';
+export type { Gleaner } from './engine/create-gleaner.ts';
+export { extract } from './engine/default-gleaner.ts';
+export { readEnvironment } from './engine/read-environment.ts';
+export type { GleanerLimits, GleanerOptions } from './engine/resolve-options.ts';
+export type {
+  ErrorCode,
+  ErrorDetails,
+  FailureReason,
+  Issue,
+  RateLimitReason,
+} from './errors/error-codes.ts';
+export { GleanerError, isGleanerError } from './errors/gleaner-error.ts';
+export type { AnyGleanerError } from './errors/gleaner-error.ts';
+export type { ModelCallUsage } from './errors/model-call-usage.ts';
+export { modelExtractor } from './extractors/model-extractor.ts';
+export type { ModelExtractorOptions } from './extractors/model-extractor.ts';
+export { openaiCompatibleModel } from './extractors/openai-compatible-model.ts';
+export { structureExtractor } from './extractors/structure-extractor.ts';
+export { httpFetcher } from './fetchers/http-fetcher.ts';
+export type { HttpFetcherOptions } from './fetchers/http-fetcher.ts';
+export { memoryLedger } from './ledgers/memory-ledger.ts';
+export type { MemoryLedgerOptions } from './ledgers/memory-ledger.ts';
+export type { ExtractInput, ExtractPart } from './operations/extract-input.ts';
+export type { ExtractResult } from './operations/extract.ts';
+export type { CallOptions, Prices } from './operations/operation-context.ts';
+export type { AnySchema } from './schema/to-json-schema.ts';

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import type { Ledger } from '../contracts/ledger.ts';
+import { memoryLedger } from '../ledgers/memory-ledger.ts';
+import { fakeClock, type FakeClock } from '../testing/fake-clock.ts';
+import { operationContext } from '../../test/support/operation-context.ts';
+import { charge } from './charge.ts';
+import type { OperationContext } from './operation-context.ts';
+
+const account = 'ada';
+
+function contextWith(credits: number, changes: Partial<OperationContext> = {}): OperationContext {
+  return operationContext({
+    ledger: memoryLedger({ accounts: { [account]: credits } }),
+    ...changes,
+  });
+}
+
+function hanging(): {
+  readonly work: (signal: AbortSignal) => Promise<string>;
+  readonly started: Promise<AbortSignal>;
+} {
+  const { promise: started, resolve } = Promise.withResolvers<AbortSignal>();
+  return {
+    started,
+    work: (signal) => {
+      resolve(signal);
+      // A part that ignores its signal altogether.
+      return new Promise(() => {});
+    },
+  };
+}
+
+describe('charge', () => {
+  test('work that succeeds is posted, and what is left excludes other holds', async () => {
+    const context = contextWith(20);
+    await context.ledger.hold({ id: 'another call', account, credits: 3 });
+    const charged = await charge(5, { account }, context, async () => 'done');
+    expect(charged).toEqual({ result: 'done', creditsUsed: 5, creditsRemaining: 12 });
+  });
+
+  test('work that fails costs nothing', async () => {
+    const context = contextWith(5);
+    const failed = charge(5, { account }, context, () => Promise.reject(new Error('page is down')));
+    await expect(failed).rejects.toThrow('page is down');
+    expect(await context.ledger.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('work that the credits do not cover is not begun', async () => {
+    const context = contextWith(4);
+    let begun = false;
+    const refused = charge(5, { account }, context, async () => (begun = true));
+    await expect(refused).rejects.toMatchObject({
+      code: 'insufficient_credits',
+      details: { balance: 4, required: 5 },
+    });
+    expect(begun).toBe(false);
+  });
+
+  test('at the deadline the call fails even where the work ignores its signal, and costs nothing', async () => {
+    const clock = fakeClock();
+    const context = contextWith(5, { clock });
+    const { work, started } = hanging();
+    const call = charge(5, { account, timeoutMs: 1_000 }, context, work);
+    const signal = await started;
+    clock.advance(999);
+    expect(signal.aborted).toBe(false);
+    clock.advance(1);
+    await expect(call).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { reason: 'timed_out' },
+    });
+    expect(signal.aborted).toBe(true);
+    expect(await context.ledger.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('a caller may narrow the deadline and not widen it', async () => {
+    const clock = fakeClock();
+    const context = contextWith(5, { clock, maxCallMs: 120_000 });
+    const { work, started } = hanging();
+    const call = charge(5, { account, timeoutMs: 999_000 }, context, work);
+    await started;
+    clock.advance(120_000);
+    await expect(call).rejects.toMatchObject({ details: { reason: 'timed_out' } });
+  });
+
+  test('a change of the wall clock ends no call', async () => {
+    const clock = fakeClock();
+    const context = contextWith(5, { clock });
+    const { work, started } = hanging();
+    const leaver = new AbortController();
+    const call = charge(5, { account, signal: leaver.signal, timeoutMs: 1_000 }, context, work);
+    const signal = await started;
+    clock.setWallClock(clock.nowMs() + 86_400_000);
+    expect(signal.aborted).toBe(false);
+    leaver.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+  });
+
+  test('an aborted call rejects with the caller’s own reason and costs nothing', async () => {
+    const context = contextWith(5);
+    const { work, started } = hanging();
+    const leaver = new AbortController();
+    const call = charge(5, { account, signal: leaver.signal }, context, work);
+    const signal = await started;
+    const reason = { mine: true };
+    leaver.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    expect(signal.reason).toBe(reason);
+    expect(await context.ledger.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('a signal that aborted before the call begins nothing', async () => {
+    const context = contextWith(5);
+    const call = charge(
+      5,
+      { account, signal: AbortSignal.abort('no') },
+      context,
+      async () => 'done',
+    );
+    await expect(call).rejects.toBe('no');
+  });
+
+  test('work that comes late, after the abort, is never posted', async () => {
+    const context = contextWith(5);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const leaver = new AbortController();
+    const call = charge(5, { account, signal: leaver.signal }, context, () => promise);
+    await Promise.resolve();
+    leaver.abort('no');
+    resolve('late');
+    await expect(call).rejects.toBe('no');
+    expect(await context.ledger.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('a refused hold gives its share of the minute back', async () => {
+    const context = contextWith(4, { capsOf: () => ({ requestsPerMinute: 1, inFlight: 1 }) });
+    const call = () => charge(5, { account }, context, async () => 'done');
+    await expect(call()).rejects.toMatchObject({ code: 'insufficient_credits' });
+    await context.ledger.grant(account, 1);
+    expect(await call()).toMatchObject({ result: 'done' });
+    await expect(call()).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  test('100 calls at once on credit for 10 spend exactly that', async () => {
+    const context = contextWith(50, {
+      capsOf: () => ({ requestsPerMinute: Infinity, inFlight: Infinity }),
+    });
+    const calls = Array.from({ length: 100 }, () =>
+      charge(5, { account }, context, () => Promise.resolve('done')),
+    );
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await context.ledger.balance(account)).toEqual({ balance: 0, held: 0 });
+  });
+
+  test('a hold that the ledger grants after the deadline is freed when it comes', async () => {
+    const clock: FakeClock = fakeClock();
+    const inner = memoryLedger({ accounts: { [account]: 5 } });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: voided, resolve: onVoid } = Promise.withResolvers<void>();
+    const slow: Ledger = {
+      ...inner,
+      hold: async (request) => {
+        await released;
+        return inner.hold(request);
+      },
+      void: async (holdId) => {
+        const left = await inner.void(holdId);
+        onVoid();
+        return left;
+      },
+    };
+    const context = contextWith(0, { clock, ledger: slow });
+    const call = charge(5, { account, timeoutMs: 1_000 }, context, async () => 'done');
+    clock.advance(1_000);
+    await expect(call).rejects.toMatchObject({ details: { reason: 'timed_out' } });
+    release();
+    await voided;
+    expect(await inner.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('no result is handed out when its post fails', async () => {
+    const inner = memoryLedger({ accounts: { [account]: 5 } });
+    const broken: Ledger = { ...inner, post: () => Promise.reject(new Error('disk full')) };
+    const call = charge(5, { account }, contextWith(0, { ledger: broken }), async () => 'done');
+    await expect(call).rejects.toThrow('disk full');
+    expect(await inner.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('when even freeing the hold fails, neither error is lost', async () => {
+    const inner = memoryLedger({ accounts: { [account]: 5 } });
+    const broken: Ledger = { ...inner, void: () => Promise.reject(new Error('disk full')) };
+    const call = charge(5, { account }, contextWith(0, { ledger: broken }), () =>
+      Promise.reject(new Error('page is down')),
+    );
+    await expect(call).rejects.toMatchObject({
+      code: 'internal_error',
+      cause: { errors: [{ message: 'page is down' }, { message: 'disk full' }] },
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import type { Evidence } from '../contracts/evidence.ts';
+import type { ExtractionRequest } from '../contracts/extractor.ts';
+import type { PageReading } from '../contracts/page-reading.ts';
+import { GleanerError } from '../errors/gleaner-error.ts';
+import type { ModelCallUsage } from '../errors/model-call-usage.ts';
+import { findEvidence } from '../evidence/find-evidence.ts';
+import { readText } from '../page/node-text.ts';
+import { readPage } from '../page/read-page.ts';
+import type { AnySchema, InferResult } from '../schema/to-json-schema.ts';
+import { charge } from './charge.ts';
+import type { ExtractInput } from './extract-input.ts';
+import { loadPage } from './load-page.ts';
+import type { CallOptions, OperationContext } from './operation-context.ts';
+import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';
+import { settleAnswer } from './settle-answer.ts';
+
+/** What was extracted, what it cost, and how it came about. */
+export interface ExtractResult<
+  Schema extends AnySchema | undefined = undefined,
+  PlainText extends boolean = false,
+> {
+  /** Typed by the schema; text where plain text was asked for; otherwise a JSON object of any shape. */
+  readonly result: ExtractedValue<Schema, PlainText>;
+  readonly creditsUsed: number;
+  /** What the account can still spend. */
+  readonly creditsRemaining: number;
+  readonly requestId: string;
+  /** Whole milliseconds from the call to its result. */
+  readonly latencyMs: number;
+  /** For people: what was cut, guessed or not found. */
+  readonly warnings: readonly string[];
+  /** Where each value stands in the page; with `include: ['evidence']`. */
+  readonly evidence?: readonly Evidence[];
+  /** One entry a model call; with `include: ['usage']`. */
+  readonly usage?: readonly ModelCallUsage[];
+}
+
+export type ExtractedValue<
+  Schema extends AnySchema | undefined,
+  PlainText extends boolean,
+> = PlainText extends true
+  ? string
+  : Schema extends AnySchema
+    ? InferResult<Schema>
+    : Readonly<Record<string, unknown>>;
+
+/** What the work brings, before it is paid for. */
+interface Answer {
+  readonly value: unknown;
+  readonly warnings: readonly string[];
+  readonly usage: readonly ModelCallUsage[];
+  readonly evidence: readonly Evidence[] | undefined;
+}
+
+/** Loads the page, asks the extractor, validates the answer, and charges for it. */
+export async function extract<Schema extends AnySchema | undefined, PlainText extends boolean>(
+  input: ExtractInput<Schema, PlainText>,
+  call: CallOptions,
+  context: OperationContext,
+): Promise<ExtractResult<Schema, PlainText>> {
+  const startedMs = context.clock.monotonicMs();
+  const fields = parseExtractInput(input, call, context);
+  const { extract: price, extractStealth: surcharge } = context.prices;
+  const credits = fields.stealth ? price + surcharge : price;
+
+  const run = async (): Promise<ExtractResult<Schema, PlainText>> => {
+    const charged = await charge(credits, call, context, (signal) =>
+      findAnswer(fields, context, signal),
+    );
+    const { value, warnings, usage, evidence } = charged.result;
+    return {
+      // Validated against the very schema that the type comes from.
+      result: value as ExtractedValue<Schema, PlainText>,
+      creditsUsed: charged.creditsUsed,
+      creditsRemaining: charged.creditsRemaining,
+      requestId: context.createId(),
+      latencyMs: Math.round(context.clock.monotonicMs() - startedMs),
+      warnings,
+      ...(evidence === undefined ? {} : { evidence }),
+      ...(fields.include.includes('usage') ? { usage } : {}),
+    };
+  };
+  if (call.idempotencyKey === undefined) return run();
+  const question = {
+    account: call.account ?? '',
+    key: call.idempotencyKey,
+    // The schema's own library may hold functions; its digest says as much as the whole.
+    input: { ...fields, schema: fields.schema?.usable.hash },
+    signal: call.signal,
+  };
+  return context.answers.answerOnce(question, run);
+}
+
+async function findAnswer(
+  fields: ExtractFields,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { html, url, warnings: loadWarnings } = await openPage(fields, context, signal);
+  const reading = readPage({
+    html,
+    url,
+    parseMode: fields.parseMode,
+    ...(fields.includeTags === undefined ? {} : { includeTags: fields.includeTags }),
+    ...(fields.excludeTags === undefined ? {} : { excludeTags: fields.excludeTags }),
+  });
+  checkNotEmpty(reading);
+  const request: ExtractionRequest = {
+    reading,
+    prompt: fields.prompt,
+    schema: fields.plainText ? undefined : fields.schema?.usable.schema,
+    detailLevel: fields.detailLevel,
+    pageComplexity: fields.pageComplexity,
+    plainText: fields.plainText,
+    reduceContent: fields.reduceContent,
+    signal,
+  };
+  const extractor = fields.experimental ? context.experimentalExtractor : context.extractor;
+  const extraction = await extractor.extract(request);
+  const settled = await settleAnswer(
+    { request, extraction, extractor, schema: fields.schema },
+    context,
+  );
+  return {
+    value: settled.value,
+    usage: settled.usage,
+    warnings: [...loadWarnings, ...reading.warnings, ...settled.warnings],
+    evidence: fields.include.includes('evidence')
+      ? findEvidence(settled.value, reading)
+      : undefined,
+  };
+}
+
+async function openPage(
+  { origin, headers, stealth, maxAge }: ExtractFields,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<{ readonly html: string; readonly url: string; readonly warnings: readonly string[] }> {
+  if (origin.kind === 'html') return { ...origin, warnings: [] };
+  const { page, body, warnings } = await loadPage(
+    { url: origin.url, headers, stealth, maxAge },
+    context,
+    signal,
+  );
+  return { html: body.html, url: page.url, warnings };
+}
+
+/** A page without anything to read has no answer, and no model should be asked to make one up. */
+function checkNotEmpty({ document, structuredData }: PageReading): void {
+  if (readText(document) !== '' || structuredData.entities.length > 0) return;
+  throw new GleanerError(
+    'validation_failed',
+    'Nothing to read is left of the page: it is empty, needs a browser to run its scripts, or the tags to keep are not in it.',
+    { details: { reason: 'empty_page' } },
+  );
+}

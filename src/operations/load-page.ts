@@ -1,0 +1,103 @@
+import type { Page } from '../contracts/fetcher.ts';
+import { checkObstacle } from '../page/find-obstacle.ts';
+import { readBody, type PageBody } from '../page/read-body.ts';
+import type { OperationContext } from './operation-context.ts';
+
+/** Which page, and how old it may be. */
+export interface LoadPageInput {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly stealth: boolean;
+  /** Seconds; see `max_age` of the HTTP contract. */
+  readonly maxAge: number | undefined;
+}
+
+export interface LoadedPage {
+  readonly page: Page;
+  readonly body: PageBody;
+  /** For people: a cache that does not work is no reason to fail, but to be told. */
+  readonly warnings: readonly string[];
+}
+
+/** The page at a URL, from the URL cache where the rules allow it; rejects unless the page is one to read. */
+export async function loadPage(
+  input: LoadPageInput,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<LoadedPage> {
+  const { maxAge } = input;
+  if (maxAge === undefined || !isCacheable(input)) {
+    return fetchPage(input, context, signal);
+  }
+  const key = cacheKey(input.url, context);
+  if (maxAge === 0) return fetchAndKeep(key, input, context, signal);
+
+  const warnings: string[] = [];
+  const known = await readCache(key, context, warnings);
+  const ageMs = known === undefined ? Infinity : context.clock.nowMs() - known.fetchedAtMs;
+  // A page from the future was kept before the wall clock was set back: nobody knows its age.
+  if (known !== undefined && ageMs >= 0 && ageMs < maxAge * 1_000) {
+    return { page: known.page, body: readBody(known.page), warnings };
+  }
+  const loaded = await context.flights.join(key, signal, (shared) =>
+    fetchAndKeep(key, input, context, shared),
+  );
+  return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
+}
+
+/** What may differ from caller to caller, or from moment to moment by design, is never kept. */
+function isCacheable({ url, headers, stealth }: LoadPageInput): boolean {
+  return !stealth && Object.keys(headers).length === 0 && !/[?#]/.test(url);
+}
+
+/** The normalised URL, and what else changes the bytes: who fetches. */
+function cacheKey(url: string, { fetcher }: OperationContext): string {
+  return `${fetcher.name} ${new URL(url).href}`;
+}
+
+async function fetchPage(
+  { url, headers, stealth }: LoadPageInput,
+  { fetcher }: OperationContext,
+  signal: AbortSignal,
+): Promise<LoadedPage> {
+  const page = await fetcher.fetch({ url, headers, stealth, signal });
+  const body = readBody(page);
+  checkObstacle(page, body);
+  return { page, body, warnings: [] };
+}
+
+async function fetchAndKeep(
+  key: string,
+  input: LoadPageInput,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<LoadedPage> {
+  const loaded = await fetchPage(input, context, signal);
+  signal.throwIfAborted();
+  try {
+    await context.cache.set(key, { page: loaded.page, fetchedAtMs: context.clock.nowMs() });
+    return loaded;
+  } catch (error) {
+    return {
+      ...loaded,
+      warnings: [`The page could not be kept in the cache: ${messageOf(error)}`],
+    };
+  }
+}
+
+async function readCache(
+  key: string,
+  { cache }: OperationContext,
+  warnings: string[],
+): ReturnType<OperationContext['cache']['get']> {
+  try {
+    return await cache.get(key);
+  } catch (error) {
+    warnings.push(`The cache could not be read, so the page was fetched: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
