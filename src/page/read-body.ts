@@ -2,6 +2,7 @@ import { computedMIMEType, MIMEType } from 'whatwg-mimetype';
 import type { Page } from '../contracts/fetcher.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { decodeText } from './decode-text.ts';
+import { failedStatus } from './failed-status.ts';
 
 /** What a page's bytes are. `text` covers every textual format without markup, such as Markdown, CSV or source code. */
 export type ContentKind = 'html' | 'xhtml' | 'text' | 'json';
@@ -28,6 +29,7 @@ export function readBody(page: Page): PageBody {
   });
   const kind = findKind(type);
   if (kind === undefined) {
+    if (page.status >= 400) throw failedStatus(page.status);
     throw new GleanerError(
       'validation_failed',
       `The page is of type "${type.essence.slice(0, 100)}"; only HTML, XHTML, plain text and JSON can be read.`,

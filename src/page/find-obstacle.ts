@@ -1,0 +1,198 @@
+import type { Page } from '../contracts/fetcher.ts';
+import { GleanerError } from '../errors/gleaner-error.ts';
+import { failedStatus } from './failed-status.ts';
+import {
+  captchaWidget,
+  challengeMarkup,
+  loginPath,
+  loginPhrase,
+  loginTitle,
+  maintenance,
+  strongPhrase,
+  wallTitle,
+  weakPhrase,
+} from './obstacle-signs.ts';
+import type { PageBody } from './read-body.ts';
+import { type PageOutline, readOutline } from './read-outline.ts';
+
+export interface FindObstacleInput {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absolute URL that answered. */
+  readonly url: string;
+  readonly body: Pick<PageBody, 'kind' | 'html'>;
+}
+
+/** Something that stands where the page should be. */
+export interface Obstacle {
+  readonly reason: 'page_blocked' | 'login_required' | 'empty_page';
+  /** For people: by which signs it was told; none of the page's own text. */
+  readonly why: string;
+}
+
+/** Throws unless the answer is a page to read: no wall, no login form alone, no error status, not empty. */
+export function checkObstacle(page: Page, body: PageBody): void {
+  const { status, headers, url } = page;
+  const obstacle = findObstacle({ status, headers, url, body });
+  if (obstacle !== undefined) {
+    throw new GleanerError('validation_failed', messages[obstacle.reason](obstacle.why), {
+      details: { reason: obstacle.reason, pageStatus: status },
+    });
+  }
+  if (status < 200 || status > 299) throw failedStatus(status);
+}
+
+const messages: Readonly<Record<Obstacle['reason'], (why: string) => string>> = {
+  page_blocked: (why) => `The site did not let us see the page (${why}).`,
+  login_required: (why) => `The page is shown only after logging in (${why}).`,
+  empty_page: (why) => `The page is empty (${why}).`,
+};
+
+/**
+ * Tells walls from pages: block and challenge pages, rate limits, pages that are only a login form, empty ones.
+ * Judges by what is there beside the wall: a page with something to read is never condemned by its wording.
+ */
+export function findObstacle(input: FindObstacleInput): Obstacle | undefined {
+  const { status, headers, body } = input;
+  const certain = findByHeaders(status, headers);
+  if (certain !== undefined) return certain;
+  if (body.html.trim() === '') {
+    // An error without a body is told by its status.
+    return status < 400 ? { reason: 'empty_page', why: 'no text at all' } : undefined;
+  }
+  if (body.kind !== 'html' && body.kind !== 'xhtml') return undefined;
+  const html = body.html.slice(0, maxScanned);
+  if (status < 400 && (isObviouslyRich(html) || !mayBeWall(input, html))) return undefined;
+
+  const outline = readOutline(html);
+  const isRich = outline.mainLength >= richTextLength && outline.longTexts >= richLongTexts;
+  if (status < 400 && isRich) return undefined;
+  if (isEmpty(outline, html) && status < 400) {
+    return { reason: 'empty_page', why: 'no text, no images, no scripts' };
+  }
+  return findBlock(input, html, outline, isRich) ?? findLogin(input, outline, isRich);
+}
+
+// 43 bytes of markup or 2 MB of inline data: what makes a wall stands before this.
+const maxScanned = 500_000;
+// Of 109 real pages and 54 walls: no wall has 600 characters of main text in two or more sentences.
+const richTextLength = 600;
+const richLongTexts = 2;
+
+const blockingHeaders = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action'] as const;
+
+function findByHeaders(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Obstacle | undefined {
+  const header = blockingHeaders.find((name) => headers[name] !== undefined);
+  if (header !== undefined) return { reason: 'page_blocked', why: `header ${header}` };
+  if (status === 429) return { reason: 'page_blocked', why: 'too many requests, HTTP status 429' };
+  if (status === 401 || status === 407) {
+    return { reason: 'login_required', why: `HTTP status ${status}` };
+  }
+  return undefined;
+}
+
+// A blunt count that needs no parsing: most pages of the web are let through by it.
+const obviousTexts = 8;
+const textBlock = /<(?:p|li|td|dd|h[1-6])\b[^<>]{0,300}>[^<]{80,}/gi;
+
+function isObviouslyRich(html: string): boolean {
+  let found = 0;
+  for (const _block of html.matchAll(textBlock)) {
+    found += 1;
+    if (found >= obviousTexts) return true;
+  }
+  return false;
+}
+
+const passwordInput = /type\s{0,3}=\s{0,3}["']?password/i;
+// Smaller pages are looked at in any case: parsing them costs nothing, and walls are small.
+const smallPage = 20_000;
+
+function mayBeWall({ url }: FindObstacleInput, html: string): boolean {
+  return (
+    html.length <= smallPage ||
+    loginPath.test(pathOf(url)) ||
+    passwordInput.test(html) ||
+    challengeMarkup.some(([, pattern]) => pattern.test(html)) ||
+    captchaWidget.test(html)
+  );
+}
+
+function isEmpty(outline: PageOutline, html: string): boolean {
+  const { mainLength, formText, inputs, links, media, scripts, headings } = outline;
+  if (mainLength + formText.length + inputs + links + media + scripts + headings.length > 0) {
+    return false;
+  }
+  return !/<(?:frame|iframe|embed|svg|meta[^<>]{0,100}refresh)\b/i.test(html);
+}
+
+// Weights and thresholds were set on 54 walls and look-alikes, then measured on 109 real pages without a false alarm.
+// Just under six tenths, because sums of tenths are not exact.
+const wallFrom = 0.599;
+
+function findBlock(
+  { status }: FindObstacleInput,
+  html: string,
+  outline: PageOutline,
+  isRich: boolean,
+): Obstacle | undefined {
+  const { title, headings, mainText, mainLength, formText, longTexts } = outline;
+  const text = `${headings} ${mainText} ${formText}`;
+  const vendor = challengeMarkup.find(([, pattern]) => pattern.test(html))?.[0];
+  const hasWallTitle = title.length < maxWallTitle && wallTitle.test(title);
+  const hasWallHeading = headings
+    .split('\n')
+    .some((line) => line.length < maxWallTitle && wallTitle.test(line));
+  const signs: readonly (readonly [why: string, weight: number, holds: boolean])[] = [
+    [`${vendor ?? 'no'} challenge markup`, 0.7, vendor !== undefined],
+    ['wording of a block page', 0.6, mainLength < 300 && strongPhrase.test(text)],
+    ['title of a block page', 0.4, hasWallTitle],
+    ['heading of a block page', 0.25, hasWallHeading],
+    ['mention of a block', 0.35, !isRich && weakPhrase.test(text)],
+    [`HTTP status ${status}`, 0.35, status === 403 || status === 405 || status === 503],
+    ['captcha', outline.inputs >= 3 ? 0.1 : 0.3, captchaWidget.test(html)],
+    ['maintenance', -0.4, maintenance.test(text)],
+    ['a paragraph to read', -0.3, status < 400 && mainLength >= 150 && longTexts > 0],
+  ];
+  const held = signs.filter(([, , holds]) => holds);
+  const score = held.reduce((sum, [, weight]) => sum + weight, 0);
+  // An error page with much text (a whole shop around "not found") is a wall only when it says so at the top.
+  if (isRich && vendor === undefined && !hasWallTitle) return undefined;
+  const why = held.flatMap(([name, weight]) => (weight > 0 ? [name] : [])).join(', ');
+  return score >= wallFrom ? { reason: 'page_blocked', why } : undefined;
+}
+
+/** Longer titles are headlines. */
+const maxWallTitle = 60;
+
+function findLogin(
+  { url }: FindObstacleInput,
+  { title, headings, mainText, formText, passwordInputs, inputs }: PageOutline,
+  isRich: boolean,
+): Obstacle | undefined {
+  if (isRich) return undefined;
+  const hasLoginTitle =
+    title.split(/\s[|–—-]\s/).some((part) => loginTitle.test(part)) ||
+    headings.split('\n').some((line) => line.length < maxWallTitle && loginTitle.test(line));
+  const signs: readonly (readonly [why: string, weight: number, holds: boolean])[] = [
+    ['password field', 0.5, passwordInputs > 0],
+    ['address of a login page', 0.4, loginPath.test(pathOf(url))],
+    ['title of a login page', 0.25, hasLoginTitle],
+    ['asks to log in', 0.3, loginPhrase.test(`${headings} ${mainText} ${formText}`)],
+    ['form for a user name', 0.25, passwordInputs === 0 && inputs === 1 && hasLoginTitle],
+    // A box beside something else: a shop's front page, a forum's index.
+    ['other content', -0.3, mainText.length >= richTextLength],
+  ];
+  const held = signs.filter(([, , holds]) => holds);
+  const score = held.reduce((sum, [, weight]) => sum + weight, 0);
+  const why = held.flatMap(([name, weight]) => (weight > 0 ? [name] : [])).join(', ');
+  return score >= wallFrom ? { reason: 'login_required', why } : undefined;
+}
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : '';
+}
