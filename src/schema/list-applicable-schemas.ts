@@ -54,6 +54,21 @@ function decodeFragment(fragment: string): string {
   }
 }
 
+/** Every schema object that certainly speaks about the same value: itself, and what `$ref` and `allOf` add. */
+export function listCertainSchemas(root: JsonSchema, schema: unknown): readonly SchemaObject[] {
+  const found = new Set<SchemaObject>();
+  const pending: unknown[] = [schema];
+  while (pending.length > 0 && found.size < maxApplicable) {
+    const next = pending.pop();
+    if (!isSchemaObject(next) || found.has(next)) continue;
+    found.add(next);
+    for (const branch of [findReferenced(root, next), ...listOf(next['allOf'])].reverse()) {
+      if (branch !== undefined) pending.push(branch);
+    }
+  }
+  return [...found];
+}
+
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, maxApplicable) : [];
 }

@@ -122,7 +122,8 @@ export function normaliseSchema(index: SchemaIndex): NormalisedSchema {
       }
       return [];
     }
-    const definitions = (schema['$defs'] ??= {}) as Output;
+    const definitions: SchemaObject = asObject(schema['$defs']);
+    setOwn(schema, '$defs', definitions);
     const name = freeName(definitions, path.at(-1) ?? 'root');
     const place = index.places.get(toJsonPointer(path)) ?? {
       path,

@@ -16,6 +16,13 @@ export const schemaFormats: Readonly<Record<string, Format>> = {
   url: (text: string) => fits(text) && /^(?:https?|ftp):\/\//i.test(text) && URL.canParse(text),
 };
 
+/** Whether a text has a format; of one that is not checked, every text has it. */
+export function isFormatted(format: string | undefined, text: string): boolean {
+  if (format === undefined || !Object.hasOwn(schemaFormats, format)) return true;
+  const check = schemaFormats[format];
+  return typeof check !== 'function' || Boolean(check(text));
+}
+
 function toBounded(format: Format): Format {
   if (format instanceof RegExp) return (text: string) => fits(text) && format.test(text);
   if (typeof format === 'function') return (text: string) => fits(text) && format(text);

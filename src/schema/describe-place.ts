@@ -1,0 +1,182 @@
+import type { JsonSchema } from '../contracts/extractor.ts';
+import {
+  isSchemaObject,
+  listCertainSchemas,
+  type SchemaObject,
+} from './list-applicable-schemas.ts';
+import { typeOf, type JsonType } from './list-schema-fields.ts';
+import { isFormatted } from './schema-formats.ts';
+
+/** What is certain about the values that may stand at one place of an answer. */
+export interface PlaceDescription {
+  /** Types that may stand here; all seven when the schema does not say. */
+  readonly types: ReadonlySet<JsonType>;
+  /** Members of the narrowest `enum` or `const`, or `undefined` when any value will do. */
+  readonly members: readonly unknown[] | undefined;
+  readonly format: string | undefined;
+  readonly isTuple: boolean;
+  /** Whether type, members, format and "not empty" permit the value; other keywords may still forbid it. */
+  allows(value: unknown): boolean;
+  listItemSchemas(index: number): readonly unknown[];
+  listPropertySchemas(name: string): readonly unknown[];
+  /** `false` when a closed object has no such property. */
+  mayHave(name: string): boolean;
+  mustHave(name: string): boolean;
+}
+
+const allTypes: readonly JsonType[] = [
+  'null',
+  'boolean',
+  'integer',
+  'number',
+  'string',
+  'array',
+  'object',
+];
+/** Alternatives inside alternatives; deeper ones are left alone. */
+const maxAlternativeDepth = 4;
+
+/**
+ * Describes a place by all schemas that certainly speak about `value` there. Of alternatives (`anyOf`, `oneOf`) that
+ * is the only one whose types permit it; where several do, none is certain. `undefined` when nothing is known.
+ */
+export function describePlace(
+  root: JsonSchema,
+  schemas: readonly unknown[],
+  value: unknown,
+  budget: { steps: number },
+): PlaceDescription | undefined {
+  const active: SchemaObject[] = [];
+  let types: ReadonlySet<JsonType> = new Set(allTypes);
+
+  function typesOf(schema: unknown, depth: number): ReadonlySet<JsonType> {
+    if (schema === false) return new Set();
+    let allowed: ReadonlySet<JsonType> = new Set(allTypes);
+    for (const certain of listCertainSchemas(root, schema)) {
+      budget.steps -= 1;
+      allowed = intersect(allowed, ownTypes(certain));
+      if (depth >= maxAlternativeDepth) continue;
+      for (const group of listGroups(certain)) {
+        allowed = intersect(allowed, unite(group.map((branch) => typesOf(branch, depth + 1))));
+      }
+    }
+    return allowed;
+  }
+
+  function add(schema: unknown, depth: number): void {
+    for (const certain of listCertainSchemas(root, schema)) {
+      budget.steps -= 1;
+      if (budget.steps <= 0) return;
+      active.push(certain);
+      if (depth >= maxAlternativeDepth) continue;
+      for (const group of listGroups(certain)) {
+        const open = group.filter((branch) => permits(typesOf(branch, depth + 1), value));
+        if (open.length === 1) add(open[0], depth + 1);
+      }
+    }
+  }
+
+  for (const schema of schemas) {
+    types = intersect(types, typesOf(schema, 0));
+    add(schema, 0);
+  }
+  if (active.length === 0 || budget.steps <= 0) return undefined;
+  const members = listMembers(active);
+  const format = active.map((schema) => schema['format']).find((name) => typeof name === 'string');
+  const mustSaySomething = active.some((schema) => Number(schema['minLength'] ?? 0) > 0);
+  return {
+    types,
+    members,
+    format,
+    isTuple: active.some((schema) => schema['prefixItems'] !== undefined),
+    allows(candidate) {
+      if (!permits(types, candidate)) return false;
+      if (members !== undefined && isScalar(candidate)) return members.includes(candidate);
+      if (typeof candidate !== 'string') return true;
+      return (candidate !== '' || !mustSaySomething) && isFormatted(format, candidate);
+    },
+    listItemSchemas: (index) => active.flatMap((schema) => itemSchemasOf(schema, index)),
+    listPropertySchemas: (name) => active.flatMap((schema) => propertySchemasOf(schema, name)),
+    mayHave: (name) => !active.some((schema) => excludes(schema, name)),
+    mustHave: (name) =>
+      active.some(
+        (schema) => Array.isArray(schema['required']) && schema['required'].includes(name),
+      ),
+  };
+}
+
+/** Whether a value's type is among those allowed; whole numbers are numbers too. */
+function permits(types: ReadonlySet<JsonType>, value: unknown): boolean {
+  const type = typeOf(value);
+  return types.has(type) || (type === 'integer' && types.has('number'));
+}
+
+function ownTypes(schema: SchemaObject): ReadonlySet<JsonType> {
+  const names = new Set([schema['type']].flat());
+  const declared = allTypes.filter((type) => names.has(type));
+  const types = declared.length > 0 ? declared : allTypes;
+  const members = listMembers([schema]);
+  if (members === undefined) return withIntegers(types);
+  const ofMembers = new Set(members.map(typeOf));
+  return new Set(withIntegersList(types).filter((type) => ofMembers.has(type)));
+}
+
+function withIntegersList(types: readonly JsonType[]): readonly JsonType[] {
+  return types.includes('number') ? [...types, 'integer'] : types;
+}
+
+function withIntegers(types: readonly JsonType[]): ReadonlySet<JsonType> {
+  return new Set(withIntegersList(types));
+}
+
+function listMembers(schemas: readonly SchemaObject[]): readonly unknown[] | undefined {
+  let narrowest: readonly unknown[] | undefined;
+  for (const schema of schemas) {
+    const members = Object.hasOwn(schema, 'const') ? [schema['const']] : schema['enum'];
+    if (!Array.isArray(members)) continue;
+    if (narrowest === undefined || members.length < narrowest.length) narrowest = members;
+  }
+  return narrowest;
+}
+
+function listGroups(schema: SchemaObject): readonly (readonly unknown[])[] {
+  return [schema['anyOf'], schema['oneOf']].filter((group) => Array.isArray(group));
+}
+
+function itemSchemasOf(schema: SchemaObject, index: number): readonly unknown[] {
+  const prefix = Array.isArray(schema['prefixItems']) ? schema['prefixItems'] : [];
+  const found: unknown = index < prefix.length ? prefix[index] : schema['items'];
+  return found === undefined ? [] : [found];
+}
+
+function propertySchemasOf(schema: SchemaObject, name: string): readonly unknown[] {
+  const properties = schema['properties'];
+  if (isSchemaObject(properties) && Object.hasOwn(properties, name)) return [properties[name]];
+  // Which names a pattern takes is not asked here: then the rest is not certain either.
+  if (schema['patternProperties'] !== undefined) return [];
+  const rest = schema['additionalProperties'];
+  return isSchemaObject(rest) ? [rest] : [];
+}
+
+function excludes(schema: SchemaObject, name: string): boolean {
+  if (schema['additionalProperties'] !== false || schema['patternProperties'] !== undefined) {
+    return false;
+  }
+  const properties = schema['properties'];
+  return !isSchemaObject(properties) || !Object.hasOwn(properties, name);
+}
+
+function intersect(
+  left: ReadonlySet<JsonType>,
+  right: ReadonlySet<JsonType>,
+): ReadonlySet<JsonType> {
+  return new Set([...left].filter((type) => right.has(type)));
+}
+
+function unite(sets: readonly ReadonlySet<JsonType>[]): ReadonlySet<JsonType> {
+  return new Set(sets.flatMap((set) => [...set]));
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
