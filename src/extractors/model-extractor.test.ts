@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Extractor, ExtractionRequest, JsonSchema } from '../contracts/extractor.ts';
-import { isGleanerError } from '../errors/gleaner-error.ts';
 import { readPage } from '../page/read-page.ts';
 import type { ModelScript, ScriptedAnswer } from '../testing/scripted-answer.ts';
 import {
@@ -262,26 +261,6 @@ describe('forms of an answer', () => {
     const { value, usage } = await extractor.extract(toRequest());
     expect(value).toBeUndefined();
     expect(usage).toHaveLength(1);
-  });
-
-  test('without a schema an unreadable answer is asked for once more', async () => {
-    const model = scriptedModel([{ content: 'Ahoy!' }, { content: answer }]);
-    const { value, usage } = await modelExtractor({ model }).extract(
-      toRequest({ schema: undefined }),
-    );
-    expect(value).toEqual(answer);
-    expect(usage).toHaveLength(2);
-  });
-
-  test('two unreadable answers are an error with the usage of both', async () => {
-    const model = scriptedModel([{ content: 'Ahoy!' }, { content: 'Ahoy again!' }]);
-    const error = await failureOf(
-      modelExtractor({ model }).extract(toRequest({ schema: undefined })),
-    );
-    expect(isGleanerError(error, 'validation_failed') && error.details).toMatchObject({
-      reason: 'answer_unreadable',
-      usage: [{ inputTokens: 100 }, { inputTokens: 100 }],
-    });
   });
 });
 

@@ -30,6 +30,7 @@ const jsonRules = [
   '- Numbers are JSON numbers: decimal point, sign kept, no unit and no thousands separators. Text keeps its units.',
   '- Dates stay as the page writes them, unless the schema gives a format: `date` is YYYY-MM-DD, `date-time` is RFC 3339.',
   '- What the page does not say is null; never "", "N/A", "-" or an invented value.',
+  '- `@L12` stands for an address and {braces} for what a tag says beside its text. Where an address is wanted, give its reference alone.',
   '- Lists hold every matching record, in page order, one entry each.',
 ] as const;
 

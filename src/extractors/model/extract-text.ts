@@ -1,32 +1,26 @@
 import type { Extraction, ExtractionRequest } from '../../contracts/extractor.ts';
-import { buildInstructions, buildPrompt } from './build-prompt.ts';
-import { fencePage } from './fence-page.ts';
+import { askPage } from './ask-page.ts';
 import type { ModelSession } from './model-session.ts';
 import { selectPageParts } from './page-parts.ts';
+import { restoreLinksInText } from './restore-links.ts';
 
-/** Asks for plain text; of a page read in parts, the parts' texts one after the other. */
+const form = { format: 'text', wrapped: false } as const;
+
+/** Asks for plain text; of a page read in parts, the parts' texts one after the other. No text gives `undefined`. */
 export async function extractText(
   request: ExtractionRequest,
   session: ModelSession,
 ): Promise<Extraction> {
-  const { texts, warnings } = selectPageParts(request);
-  const instructions = buildInstructions({ ...request, wrapped: false });
-  const answers = await session.ask(
-    texts.map((text, index) => ({
-      instructions,
-      prompt: buildPrompt({
-        request: request.prompt,
-        page: fencePage(text),
-        closing: 'Answer with the requested text alone.',
-        ...(texts.length > 1 ? { part: { index, count: texts.length } } : {}),
-      }),
-      format: 'text',
-    })),
-  );
-  const value = answers
+  const { parts, warnings } = selectPageParts(request);
+  const closing = 'Answer with the requested text alone.';
+  const answers = await askPage(request, parts, form, session, closing);
+  const text = answers
     .map((answer) => answer.trim())
     .filter((answer) => answer !== '')
     .join('\n');
-  if (value === '') throw session.unreadable();
-  return { value, usage: session.usage, warnings: [...warnings, ...session.warnings] };
+  return {
+    value: text === '' ? undefined : restoreLinksInText(text, parts[0]?.links ?? new Map()),
+    usage: session.usage,
+    warnings: [...warnings, ...session.warnings],
+  };
 }

@@ -13,8 +13,6 @@ const askedAtOnce = 4;
 export interface ModelSession {
   /** Asks each question once; the answers' order is theirs. Rejects with `model_refused` when the model declines one. */
   ask(questions: readonly Question[]): Promise<readonly string[]>;
-  /** The error for an answer that holds nothing of use. */
-  unreadable(): GleanerError;
   readonly usage: readonly ModelCallUsage[];
   readonly warnings: readonly string[];
   warn(warning: string): void;
@@ -30,18 +28,20 @@ export function createModelSession(
   // A set: each chunk of a page may have the same thing to say.
   const warnings = new Set<string>();
 
-  function fail(reason: 'answer_unreadable' | 'model_refused', what: string): GleanerError {
-    return new GleanerError('validation_failed', `The model "${model.modelId}" ${what}.`, {
-      details: { reason, usage: [...usage] },
-    });
-  }
-
   async function askOnce(question: Question): Promise<string> {
     const call = { ...question, model, signal: AbortSignal.any([signal, stop.signal]) };
     const answer = await callModel(call, refusals);
     usage.push(answer.usage);
     for (const warning of answer.warnings) warnings.add(warning);
-    if (answer.refused) throw fail('model_refused', 'declined to answer');
+    if (answer.refused) {
+      throw new GleanerError(
+        'validation_failed',
+        `The model "${model.modelId}" declined to answer.`,
+        {
+          details: { reason: 'model_refused', usage: [...usage] },
+        },
+      );
+    }
     if (answer.cut) {
       warnings.add(
         'The answer was cut because the model had no room left: its end may be missing.',
@@ -60,7 +60,6 @@ export function createModelSession(
         throw error;
       }
     },
-    unreadable: () => fail('answer_unreadable', 'gave no answer that can be read'),
     usage,
     get warnings() {
       return [...warnings];

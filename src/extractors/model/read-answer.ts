@@ -1,4 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
+import { closeBrackets, findEnd } from './scan-brackets.ts';
 
 /** More than the records of the longest page within the content budget; a longer answer is a model that ran away. */
 const maxAnswerChars = 4 * 1024 * 1024;
@@ -6,6 +7,9 @@ const maxAnswerChars = 4 * 1024 * 1024;
 const maxDepth = 64;
 /** Top-level pieces of JSON that are looked at; prose with more brackets than this is no answer. */
 const maxPieces = 16;
+
+/** Beyond, mending is limited to a missing end: jsonrepair is quadratic on unclosed quotes, 0.4 s at this length. */
+const maxMendChars = 64 * 1024;
 
 /** JSON that was found in an answer. */
 export interface ReadAnswer {
@@ -47,7 +51,9 @@ function parseStrictly(text: string): ReadAnswer | undefined {
 
 function mend(piece: string): ReadAnswer | undefined {
   try {
-    return checkDepth({ value: JSON.parse(jsonrepair(piece)) });
+    return checkDepth({
+      value: JSON.parse(piece.length > maxMendChars ? closeBrackets(piece) : jsonrepair(piece)),
+    });
   } catch {
     // Beyond repair, or nested deeper than the stack: no answer either way.
     return undefined;
@@ -56,7 +62,7 @@ function mend(piece: string): ReadAnswer | undefined {
 
 function checkDepth(read: ReadAnswer): ReadAnswer | undefined {
   let level: readonly unknown[] = [read.value];
-  for (let depth = 0; depth <= maxDepth; depth += 1) {
+  for (let depth = 0; depth < maxDepth; depth += 1) {
     level = level.flatMap((value) =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     );
@@ -81,25 +87,6 @@ function findPieces(text: string): string[] {
     from = end;
   }
   return pieces;
-}
-
-/** Index after the bracket that closes the one at `start`; brackets in double-quoted strings do not count. */
-function findEnd(text: string, start: number): number | undefined {
-  let depth = 0;
-  let inString = false;
-  for (let index = start; index < text.length; index += 1) {
-    const char = text[index];
-    if (inString) {
-      if (char === '\\') index += 1;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === '{' || char === '[') depth += 1;
-    else if (char === '}' || char === ']') {
-      depth -= 1;
-      if (depth === 0) return index + 1;
-    }
-  }
-  return undefined;
 }
 
 /** An answer that was cut may still end with the fence it was put in. */

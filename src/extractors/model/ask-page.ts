@@ -1,0 +1,29 @@
+import type { ExtractionRequest } from '../../contracts/extractor.ts';
+import type { ContentChunk } from '../../page/content/chunk-content.ts';
+import type { AnswerForm } from './answer-form.ts';
+import { buildInstructions, buildPrompt } from './build-prompt.ts';
+import { fencePage } from './fence-page.ts';
+import type { ModelSession } from './model-session.ts';
+
+/** Asks the request's question of each part of the page; the answers' texts in the parts' order. */
+export function askPage(
+  request: ExtractionRequest,
+  parts: readonly ContentChunk[],
+  form: Pick<AnswerForm, 'format' | 'wrapped'>,
+  session: ModelSession,
+  closing: string,
+): Promise<readonly string[]> {
+  const instructions = buildInstructions({ ...request, wrapped: form.wrapped });
+  return session.ask(
+    parts.map((part) => ({
+      instructions,
+      prompt: buildPrompt({
+        request: request.prompt,
+        page: fencePage(part.text),
+        closing,
+        ...(parts.length > 1 ? { part } : {}),
+      }),
+      format: form.format,
+    })),
+  );
+}
