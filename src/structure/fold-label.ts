@@ -20,6 +20,7 @@ export function foldLabel(text: string): string {
 /** The words of a property name or class, in lower case: `totalPrice`, `total-price` and `total_price` are the same. */
 export function splitWords(name: string): readonly string[] {
   return name
+    .normalize('NFKC')
     .split(notWord)
     .flatMap((part) => part.split(camelBoundary))
     .map((word) => word.toLowerCase())

@@ -29,8 +29,14 @@ export interface PageIndex {
   readonly childrenOf: (element: IndexedElement) => readonly IndexedElement[];
 }
 
+interface OpenElement extends IndexedElement {
+  /** Number of pieces of text before it. */
+  readonly piece: number;
+}
+
 /** Longer texts are bodies, not values; they are read only where a body is asked for. */
 const maxValueLength = 300;
+const footnoteMark = /^\s*\[[^\]\n]{1,20}\]\s*$/;
 const nameAttributes: readonly string[] = [
   'class',
   'id',
@@ -49,11 +55,20 @@ export function indexPage(reading: PageReading): PageIndex {
     pieces.push(text);
     length += text.length;
   };
-  const open: IndexedElement[] = [];
+  const open: OpenElement[] = [];
+  const dropText = (element: OpenElement): void => {
+    pieces.length = element.piece;
+    length = element.textStart;
+    for (let at = element.position + 1; at < element.end; at += 1) {
+      const inner = elements[at];
+      if (inner !== undefined) Object.assign(inner, { textStart: length, textEnd: length });
+    }
+  };
   const leave = (): void => {
     const element = open.pop();
     if (element === undefined) return;
     element.end = elements.length;
+    if (isUnreadMark(element, pieces)) dropText(element);
     element.textEnd = length;
     write(gapAfter(element.node.name));
   };
@@ -63,8 +78,9 @@ export function indexPage(reading: PageReading): PageIndex {
     if (isText(node)) write(node.data);
     else if (isTag(node)) {
       write(isBlockTag(node.name) || node.name === 'br' ? '\n' : gapAfter(node.name));
-      const element: IndexedElement = {
+      const element: OpenElement = {
         node,
+        piece: pieces.length,
         position: elements.length,
         parent: open.at(-1)?.position ?? -1,
         depth: open.length,
@@ -138,6 +154,14 @@ function readTokens(node: Element): ReadonlySet<string> {
     for (const word of splitWords(value)) tokens.add(word);
   }
   return tokens;
+}
+
+/** Footnote marks and sort keys stand in the text but are no part of it. */
+function isUnreadMark(element: OpenElement, pieces: readonly string[]): boolean {
+  const { name, attribs } = element.node;
+  if (name === 'span') return attribs['class'] === 'sortkey';
+  if (name !== 'sup' || pieces.length - element.piece > 12) return false;
+  return footnoteMark.test(pieces.slice(element.piece).join(''));
 }
 
 function gapAfter(tag: string): string {

@@ -48,11 +48,17 @@ export function mapColumns(
   return { columns, score, exactShare: exact / Math.max(1, plans.length) };
 }
 
-/** Headers in the form of names; a repeated one gets its number, an empty one its place. */
+/** Headers in the form of names: a repeated one gets its number, an empty one its place. */
 function nameColumns(columns: readonly Column[]): readonly string[] {
   const seen = new Map<string, number>();
-  return columns.map(({ header }, at) => {
-    const base = joinName(header) || foldLabel(header) || header.trim() || `column${at + 1}`;
+  const bases = columns.map(
+    ({ header }, at) => joinName(header) || foldLabel(header) || header.trim() || `column${at + 1}`,
+  );
+  return columns.map((column, at) => {
+    const base = bases[at] ?? '';
+    // A header over two columns of which one is empty (a colour, a flag) is the header of the other.
+    const isSpare = fillOf(column) === 0 && bases.indexOf(base) !== bases.lastIndexOf(base);
+    if (isSpare) return `${base}empty`;
     const count = (seen.get(base) ?? 0) + 1;
     seen.set(base, count);
     return count === 1 ? base : `${base}${count}`;

@@ -111,9 +111,12 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'body':
     case 'steps':
       return exact(text);
-    default:
-      return text.length > maxText ? undefined : exact(text);
+    case 'text':
+    case 'keywords':
+    case 'ingredients':
+      break;
   }
+  return text.length > maxText ? undefined : exact(text);
 }
 
 function exact(value: string): ReadValue {
