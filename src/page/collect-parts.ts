@@ -54,6 +54,7 @@ export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput)
     if (excludeTags?.has(name) === true) return 'drop';
     if (unseenTags.has(name)) return name === 'link' ? judgeAnnotated(element, isIncluded) : 'drop';
     let isHidden = false;
+    let isFaded = false;
     let isAnnotated = false;
     for (const attribute in attribs) {
       switch (attribute) {
@@ -62,7 +63,7 @@ export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput)
           break;
         }
         case 'aria-hidden': {
-          isHidden ||= attribs[attribute] === 'true';
+          isFaded = attribs[attribute] === 'true';
           break;
         }
         case 'style': {
@@ -90,7 +91,7 @@ export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput)
         if (isIncluded && isDataScript(element)) {
           parts.dataScripts.push(element);
           if (isJsonLd(element)) parts.described.push(element);
-          return 'hide';
+          return 'aside';
         }
         return 'drop';
       }
@@ -102,7 +103,7 @@ export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput)
         if (element.parent instanceof LinkedElement && svgParents.has(element.parent.name))
           return 'drop';
         if (isIncluded) parts.title ??= element;
-        return 'hide';
+        return 'aside';
       }
       case 'base': {
         parts.baseHref ??= attribs['href'];
@@ -127,7 +128,8 @@ export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput)
       }
     }
     if (neverHidden.has(name)) return 'keep';
-    return isHidden || isHiddenByRule(element) ? 'hide' : 'keep';
+    if (isHidden || isHiddenByRule(element)) return 'hide';
+    return isFaded ? 'fade' : 'keep';
   };
   const judgeAnnotated = (element: LinkedElement, isIncluded: boolean): Verdict => {
     const { itemprop, property } = element.attribs;

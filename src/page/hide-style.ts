@@ -67,7 +67,10 @@ function isFarOut(value: string): boolean {
 }
 
 function isTransparent(value: string): boolean {
-  return value === 'transparent' || /^(?:rgb|hsl)a?\([^)]*[,/]\s*0(?:\.0*)?%?\s*\)$/.test(value);
+  if (value === 'transparent') return true;
+  return (
+    /^(?:rgb|hsl)a?\(/.test(value) && /(?:^[^,]*(?:,[^,]*){2},|\/)\s*0(?:\.0*)?%?\s*\)$/.test(value)
+  );
 }
 
 function isClippedAway(clip: string, clipPath: string): boolean {

@@ -16,6 +16,9 @@ const selectorPart = /[.#]?[\w-]+/g;
 const showingStyle =
   /display|visibility|opacity|position|clip|height|width|left|text-indent|font-size/i;
 
+/** At-rules whose blocks hold rules. */
+const conditionalRule = /^@(?:media(?!\s+print)|supports|layer|container|scope)\b/i;
+
 interface Compound {
   readonly tag: string | undefined;
   readonly ids: readonly string[];
@@ -54,25 +57,42 @@ function readCss(style: LinkedElement): string {
   return css;
 }
 
-/** Goes over the blocks of a sheet once; those of at-rules (`@media`, `@keyframes`) are passed over whole. */
+/**
+ * Goes over a sheet once. What stands within `@media` and other conditions may show but does not hide: it holds on
+ * some screens only. Style sheets for print and animations are passed over.
+ */
 function readRules(sheet: string, hiding: CompoundIndex, showing: CompoundIndex): void {
   const css = stripComments(sheet);
+  let conditions = 0;
   let position = 0;
   while (position < css.length) {
     const open = css.indexOf('{', position);
     if (open < 0) return;
     const prelude = css.slice(position, open);
-    const selectors = prelude.slice(prelude.lastIndexOf(';') + 1).trim();
+    // Each brace that closes here ends a condition.
+    const closed = prelude.split('}').length - 1;
+    conditions = Math.max(0, conditions - closed);
+    const selectors = prelude
+      .slice(Math.max(prelude.lastIndexOf(';'), prelude.lastIndexOf('}')) + 1)
+      .trim();
+    position = open + 1;
+    if (conditionalRule.test(selectors)) {
+      conditions += 1;
+      continue;
+    }
     if (selectors.startsWith('@')) {
       position = endOfBlock(css, open);
       continue;
     }
     const close = css.indexOf('}', open);
-    const body = css.slice(open + 1, close < 0 ? css.length : close);
+    const body = css.slice(position, close < 0 ? css.length : close);
     position = close < 0 ? css.length : close + 1;
     if (!showingStyle.test(body)) continue;
-    if (isHidingStyle(body)) addSelectors(selectors, hiding, true);
-    else if (mayShow(body)) addSelectors(selectors, showing, false);
+    if (!isHidingStyle(body)) {
+      if (mayShow(body)) addSelectors(selectors, showing, false);
+    } else if (conditions === 0) {
+      addSelectors(selectors, hiding, true);
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { parseAccurate } from './parse-accurate.ts';
 import { parseSpeed } from './parse-speed.ts';
 import { readHideRules } from './read-hide-rules.ts';
 import { readStructuredData } from './read-structured-data.ts';
+import { revealMainText } from './reveal-main-text.ts';
 import { settleTree } from './settle-tree.ts';
 
 /** How a page becomes a tree: `accurate` is the WHATWG algorithm (parse5), `speed` is htmlparser2. */
@@ -32,8 +33,9 @@ export function readPage(input: ReadPageInput): PageReading {
     excludeTags: toTagSet(input.excludeTags),
     isHiddenByRule: readHideRules(tree.styles),
   });
-  const flattened = settleTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
-  const warnings = flattened ? [...tree.warnings, depthWarning] : [...tree.warnings];
+  const settled = settleTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
+  revealMainText(settled);
+  const warnings = settled.flattened ? [...tree.warnings, depthWarning] : [...tree.warnings];
   const url = resolveBase(parts.baseHref, input.url);
   let structuredData: StructuredData | undefined;
   return {

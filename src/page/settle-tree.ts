@@ -1,8 +1,11 @@
 import { type ChildNode, type Element, Text } from 'domhandler';
 import { LinkedElement, type LinkedParent, type LinkedTree, maxDepth } from './linked-tree.ts';
 
-/** What to do with an element: keep it, drop it but read it for data, or drop it unread. */
-export type Verdict = 'keep' | 'hide' | 'drop';
+/**
+ * What to do with an element: `keep` it; `hide` it from people's view, or `fade` it, where only screen readers are told
+ * to pass it over; keep it `aside` for its data; `drop` it unread.
+ */
+export type Verdict = 'keep' | 'hide' | 'fade' | 'aside' | 'drop';
 
 export interface SettleTreeInput {
   readonly tree: LinkedTree;
@@ -12,83 +15,127 @@ export interface SettleTreeInput {
   readonly includeTags: ReadonlySet<string> | undefined;
 }
 
+/** An element that was taken out of sight, and where it stood. */
+export interface HiddenPart {
+  readonly element: LinkedElement;
+  readonly isFaded: boolean;
+  readonly holder: LinkedParent;
+  /** Where in the holder's children it would stand if it alone were put back. */
+  readonly index: number;
+  /** Characters of text, hidden parts within it apart. */
+  textLength: number;
+  elements: number;
+}
+
+export interface SettleTreeResult {
+  /** Whether elements were made siblings because of their depth. */
+  readonly flattened: boolean;
+  /** Characters of text that is seen. */
+  readonly textLength: number;
+  /** In page order; parts within parts are left out. */
+  readonly hiddenParts: readonly HiddenPart[];
+}
+
 interface Frame {
   /** Takes the children. */
   readonly holder: LinkedParent;
   /** Where to go on after the element. */
   readonly after: ChildNode | null;
   readonly depth: number;
-  readonly hidden: boolean;
   readonly included: boolean;
+  /** What the text belongs to; `undefined` where it is seen. */
+  readonly part: HiddenPart | undefined;
 }
 
 /**
  * Writes the `children` of what is kept, in one walk without recursion, and makes elements below `maxDepth` siblings.
- * Dropped elements are in nobody's `children`, but keep their own content and their way up through `parent`.
- * Returns whether anything was flattened.
+ * Elements that are not kept are in nobody's `children`, but keep their own content and their way up through `parent`.
  */
-export function settleTree({ tree, judge, includeTags }: SettleTreeInput): boolean {
-  let flattened = false;
-  let frame: Frame = {
-    holder: tree.root,
-    after: null,
-    depth: 0,
-    hidden: false,
-    included: includeTags === undefined,
-  };
+export function settleTree({ tree, judge, includeTags }: SettleTreeInput): SettleTreeResult {
+  const hiddenParts: HiddenPart[] = [];
   const frames: Frame[] = [];
+  const included = includeTags === undefined;
+  let frame: Frame = { holder: tree.root, after: null, depth: 0, included, part: undefined };
+  let flattened = false;
+  let textLength = 0;
   let node = tree.root.head;
   for (;;) {
     while (node === null) {
-      const parent = frames.pop();
-      if (parent === undefined) return flattened;
+      const outer = frames.pop();
+      if (outer === undefined) return { flattened, textLength, hiddenParts };
       // A tag that only leads to included ones stays; one that leads to none goes.
       const { holder } = frame;
-      if (!frame.included && holder !== parent.holder && holder.children.length === 0) {
-        takeBack(parent.holder, holder);
+      if (!frame.included && holder !== outer.holder && holder.children.length === 0) {
+        takeBack(outer.holder, holder);
       }
       node = frame.after;
-      frame = parent;
-    }
-    if (!(node instanceof LinkedElement)) {
-      const after: ChildNode | null = node.next;
-      if (frame.included && node instanceof Text) hold(frame.holder, node);
-      node = after;
-      continue;
+      frame = outer;
     }
     const after: ChildNode | null = node.next;
-    const included = frame.included || includeTags?.has(node.name) === true;
-    const verdict = judge(node, included);
-    if (verdict === 'drop') {
-      node.head = null;
-      node.tail = null;
+    if (!(node instanceof LinkedElement)) {
+      if (frame.included && node instanceof Text) {
+        hold(frame.holder, node);
+        const length = seenLength(node.data);
+        if (frame.part === undefined) textLength += length;
+        else frame.part.textLength += length;
+      }
       node = after;
       continue;
     }
-    const isRoot = verdict === 'hide' && !frame.hidden;
-    const depth: number = isRoot ? 1 : frame.depth + 1;
-    const isDeep = depth >= maxDepth;
-    if (!isRoot) hold(frame.holder, node);
-    else detachSiblings(node);
-    const first: ChildNode | null = node.head;
+    const isIncluded: boolean = frame.included || includeTags?.has(node.name) === true;
+    const verdict = judge(node, isIncluded);
+    const first: ChildNode | null = verdict === 'drop' ? null : node.head;
     node.head = null;
     node.tail = null;
+    let { part }: Frame = frame;
+    if (part !== undefined) part.elements += 1;
+    let depth: number = frame.depth + 1;
+    if (verdict === 'keep') {
+      hold(frame.holder, node);
+    } else {
+      // It starts anew: what is kept aside is read by itself.
+      depth = 1;
+      if (verdict !== 'drop') part = toPart(node, verdict, frame, hiddenParts);
+      detachSiblings(node);
+    }
     if (first === null) {
-      if (!included) takeBack(frame.holder, node);
+      if (!isIncluded) takeBack(frame.holder, node);
       node = after;
       continue;
     }
+    const isDeep: boolean = depth >= maxDepth;
+    flattened ||= isDeep;
     frames.push(frame);
-    if (isDeep) flattened ||= first !== null;
     frame = {
       holder: isDeep ? frame.holder : node,
       after,
       depth: isDeep ? frame.depth : depth,
-      hidden: frame.hidden || verdict === 'hide',
-      included,
+      included: isIncluded,
+      part,
     };
     node = first;
   }
+}
+
+function toPart(
+  element: LinkedElement,
+  verdict: Verdict,
+  { holder, part }: Frame,
+  hiddenParts: HiddenPart[],
+): HiddenPart {
+  const index = holder.children.length;
+  const isFaded = verdict === 'fade';
+  const hidden = { element, isFaded, holder, index, textLength: 0, elements: 1 };
+  const isListed = verdict === 'hide' || isFaded;
+  if (isListed && (part === undefined || (part.isFaded && isFaded))) hiddenParts.push(hidden);
+  return hidden;
+}
+
+const seen = /\S/;
+
+/** Indentation does not count as text. */
+function seenLength(text: string): number {
+  return seen.test(text) ? text.length : 0;
 }
 
 function hold(holder: LinkedParent, node: ChildNode): void {
