@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Extractor, ExtractionRequest, JsonSchema } from '../contracts/extractor.ts';
 import { readPage } from '../page/read-page.ts';
+import { extractorContract } from '../testing/extractor-contract.ts';
 import type { ModelScript, ScriptedAnswer } from '../testing/scripted-answer.ts';
 import {
   serveScriptedModel,
@@ -261,6 +262,13 @@ describe('forms of an answer', () => {
     const { value, usage } = await extractor.extract(toRequest());
     expect(value).toBeUndefined();
     expect(usage).toHaveLength(1);
+  });
+});
+
+describe('the contract of extractors', () => {
+  test.for(extractorContract)('$name', async (check) => {
+    const model = scriptedModel([{ content: { name: 'Blue kettle', price: 24.5 } }]);
+    await expect(check.run(modelExtractor({ model }))).resolves.toBeUndefined();
   });
 });
 

@@ -1,43 +1,30 @@
-import { findAtPath } from '../../schema/json-pointer.ts';
+import { findAtPath, parseJsonPointer } from '../../schema/json-pointer.ts';
 import { isSchemaObject } from '../../schema/list-applicable-schemas.ts';
-
-interface Place {
-  readonly pointer: string;
-  readonly segments: readonly string[];
-}
-
-/** A value for a failing place. */
-export interface RepairPatch {
-  readonly segments: readonly string[];
-  readonly value: unknown;
-}
 
 /**
  * Finds the values for the failing places in what the model answered: by pointer as asked, or, from models that give
- * the whole answer again, at the same path, or the one value by itself. Empty when there is none; everything else in
- * the answer is left alone.
+ * the whole answer again, at the same path, or the one value by itself. Everything else in the answer is left alone.
  */
-export function readRepair(answer: unknown, places: readonly Place[]): readonly RepairPatch[] {
-  const patches: RepairPatch[] = [];
-  for (const { pointer, segments } of places) {
-    const named = findByPointer(answer, pointer);
-    const value = named === undefined ? findAtPath(answer, segments) : named;
-    if (value !== undefined) patches.push({ segments, value });
+export function readRepair(
+  answer: unknown,
+  paths: readonly string[],
+): ReadonlyMap<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const path of paths) {
+    const named = findByPointer(answer, path);
+    const value = named === undefined ? findAtPath(answer, parseJsonPointer(path) ?? []) : named;
+    if (value !== undefined) values.set(path, value);
   }
-  if (patches.length > 0) return patches;
-  const [only] = places;
-  if (only === undefined || places.length > 1 || answer === undefined) return [];
-  return [{ segments: only.segments, value: answer }];
+  const [only] = paths;
+  const isOnly = values.size === 0 && paths.length === 1 && answer !== undefined;
+  if (isOnly && only !== undefined) values.set(only, answer);
+  return values;
 }
 
 function findByPointer(answer: unknown, pointer: string): unknown {
   if (!isSchemaObject(answer)) return undefined;
-  const spellings = [
-    pointer,
-    `#${pointer}`,
-    pointer.slice(1),
-    pointer.slice(1).replaceAll('/', '.'),
-  ];
+  const bare = pointer.slice(1);
+  const spellings = [pointer, `#${pointer}`, bare, bare.replaceAll('/', '.')];
   const name = spellings.find((spelling) => Object.hasOwn(answer, spelling));
   return name === undefined ? undefined : answer[name];
 }

@@ -124,13 +124,26 @@ describe('repairAnswer', () => {
     expect((await repair('Ahoy!')).value).toEqual(value);
   });
 
-  test('what may not be there is removed without asking', async () => {
-    const { value: repaired, model } = await repair('', {
-      value: { ...mended, mood: 'good' },
-      issues: [{ path: '/mood', message: 'is not a property it may have' }],
+  test('parts of one schema share its definitions', async () => {
+    const price: JsonSchema = { type: 'number', minimum: 0 };
+    const { model } = await repair(
+      { '/a': 1, '/b': 2 },
+      {
+        schema: {
+          type: 'object',
+          properties: { a: { $ref: '#/$defs/price' }, b: { $ref: '#/$defs/price' } },
+          $defs: { price },
+        },
+        value: { a: 'x', b: 'y' },
+        issues: ['/a', '/b'].map((path) => ({ path, message: 'must be number' })),
+      },
+    );
+    expect(model.calls[0]?.responseFormat).toMatchObject({
+      schema: {
+        properties: { '/a': { $ref: '#/$defs/price' }, '/b': { $ref: '#/$defs/price' } },
+        $defs: { price: { type: 'number' } },
+      },
     });
-    expect(repaired).toEqual(mended);
-    expect(model.calls).toHaveLength(0);
   });
 
   test('an answer that was no JSON is asked for as a whole, and the model is told', async () => {

@@ -1,23 +1,26 @@
-import type { Extraction, JsonSchema, RepairRequest } from '../../contracts/extractor.ts';
+import type { Extraction, RepairRequest } from '../../contracts/extractor.ts';
 import { selectContent } from '../../page/content/select-content.ts';
-import { findAtPath } from '../../schema/json-pointer.ts';
+import { applyPatches } from '../../schema/apply-patches.ts';
+import { findAtPath, parseJsonPointer } from '../../schema/json-pointer.ts';
 import { isSchemaObject, listApplicableSchemas } from '../../schema/list-applicable-schemas.ts';
+import { type FailingPart, listFailingParts } from '../../schema/list-failing-parts.ts';
 import { listTypes } from '../../schema/list-schema-fields.ts';
 import { toAnswerForm } from './answer-form.ts';
 import { buildInstructions, buildPrompt } from './build-prompt.ts';
 import { toContentBudget } from './content-budget.ts';
 import { extractJson } from './extract-json.ts';
 import { extractText } from './extract-text.ts';
-import { type FailingPart, listFailingParts } from './list-failing-parts.ts';
 import { fencePage } from './fence-page.ts';
 import type { ModelSession } from './model-session.ts';
-import { patchValue } from './patch-value.ts';
-import { readRepair, type RepairPatch } from './read-repair.ts';
+import { readRepair } from './read-repair.ts';
 import { restoreLinks } from './restore-links.ts';
+import { toPartsSchema } from './to-parts-schema.ts';
 
-/** A field is told in a few lines; the rest is room for the records around them. */
+/** A plain value is told in a few lines; the rest is room for the records around them. */
 const tokensPerPart = 400;
 const maxValueChars = 300;
+/** What lies beyond is rather a wrong page or model than a wrong value. */
+const maxParts = 50;
 
 /**
  * Asks again for the failing parts alone, with the few lines of the page that speak of them, and puts the answers in
@@ -28,18 +31,13 @@ export async function repairAnswer(
   session: ModelSession,
 ): Promise<Extraction> {
   if (request.plainText) return extractText(request, session);
-  const parts = listFailingParts(request);
-  const whole = parts.find(({ pointer }) => pointer === '');
-  if (whole !== undefined) return extractJson(request, session, whole.rules);
-  const removals = parts.filter(({ schema }) => schema === undefined);
-  const wanted = parts.filter(({ schema }) => schema !== undefined);
-  const answers = wanted.length === 0 ? [] : await askForParts(request, wanted, session);
+  const { schema = true, value, issues } = request;
+  const parts = listFailingParts(schema, value, issues).slice(0, maxParts);
+  const whole = parts.find(({ path }) => path === '');
+  if (whole !== undefined) return extractJson(request, session, whole.messages);
+  const patches = await askForParts(request, parts, session);
   return {
-    value: patchValue(request.value, [
-      // Last first, so that the indexes of a list stay true.
-      ...removals.map(({ segments }) => ({ segments, value: undefined })).reverse(),
-      ...answers,
-    ]),
+    value: applyPatches(value, [...patches.keys()], patches),
     usage: session.usage,
     warnings: session.warnings,
   };
@@ -49,81 +47,62 @@ async function askForParts(
   request: RepairRequest,
   parts: readonly FailingPart[],
   session: ModelSession,
-): Promise<readonly RepairPatch[]> {
-  const schema = toPartsSchema(request.schema, parts);
+): Promise<ReadonlyMap<string, unknown>> {
+  const { schema, isAmbiguous } = toPartsSchema(parts);
   const form = toAnswerForm(schema);
+  const values = describeValues(request, parts);
   const selection = selectContent(request.reading, {
-    prompt: describeValues(request, parts),
+    prompt: values,
     schema: { properties: Object.fromEntries(parts.map((part) => [nameOf(part), part.schema])) },
     budgetTokens: parts.some(isContainer)
       ? toContentBudget(request)
       : Math.min(toContentBudget(request), tokensPerPart * parts.length),
   });
-  const page = `${selection.text}\n\nEarlier answer:\n${describeValues(request, parts)}`;
   const [answer = ''] = await session.ask([
     {
       instructions: buildInstructions({ ...request, schema, wrapped: form.wrapped }),
       prompt: buildPrompt({
-        request: `${request.prompt}\n\n${describeRules(parts)}`,
-        page: fencePage(page),
+        request: `${request.prompt}\n\n${describeFaults(parts)}`,
+        // The earlier values came from the page, so they go where the page goes: inside the fence.
+        page: fencePage(`${selection.text}\n\nEarlier answer:\n${values}`),
         closing: 'Answer with the JSON of these values alone.',
       }),
-      // References into the whole schema would point elsewhere in this one.
-      format: refersToRoot(schema) ? 'json' : form.format,
+      format: isAmbiguous ? 'json' : form.format,
     },
   ]);
-  const patches = readRepair(form.read(answer)?.value, parts);
-  return patches.map(({ segments, value }) => ({
-    segments,
-    value: restoreLinks(value, selection.links),
-  }));
+  const read = readRepair(
+    form.read(answer)?.value,
+    parts.map(({ path }) => path),
+  );
+  return new Map([...read].map(([path, value]) => [path, restoreLinks(value, selection.links)]));
 }
 
-/** Lists and records take more of the page than a single value. */
+/** Lists and records take more of the page than a plain value. */
 function isContainer({ schema }: FailingPart): boolean {
-  const types = listTypes(listApplicableSchemas(schema ?? true, schema));
+  const types = listTypes(listApplicableSchemas(schema, schema));
   return types.length === 0 || types.includes('array') || types.includes('object');
 }
 
-/** An object with a property for each failing part, named by its pointer. */
-function toPartsSchema(
-  root: JsonSchema | undefined,
-  parts: readonly FailingPart[],
-): { readonly [keyword: string]: unknown } {
-  const definitions = isSchemaObject(root) ? root['$defs'] : undefined;
-  return {
-    type: 'object',
-    properties: Object.fromEntries(parts.map(({ pointer, schema }) => [pointer, schema])),
-    required: parts.map(({ pointer }) => pointer),
-    ...(definitions === undefined ? {} : { $defs: definitions }),
-  };
-}
-
-function refersToRoot(schema: JsonSchema): boolean {
-  return /"\$ref":"#(?!\/\$defs\/)/.test(JSON.stringify(schema));
-}
-
-function describeRules(parts: readonly FailingPart[]): string {
+function describeFaults(parts: readonly FailingPart[]): string {
   return [
     'An earlier answer broke rules of its schema in these places. Give the values for these places anew, and no others; the earlier ones stand below the page.',
-    ...parts.map(({ pointer, rules }) => `${JSON.stringify(pointer)}: ${rules.join('; ')}`),
+    ...parts.map(({ path, messages }) => `${JSON.stringify(path)}: ${messages.join('; ')}`),
   ].join('\n');
 }
 
-/** The values came from the page, so they go where the page goes: inside the fence. */
-function describeValues({ value }: RepairRequest, parts: readonly FailingPart[]): string {
+function describeValues(request: RepairRequest, parts: readonly FailingPart[]): string {
   return parts
-    .map(({ pointer, segments }) => {
-      const record = describeRecord(value, segments);
-      return `${JSON.stringify(pointer)}${record}: ${print(findAtPath(value, segments))}`;
+    .map(({ path, value }) => {
+      const record = describeRecord(request.value, parseJsonPointer(path) ?? []);
+      return `${JSON.stringify(path)}${record}: ${print(value)}`;
     })
     .join('\n');
 }
 
 /** Of a record in a list, its first texts, so that it can be told from the others. */
-function describeRecord(value: unknown, segments: readonly string[]): string {
+function describeRecord(answer: unknown, segments: readonly string[]): string {
   const index = segments.findLastIndex((segment) => /^\d+$/.test(segment));
-  const record = index < 0 ? undefined : findAtPath(value, segments.slice(0, index + 1));
+  const record = index < 0 ? undefined : findAtPath(answer, segments.slice(0, index + 1));
   if (!isSchemaObject(record) || index === segments.length - 1) return '';
   const texts = Object.entries(record)
     .filter(([name, text]) => typeof text === 'string' && name !== segments[index + 1])
@@ -135,6 +114,6 @@ function print(value: unknown): string {
   return value === undefined ? '(nothing)' : JSON.stringify(value).slice(0, maxValueChars);
 }
 
-function nameOf({ segments }: FailingPart): string {
-  return segments.findLast((segment) => !/^\d+$/.test(segment)) ?? 'value';
+function nameOf({ path }: FailingPart): string {
+  return parseJsonPointer(path)?.findLast((segment) => !/^\d+$/.test(segment)) ?? 'value';
 }
