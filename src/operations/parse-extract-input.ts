@@ -126,7 +126,7 @@ function readOrigin(
 ): PageOrigin | undefined {
   if (given.html === undefined) {
     if (given.url !== undefined) return readUrl(given.url, egress, issues);
-    if (!issues.some(({ path }) => path === '/url' || path === '/html')) {
+    if (!issues.some(({ path }) => path === '' || path === '/url' || path === '/html')) {
       issues.push({
         path: '/url',
         message: 'It is missing: give `url`, or the page itself as `html`.',

@@ -1,0 +1,10 @@
+export { cacheContract } from './cache-contract.ts';
+export type { ContractCheck } from './contract-check.ts';
+export { fakeClock } from './fake-clock.ts';
+export type { FakeClock } from './fake-clock.ts';
+export { ledgerContract } from './ledger-contract.ts';
+export { scriptedModel } from './scripted-model.ts';
+export type { ScriptedModel } from './scripted-model.ts';
+export { serveFixtureSite } from './serve-fixture-site.ts';
+export type { FixtureLogEntry, FixtureSite, FixtureSiteOptions } from './serve-fixture-site.ts';
+export { serveScriptedModel } from './scripted-model-server.ts';

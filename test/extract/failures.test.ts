@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGleaner, memoryLedger, type Gleaner } from '../../src/index.ts';
+import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
+
+let site: FixtureSite;
+let gleaner: Gleaner;
+
+beforeAll(async () => {
+  site = await serveFixtureSite();
+  const ports = [site.url, site.otherUrl].map((url) => new URL(url).port);
+  gleaner = createGleaner({
+    ledger: memoryLedger({ accounts: { ada: 1_000 } }),
+    egress: { allowPrivate: ports.map((port) => `127.0.0.1/32:${port}`) },
+    limits: { requestsPerMinute: Infinity, pageMs: 2_000 },
+  });
+});
+
+afterAll(async () => {
+  await gleaner.close();
+  await site.close();
+});
+
+describe('a page that lets us down', () => {
+  test.each([
+    ['/status/404', { reason: 'fetch_failed', pageStatus: 404 }],
+    ['/status/410', { reason: 'fetch_failed', pageStatus: 410 }],
+    ['/status/500', { reason: 'fetch_failed', pageStatus: 500 }],
+    ['/status/503', { reason: 'fetch_failed', pageStatus: 503 }],
+    ['/status/401', { reason: 'login_required', pageStatus: 401 }],
+    ['/blocked/captcha', { reason: 'page_blocked' }],
+    ['/blocked/challenge', { reason: 'page_blocked', pageStatus: 403 }],
+    ['/blocked/denied', { reason: 'page_blocked', pageStatus: 403 }],
+    ['/wall/', { reason: 'login_required' }],
+    ['/empty/', { reason: 'empty_page' }],
+    ['/empty/no-text.html', { reason: 'empty_page' }],
+    ['/files/tide-table.pdf', { reason: 'unsupported_content' }],
+    ['/images/lighthouse.png', { reason: 'fetch_failed', pageStatus: 404 }],
+    ['/redirect/loop', { reason: 'fetch_failed' }],
+    ['/large/?bytes=11000000', { reason: 'page_too_large' }],
+    ['/slow/drip?interval-ms=50&bytes=1000', { reason: 'timed_out' }],
+    ['/slow/silent', { reason: 'timed_out' }],
+  ])('%s fails with %o and costs nothing', async (path, details) => {
+    const call = gleaner.extract({ url: site.url + path, prompt: 'The title' }, { account: 'ada' });
+    await expect(call).rejects.toMatchObject({ code: 'validation_failed', details });
+    expect(await gleaner.creditsRemaining('ada')).toBe(1_000);
+  });
+
+  test('a page about captchas is a page', async () => {
+    const { result } = await gleaner.extract(
+      {
+        url: `${site.url}/article/about-captchas.html`,
+        prompt: 'The title',
+        schema: { type: 'object', required: ['title'], properties: { title: { type: 'string' } } },
+      },
+      { account: 'ada' },
+    );
+    expect(JSON.stringify(result)).toMatch(/captcha|puzzle/i);
+  });
+
+  test('a schema that the page cannot fill is told by path, with a word on what would help', async () => {
+    const call = gleaner.extract(
+      {
+        url: `${site.url}/article/`,
+        prompt: 'The chemical formula',
+        schema: {
+          type: 'object',
+          required: ['chemicalFormula'],
+          properties: { chemicalFormula: { type: 'string', pattern: '^[A-Z0-9]+$' } },
+        },
+      },
+      { account: 'ada' },
+    );
+    await expect(call).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringMatching(/no model is configured/i),
+      details: { reason: 'schema_mismatch', issues: [{ path: '/chemicalFormula' }] },
+    });
+  });
+});

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createGleaner,
+  memoryLedger,
+  openaiCompatibleModel,
+  type Gleaner,
+  type JsonSchema,
+} from '../../src/index.ts';
+import {
+  serveScriptedModel,
+  type ScriptedModelServer,
+} from '../../src/testing/scripted-model-server.ts';
+import type { ScriptedAnswer } from '../../src/testing/scripted-answer.ts';
+import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
+
+const url = 'https://shop.example/lamp';
+const schema: JsonSchema = {
+  type: 'object',
+  required: ['name', 'price'],
+  properties: {
+    name: { type: 'string' },
+    price: { type: 'number', minimum: 1 },
+    sku: { type: 'string' },
+  },
+  additionalProperties: false,
+};
+const input = { url, prompt: 'The lamp', schema, include: ['usage'] } as const;
+
+let server: ScriptedModelServer | undefined;
+let gleaner: Gleaner | undefined;
+
+beforeEach(() => {
+  server = undefined;
+  gleaner = undefined;
+});
+
+afterEach(async () => {
+  await gleaner?.close();
+  await server?.close();
+});
+
+async function start(
+  script: readonly ScriptedAnswer[],
+): Promise<{ server: ScriptedModelServer; gleaner: Gleaner }> {
+  server = await serveScriptedModel(script);
+  gleaner = createGleaner({
+    fetcher: stubFetcher(lampPage),
+    model: openaiCompatibleModel({ baseUrl: server.url, model: 'small', apiKey: 'model-secret' }),
+    ledger: memoryLedger({ accounts: { ada: 20 } }),
+  });
+  return { server, gleaner };
+}
+
+const account = 'ada';
+
+describe('extract with a model behind an OpenAI-compatible endpoint', () => {
+  test('the schema goes over the wire, as response format and in the prompt', async () => {
+    const { server, gleaner } = await start([{ content: { name: 'Brass lamp', price: 51.77 } }]);
+    const { result, usage } = await gleaner.extract(input, { account });
+    expect(result).toEqual({ name: 'Brass lamp', price: 51.77 });
+    expect(usage).toEqual([{ model: 'small', inputTokens: 100, outputTokens: 20 }]);
+    expect(server.requests).toHaveLength(1);
+    const body = server.requests[0]?.body;
+    expect(body).toMatchObject({ model: 'small', response_format: { type: 'json_schema' } });
+    expect(
+      Object.keys((body as never)['response_format']['json_schema']['schema']['properties']),
+    ).toEqual(['name', 'price', 'sku']);
+    const messages = JSON.stringify(body?.['messages']);
+    for (const word of ['name', 'price', 'sku', 'The lamp', '£51.77'])
+      expect(messages).toContain(word);
+  });
+
+  test('a wrong first answer is repaired by one call that gets the failing path, and both calls are told', async () => {
+    const { server, gleaner } = await start([
+      { content: { name: 'Brass lamp', price: 'ask us' } },
+      { content: { '/price': 51.77 } },
+    ]);
+    const answer = await gleaner.extract(input, { account });
+    expect(answer.result).toEqual({ name: 'Brass lamp', price: 51.77 });
+    expect(answer.creditsUsed).toBe(5);
+    expect(answer.creditsRemaining).toBe(15);
+    expect(answer.usage).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
+    expect(JSON.stringify(server.requests[1]?.body)).toContain('/price');
+  });
+
+  test('wrong twice is validation_failed with the issues by path, and costs nothing', async () => {
+    const { server, gleaner } = await start([
+      { content: { name: 'Brass lamp', price: 'ask us' } },
+      { content: { '/price': 'still no number' } },
+    ]);
+    await expect(gleaner.extract(input, { account })).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: {
+        reason: 'schema_mismatch',
+        issues: [{ path: '/price' }],
+        usage: [{ model: 'small' }, { model: 'small' }],
+      },
+    });
+    expect(server.requests).toHaveLength(2);
+    expect(await gleaner.creditsRemaining(account)).toBe(20);
+  });
+
+  test('coercion is free: "£51.77" becomes 51.77 without a second call', async () => {
+    const { server, gleaner } = await start([{ content: { name: 'Brass lamp', price: '£51.77' } }]);
+    const { result } = await gleaner.extract(input, { account });
+    expect(result).toEqual({ name: 'Brass lamp', price: 51.77 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('an unreadable answer is asked for once more, then told as such', async () => {
+    const { server, gleaner } = await start([
+      { content: 'I think it is nice' },
+      { content: 'Very nice' },
+    ]);
+    await expect(gleaner.extract(input, { account })).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { reason: 'answer_unreadable' },
+    });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('a refusal is told as such, and costs nothing', async () => {
+    const { gleaner } = await start([{ refusal: 'I would rather not.' }]);
+    await expect(gleaner.extract(input, { account })).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { reason: 'model_refused', usage: [{ model: 'small' }] },
+    });
+    expect(await gleaner.creditsRemaining(account)).toBe(20);
+  });
+
+  test.each([
+    ['answers 500', { status: 500 }],
+    ['refuses the key', { status: 401 }],
+    ['dies in the middle of its answer', { dieMidway: true }],
+  ] as const)(
+    'a model that %s makes the service unavailable; no key is told, nothing is charged',
+    async (_what, answer) => {
+      const { gleaner } = await start([answer, answer]);
+      const [outcome] = await Promise.allSettled([gleaner.extract(input, { account })]);
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'service_unavailable' },
+      });
+      expect(String((outcome as PromiseRejectedResult).reason)).not.toContain('model-secret');
+      expect(await gleaner.creditsRemaining(account)).toBe(20);
+    },
+  );
+
+  test('a model that never answers is given up at the deadline, and its connection closed', async () => {
+    const { server, gleaner } = await start([{ hang: true }]);
+    await expect(gleaner.extract(input, { account, timeoutMs: 500 })).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { reason: 'timed_out' },
+    });
+    expect(await server.requests[0]?.left).toBe(true);
+    expect(await gleaner.creditsRemaining(account)).toBe(20);
+  });
+
+  test('plain text comes back as the model wrote it, and no schema is applied', async () => {
+    const { gleaner } = await start([{ content: 'A brass lamp for £51.77.' }]);
+    const { result } = await gleaner.extract({ ...input, plainText: true }, { account });
+    expect(result).toBe('A brass lamp for £51.77.');
+  });
+
+  test('without a schema any JSON object will do', async () => {
+    const { gleaner } = await start([{ content: { lamp: { price: 51.77 } } }]);
+    const { result } = await gleaner.extract({ url, prompt: 'The lamp' }, { account });
+    expect(result).toEqual({ lamp: { price: 51.77 } });
+  });
+
+  test('the experimental path asks no model where the page’s structure answers', async () => {
+    const { server, gleaner } = await start([{ content: { name: 'Brass lamp', price: 51.77 } }]);
+    const bothFields = {
+      ...input,
+      schema: { ...schema, properties: { name: { type: 'string' }, price: { type: 'number' } } },
+    };
+    const { result, usage } = await gleaner.extract(
+      { ...bothFields, experimental: true },
+      { account },
+    );
+    expect(result).toEqual({ name: 'Brass lamp', price: 51.77 });
+    expect([usage, server.requests]).toEqual([[], []]);
+  });
+});
