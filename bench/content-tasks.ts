@@ -8,7 +8,8 @@ export interface ContentTask {
   readonly name: string;
   readonly folder: string;
   readonly budgets: readonly { readonly tokens: number; readonly target?: number }[];
-  readonly chunked: boolean;
+  /** Whether a page is sent in as many parts as it needs; the budget is then that of a part. */
+  isChunked(page: SetPage): boolean;
   includes(page: SetPage): boolean;
   queryFor(page: SetPage): { readonly prompt: string; readonly schema?: JsonSchema };
 }
@@ -17,7 +18,7 @@ interface TaskOptions {
   readonly set?: string;
   readonly schema?: string;
   readonly budget?: number;
-  readonly chunks?: boolean;
+  readonly chunks: boolean;
 }
 
 const defaultBudget = 2_000;
@@ -36,7 +37,7 @@ export function listContentTasks(options: TaskOptions, material: string): readon
         { tokens: 1_000, target: 0.97 },
         { tokens: 2_000, target: 0.985 },
       ],
-      chunked: false,
+      isChunked: () => false,
       includes: () => true,
       queryFor: lazily(() => ({
         prompt: 'Extract the product on this page.',
@@ -50,7 +51,7 @@ export function listContentTasks(options: TaskOptions, material: string): readon
         { tokens: 2_000, target: 0.965 },
         { tokens: 4_000, target: 0.985 },
       ],
-      chunked: false,
+      isChunked: () => false,
       includes: () => true,
       queryFor: (page) => ({ prompt: 'Extract the recipe.', schema: deriveSchema(page.expected) }),
     },
@@ -58,7 +59,7 @@ export function listContentTasks(options: TaskOptions, material: string): readon
       name: 'wikitables',
       folder: folder('wikitables'),
       budgets: [{ tokens: 8_000, target: 0.985 }],
-      chunked: false,
+      isChunked: () => false,
       includes: () => true,
       queryFor: (page) => ({
         prompt: 'Extract every row of the table.',
@@ -69,7 +70,7 @@ export function listContentTasks(options: TaskOptions, material: string): readon
       name: 'juriscraper-listings',
       folder: folder('juriscraper'),
       budgets: [{ tokens: 8_000, target: 0.98 }],
-      chunked: true,
+      isChunked: () => true,
       includes: (page) => Array.isArray(page.expected),
       queryFor: lazily(() => ({ prompt: 'Extract every case.', schema: schema('court-opinions') })),
     },
@@ -82,13 +83,19 @@ function namedTask(options: TaskOptions, set: string): ContentTask {
     name: path.basename(set.replace(/\/(pages)?\/?$/, '')) || 'set',
     folder: set,
     budgets: [{ tokens: options.budget ?? defaultBudget }],
-    chunked: options.chunks === true,
+    // As extraction does it: only the records of a listing can be put together from parts.
+    isChunked: ({ expected }) =>
+      options.chunks && (schema === undefined ? Array.isArray(expected) : isListSchema(schema)),
     includes: () => true,
     queryFor: (page) => ({
       prompt: 'Extract the data of this page.',
       schema: schema ?? deriveSchema(page.expected),
     }),
   };
+}
+
+function isListSchema(schema: JsonSchema): boolean {
+  return typeof schema === 'object' && schema['type'] === 'array';
 }
 
 /** A schema with the names of the wanted fields: what a caller who knows what they want would write. */

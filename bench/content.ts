@@ -3,10 +3,11 @@ import { exit, stderr } from 'node:process';
 import { Command } from 'commander';
 import { chunkContent } from '../src/page/content/chunk-content.ts';
 import { selectContent } from '../src/page/content/select-content.ts';
+import { decodeText } from '../src/page/decode-text.ts';
 import { readPage } from '../src/page/read-page.ts';
 import { bootstrapSpread } from './bootstrap-spread.ts';
 import { type ContentTask, listContentTasks } from './content-tasks.ts';
-import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
+import { materialFolder, readPageSet, type SetPage } from './page-set.ts';
 import { listReachable, type PageScore, readViews, scoreText } from './score-content.ts';
 
 interface Figure {
@@ -39,7 +40,7 @@ const options = new Command('bench:content')
   )
   .option('--budget <tokens>', 'tokens (four characters each)', Number)
   .option('--out <file>', 'one JSON line a page: {id, text, tokens}')
-  .option('--chunks', 'send listings in parts')
+  .option('--no-chunks', 'one selection for listings too, which are otherwise sent in parts')
   .option('--misses', 'show what was lost, on standard error')
   .option('--json', 'print one JSON object last')
   .parse()
@@ -48,7 +49,7 @@ const options = new Command('bench:content')
     schema?: string;
     budget?: number;
     out?: string;
-    chunks?: boolean;
+    chunks: boolean;
     misses?: boolean;
     json?: boolean;
   }>();
@@ -77,7 +78,10 @@ function measure(task: ContentTask, pages: readonly SetPage[]): readonly Measure
   const prepared = pages.map((page, index) => {
     if (stderr.isTTY) stderr.write(`\r${task.name}: page ${index + 1} of ${pages.length} `);
     const views = readViews(page);
-    const reading = readPage({ html: decodeLoosely(page.readBody()), url: page.url });
+    const reading = readPage({
+      html: decodeText({ bytes: page.readBody(), charset: undefined, syntax: 'html' }).text,
+      url: page.url,
+    });
     return { page, views, reading, reachable: listReachable(page, views) };
   });
   if (stderr.isTTY) stderr.write('\r\u{1B}[K');
@@ -88,7 +92,9 @@ function measure(task: ContentTask, pages: readonly SetPage[]): readonly Measure
     let calls = 0;
     for (const { page, views, reading, reachable } of prepared) {
       const query = { ...task.queryFor(page), budgetTokens };
-      const parts = task.chunked ? chunkContent(reading, query) : [selectContent(reading, query)];
+      const parts = task.isChunked(page)
+        ? chunkContent(reading, query)
+        : [selectContent(reading, query)];
       const text = parts.map((part) => part.text).join('\n');
       const sum = parts.reduce((total, part) => total + part.tokens, 0);
       calls += parts.length;

@@ -10,8 +10,8 @@ export interface SetPage {
   /** Absolute; invented where the set names none. */
   readonly url: string;
   readonly expected: unknown;
-  /** What else the line holds, e.g. `kind`. */
-  readonly entry: Readonly<Record<string, unknown>>;
+  /** The line of the index as written. */
+  readonly line: string;
   /** Body as served, decompressed. */
   readBody(): Uint8Array;
 }
@@ -27,10 +27,11 @@ export function readPageSet(folder: string): readonly SetPage[] | undefined {
   return readFileSync(index, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => toSetPage(JSON.parse(line) as Record<string, unknown>, folder));
+    .map((line) => toSetPage(line, folder));
 }
 
-function toSetPage(entry: Record<string, unknown>, folder: string): SetPage {
+function toSetPage(line: string, folder: string): SetPage {
+  const entry = JSON.parse(line) as Record<string, unknown>;
   const id = String(entry['id']);
   const site = typeof entry['site'] === 'string' ? entry['site'] : id;
   return {
@@ -38,7 +39,7 @@ function toSetPage(entry: Record<string, unknown>, folder: string): SetPage {
     site,
     url: typeof entry['url'] === 'string' ? entry['url'] : `https://${site}.example/`,
     expected: entry['expected'],
-    entry,
+    line,
     readBody: () => gunzipSync(readFileSync(path.join(folder, String(entry['html'])))),
   };
 }

@@ -41,7 +41,10 @@ const readAttributes: ReadonlySet<string> = new Set(
 /** The reference scorer's normal form: white space, case, quotes and dashes folded. */
 export function normalise(text: string): string {
   return decodeEntities(text)
-    .replace(/[\s\u{1C}-\u{1F}\u{85}\u{A0}\u{200B}]+/gu, ' ')
+    .replace(
+      /[\t-\r\u{1C}-\u{20}\u{85}\u{A0}\u{1680}\u{2000}-\u{200B}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}]+/gu,
+      ' ',
+    )
     .trim()
     .toLowerCase()
     .replace(/[’‘“”–—]/g, (mark) => ({ '’': "'", '‘': "'", '“': '"', '”': '"' })[mark] ?? '-');
@@ -97,13 +100,23 @@ export function listReachable(
 ): ReadonlyMap<string, readonly string[]> {
   const source = `${views.visible} ${views.jsonLd} ${views.attributes}`;
   const reachable = new Map<string, readonly string[]>();
-  for (const [field, values] of listValues(page.expected)) {
+  for (const [field, values] of listValues(readExpected(page))) {
     reachable.set(
       field,
       values.filter((value) => source.includes(value)),
     );
   }
   return reachable;
+}
+
+/** The reference writes whole floats as `5.0`, which plain JSON parsing forgets. */
+function readExpected(page: SetPage): unknown {
+  const entry = JSON.parse(page.line, (_, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && Number.isInteger(value) && context?.source?.includes('.') === true
+      ? value.toFixed(1)
+      : value,
+  ) as { readonly expected?: unknown };
+  return entry.expected;
 }
 
 /** Counts which reachable values stand in a text. */

@@ -1,5 +1,6 @@
 import type { PageReading } from '../../contracts/page-reading.ts';
 import type { ContentBlock, ContentExtra } from './content-block.ts';
+import { isAddress } from './is-address.ts';
 import type { QueryTerms } from './resolve-query.ts';
 import { splitName, splitWords } from './split-words.ts';
 
@@ -27,7 +28,10 @@ const maxRepeats = 2;
 /** Share of an attribute's words that the text already holds, from which it says nothing new. */
 const coveredShare = 0.75;
 const maxDataLength = 80;
+const maxAddressDepth = 2;
 const maxTailLength = 60;
+/** `https://schema.org/InStock` is the word `InStock`. */
+const vocabularyTerm = /^https?:\/\/(?:www\.)?(?:schema\.org|purl\.org\/[^?]*)\/([A-Za-z]+)$/;
 const threeDigits = /\d.*\d.*\d/;
 
 /** Every block that has something to say, with the addresses that were replaced by short references. */
@@ -40,28 +44,54 @@ export function listCandidates(
   const links = new Map<string, ContentLink>();
   const seen = new Map<string, number>();
   const matches = new Map<string, boolean>();
-  const reference = (extra: ContentExtra): string => {
+  const reference: Showing['reference'] = (extra) => {
     const name = `@L${links.size + 1}`;
     links.set(name, { url: resolveUrl(extra.text, reading.url), source: extra.source });
     return name;
   };
   for (const block of blocks) {
+    if (block.name !== '' && isAddress(block.text)) {
+      const text = showAddress(block, terms, reference);
+      if (text !== undefined) candidates.push(toCandidate(block, text, candidates.length));
+      continue;
+    }
     const shown =
       block.extras.length === 0 ? [] : showExtras(block, { terms, seen, matches, reference });
     const braces = shown.length > 0 ? `{${shown.join('; ')}}` : '';
     const text =
       block.text === '' ? braces : braces === '' ? block.text : `${block.text} ${braces}`;
     if (text === '') continue;
-    candidates.push({ block, text, copies: [], order: candidates.length, score: 0 });
+    candidates.push(toCandidate(block, text, candidates.length));
   }
   return { candidates, links };
+}
+
+function toCandidate(block: ContentBlock, text: string, order: number): Candidate {
+  return { block, text, copies: [], order, score: 0 };
+}
+
+/** Addresses that a page states about itself, when addresses of this kind are asked for. Terms of a vocabulary are words. */
+function showAddress(
+  { name, text, parts }: ContentBlock,
+  terms: QueryTerms,
+  reference: Showing['reference'],
+): string | undefined {
+  const term = vocabularyTerm.exec(text)?.[1];
+  if (term !== undefined) return term;
+  const source = parts[0]?.source;
+  if (source === undefined || !(terms.wantsLinks || terms.wantsImages)) return undefined;
+  // Deeper addresses belong to authors, steps and publishers.
+  if (name.split('.').length > maxAddressDepth) return undefined;
+  if (!splitName(name).some((word) => terms.weights.has(word))) return undefined;
+  return reference({ text, source });
 }
 
 interface Showing {
   readonly terms: QueryTerms;
   readonly seen: Map<string, number>;
   readonly matches: Map<string, boolean>;
-  readonly reference: (extra: ContentExtra) => string;
+  /** Keeps an address and gives the short reference that is shown for it. */
+  readonly reference: (address: Pick<ContentExtra, 'text' | 'source'>) => string;
 }
 
 function showExtras(block: ContentBlock, showing: Showing): readonly string[] {
@@ -80,11 +110,11 @@ function showExtra(extra: ContentExtra, known: string, showing: Showing): string
   const { terms, reference } = showing;
   if (extra.kind === 'image') return terms.wantsImages ? reference(extra) : undefined;
   if (extra.kind === 'link') {
-    if (terms.wantsLinks) return reference(extra);
     const tail = tailOf(extra.text);
-    return tail === undefined || known.includes(tail.toLowerCase())
-      ? undefined
-      : fresh(tail, showing);
+    const isNew = tail !== undefined && !known.includes(tail.toLowerCase());
+    const shownTail = isNew ? fresh(tail, showing) : undefined;
+    if (!terms.wantsLinks) return shownTail;
+    return shownTail === undefined ? reference(extra) : `${reference(extra)} ${shownTail}`;
   }
   if (isCovered(extra.text, known)) return undefined;
   if (extra.kind === 'data') {

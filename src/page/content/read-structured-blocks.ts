@@ -7,6 +7,7 @@ import type {
   StructuredText,
 } from '../../contracts/page-reading.ts';
 import { foldText, readText } from '../node-text.ts';
+import { isAddress } from './is-address.ts';
 import type { ContentBlock } from './content-block.ts';
 import { splitRun } from './split-run.ts';
 
@@ -26,7 +27,13 @@ export function readStructuredBlocks(
   seen: ReadonlySet<AnyNode>,
 ): readonly ContentBlock[] {
   const { metaTags, entities } = reading.structuredData;
-  const known = new Set(seen);
+  const known: Known = {
+    nodes: new Set(seen),
+    roots: new Set(
+      entities.flatMap((entity) => (entity.id === undefined ? [entity] : [entity, entity.id])),
+    ),
+    entities: new Set(),
+  };
   const blocks: ContentBlock[] = [];
   for (const entity of entities) {
     const heading = toBlock({
@@ -41,7 +48,7 @@ export function readStructuredBlocks(
     addLeaves(blocks, entity, heading, known);
     if (blocks.length === start + 1) blocks.pop();
   }
-  return [...readMetaBlocks(metaTags, known), ...blocks];
+  return [...readMetaBlocks(metaTags, known.nodes), ...blocks];
 }
 
 function readMetaBlocks(
@@ -64,45 +71,66 @@ interface Visit {
   readonly depth: number;
 }
 
+/** What has been read of a page: nothing is read twice. */
+interface Known {
+  /** Sources of microdata and RDFa. */
+  readonly nodes: Set<AnyNode>;
+  /** Things that stand on top: elsewhere their name stands for them. */
+  readonly roots: ReadonlySet<StructuredEntity | string>;
+  readonly entities: Set<StructuredEntity>;
+}
+
 /** Leaves in the page's order, without recursion; entities may hold each other in a circle. */
 function addLeaves(
   blocks: ContentBlock[],
   root: StructuredEntity,
   heading: ContentBlock,
-  known: Set<AnyNode>,
+  known: Known,
 ): void {
-  const seen = new Set<StructuredEntity>();
   const stack: Visit[] = [{ value: root, path: '', depth: 0 }];
   while (stack.length > 0 && blocks.length < maxLeaves) {
     const { value, path, depth } = stack.pop() as Visit;
     if (value.kind === 'text') {
       if (root.syntax !== 'json-ld') {
-        if (known.has(value.source.node)) continue;
-        known.add(value.source.node);
+        if (known.nodes.has(value.source.node)) continue;
+        known.nodes.add(value.source.node);
       }
       addLeaf(blocks, value, path, heading);
       continue;
     }
-    if (seen.has(value) || depth > maxDepth) continue;
-    seen.add(value);
-    const visits: Visit[] = [];
-    for (const [property, values] of value.properties) {
-      const name = path === '' ? property : `${path}.${property}`;
-      const records = values.filter(
-        (inner) => inner.kind === 'entity' && inner.properties.size > 1,
-      );
-      values.forEach((inner, index) => {
-        // Records of more than one value are numbered, so that their values stay together.
-        const numbered = records.length > 1 && inner.kind === 'entity';
-        visits.push({
-          value: inner,
-          path: numbered ? `${name}[${index}]` : name,
-          depth: depth + 1,
-        });
-      });
+    const isReference = depth > 0 && (known.roots.has(value) || known.roots.has(value.id ?? value));
+    if (isReference) {
+      const [name] = value.properties.get('name') ?? [];
+      if (name?.kind === 'text') addLeaf(blocks, name, `${path}.name`, heading);
+      continue;
     }
-    for (const visit of visits.reverse()) stack.push(visit);
+    if (depth > maxDepth || known.entities.has(value)) continue;
+    known.entities.add(value);
+    for (const visit of listProperties(value, path, depth + 1).reverse()) stack.push(visit);
   }
+}
+
+function listProperties(entity: StructuredEntity, path: string, depth: number): Visit[] {
+  const visits: Visit[] = [];
+  for (const [property, values] of entity.properties) {
+    const name = path === '' ? property : `${path}.${property}`;
+    const records = values.filter((value) => value.kind === 'entity' && isRecord(value));
+    values.forEach((value, index) => {
+      // Records of more than one value are numbered, so that their values stay together.
+      const isNumbered = records.length > 1 && value.kind === 'entity';
+      visits.push({ value, path: isNumbered ? `${name}[${index}]` : name, depth });
+    });
+  }
+  return visits;
+}
+
+/** Whether an entity says more than one thing: addresses and identifiers of steps and pictures do not count. */
+function isRecord({ properties }: StructuredEntity): boolean {
+  let said = 0;
+  for (const values of properties.values()) {
+    if (values.some((value) => value.kind === 'entity' || !isAddress(value.text))) said += 1;
+  }
+  return said > 1;
 }
 
 function addLeaf(

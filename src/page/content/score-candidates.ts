@@ -2,6 +2,7 @@ import type { ContentBlock } from './content-block.ts';
 import { createTermCounter, type TermCounts } from './count-terms.ts';
 import type { Candidate } from './list-candidates.ts';
 import type { QueryTerms } from './resolve-query.ts';
+import { splitName } from './split-words.ts';
 
 /** BM25's usual constants: how fast repetition stops to count, and how much length does. */
 const saturation = 1.2;
@@ -17,10 +18,16 @@ const nearTitlePrior = 0.9;
 /** Characters behind the page's title over which closeness to it fades to a half. */
 const nearTitleLength = 1_500;
 const entityWordPrior = 0.35;
-const idleDataPrior = -0.9;
-/** Parts of an entity that are about something else, or repeat the page's text. */
-const idleData =
-  /(^|\.)(review|reviews|itemListElement|articleBody|isRelatedTo|isSimilarTo|publisher|comment)\b/;
+/** An attribute without any text beside it: pictures, icons, buttons. */
+const textlessPrior = -0.5;
+const idleDataPrior = -2;
+/** Parts of an entity that are about something else, about the site, or repeat the page's text. */
+const idleData: ReadonlySet<string> = new Set(
+  (
+    'review reviews comment articleBody isRelatedTo isSimilarTo isPartOf mainEntityOfPage potentialAction publisher ' +
+    'primaryImageOfPage breadcrumb inLanguage wordCount commentCount position width height logo sameAs'
+  ).split(' '),
+);
 
 /** Gives every candidate its score: relevance to the query plus what its place says. */
 export function scoreCandidates(
@@ -42,10 +49,14 @@ export function scoreCandidates(
       sinceTitle += block.text.length;
     }
     if (block.kind === 'row') score += rowPrior;
-    else if (block.linkLength > block.text.length * linkHeavyShare) score += linkHeavyPrior;
+    // The title of a record is a link more often than not.
+    else if (!terms.wantsRecords && block.linkLength > block.text.length * linkHeavyShare) {
+      score += linkHeavyPrior;
+    }
+    if (block.text === '') score += textlessPrior;
     if (block.kind === 'data' && block.heading !== undefined) {
       score += entityPriors.get(block.heading) ?? 0;
-      if (idleData.test(block.name)) score += idleDataPrior;
+      if (isIdleData(block.name, terms)) score += idleDataPrior;
     }
     candidate.score = score;
   });
@@ -105,4 +116,12 @@ function scoreEntities(
     }
   }
   return new Map([...matched].map(([entity, words]) => [entity, words.size * entityWordPrior]));
+}
+
+function isIdleData(name: string, { weights }: QueryTerms): boolean {
+  // The elements of a list on top are links to other pages; inside a recipe they are its steps.
+  if (name.startsWith('itemListElement')) return true;
+  return name
+    .split(/[.[\]]+/)
+    .some((part) => idleData.has(part) && !splitName(part).some((word) => weights.has(word)));
 }
