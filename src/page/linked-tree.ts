@@ -14,11 +14,11 @@ export const maxAttributes = 1_000;
 export const maxOpenElements = 512;
 
 /** Said when a page has more nodes than are read. */
-export const nodeWarning = `The page has more than ${maxNodes} nodes; what comes after them was not read.`;
+export const nodeWarning: string = `The page has more than ${maxNodes} nodes; what comes after them was not read.`;
 /** Said when an element has more attributes than are kept. */
-export const attributeWarning = `An element has more than ${maxAttributes} attributes; the rest was dropped.`;
+export const attributeWarning: string = `An element has more than ${maxAttributes} attributes; the rest was dropped.`;
 /** Said when elements were nested too deeply. */
-export const depthWarning = `Elements are nested deeper than ${maxDepth} levels; deeper ones were made siblings.`;
+export const depthWarning: string = `Elements are nested deeper than ${maxDepth} levels; deeper ones were made siblings.`;
 
 /**
  * A parent whose children are a linked list until `settleTree` writes `children`: parsers move, insert and detach

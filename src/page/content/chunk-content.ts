@@ -48,7 +48,7 @@ const textDepth = 20;
 export function chunkContent(
   reading: PageReading,
   query: ContentQuery,
-  maxChunks = defaultMaxChunks,
+  maxChunks: number = defaultMaxChunks,
 ): readonly ContentChunk[] {
   const content = openContent(reading, query);
   const budget = query.budgetTokens * charactersPerToken;
