@@ -14,7 +14,7 @@ export const maxAttributes = 1_000;
 export const maxOpenElements = 512;
 
 /** Said when a page has more nodes than are read. */
-export const nodeWarning: string = `The page has more than ${maxNodes} nodes; what comes after them was not read.`;
+export const nodeWarning: string = `The page has ${maxNodes} nodes or more; what comes after them was not read.`;
 /** Said when an element has more attributes than are kept. */
 export const attributeWarning: string = `An element has more than ${maxAttributes} attributes; the rest was dropped.`;
 /** Said when elements were nested too deeply. */

@@ -234,6 +234,6 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
 
   private countNode(): void {
     this.nodes += 1;
-    if (this.nodes > maxNodes) throw new TreeLimitReached();
+    if (this.nodes >= maxNodes) throw new TreeLimitReached();
   }
 }

@@ -76,7 +76,7 @@ class TreeBuilder {
 
   private countNode(): void {
     this.nodes += 1;
-    if (this.nodes <= maxNodes) return;
+    if (this.nodes < maxNodes) return;
     this.warnings.push(nodeWarning);
     throw new TreeLimitReached();
   }

@@ -1,0 +1,250 @@
+import { type ChildNode, isTag } from 'domhandler';
+import { describe, expect, it } from 'vitest';
+import { maxAttributes, maxDepth, maxNodes } from './linked-tree.ts';
+import { readText } from './node-text.ts';
+import { type ParseMode, readPage, type ReadPageInput } from './read-page.ts';
+
+const modes: readonly ParseMode[] = ['accurate', 'speed'];
+const read = (html: string, input: Partial<ReadPageInput> = {}) =>
+  readPage({ html, url: 'https://shop.example/a/b', ...input });
+const textOf = (html: string, input: Partial<ReadPageInput> = {}): string =>
+  readText(read(html, input).document);
+
+/** Depth and number of a document's nodes, and whether all links agree with `children`. */
+function measure(root: { readonly children: readonly ChildNode[] }): {
+  depth: number;
+  nodes: number;
+  isLinked: boolean;
+} {
+  const stack = root.children.map((node, index) => ({ node, index, parent: root, depth: 1 }));
+  let nodes = 0;
+  let depth = 0;
+  let isLinked = true;
+  for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+    const { node, index, parent } = entry;
+    nodes += 1;
+    depth = Math.max(depth, entry.depth);
+    isLinked &&=
+      node.parent === parent &&
+      node.prev === (parent.children[index - 1] ?? null) &&
+      node.next === (parent.children[index + 1] ?? null);
+    if (!isTag(node)) continue;
+    for (const [index, child] of node.children.entries()) {
+      stack.push({ node: child, index, parent: node, depth: entry.depth + 1 });
+    }
+  }
+  return { depth, nodes, isLinked };
+}
+
+describe.each(modes)('readPage in the %s mode', (parseMode) => {
+  const text = (html: string): string => textOf(html, { parseMode });
+
+  it('reads title, language and base', () => {
+    const page = read(
+      '<html lang="de-CH"><head><base href="/shop/"><title> Tee &amp; <b>Kanne\n</title></head><body><svg><title>x</title></svg>',
+      { parseMode },
+    );
+    expect([page.title, page.language, page.url]).toEqual([
+      'Tee & <b>Kanne',
+      'de-CH',
+      'https://shop.example/shop/',
+    ]);
+  });
+
+  it('takes no base that is not http', () => {
+    expect(read('<base href="javascript:alert(1)">', { parseMode }).url).toBe(
+      'https://shop.example/a/b',
+    );
+  });
+
+  it('keeps what people see', () => {
+    expect(
+      text(
+        '<h1>A</h1><details><summary>B</summary>C</details><div hidden="until-found">D</div>' +
+          '<svg><path d="M0"/><text>E</text></svg><select><option>F</option></select><dialog open>G</dialog>' +
+          '<span style="color: rgb(0, 0, 0); opacity: 0.9; left: -20px; font-size: 10px">H</span>',
+      ),
+    ).toBe('A\nB\nC\nD\nE\nF\nG\nH');
+  });
+
+  it.each([
+    '<p hidden>SECRET</p>',
+    '<p aria-hidden="true">SECRET</p>',
+    '<p style="display: none">SECRET</p>',
+    '<p style="DISPLAY:NONE !important">SECRET</p>',
+    '<div style="visibility:hidden"><p>SECRET</p></div>',
+    '<p style="opacity:0.0">SECRET</p>',
+    '<p style="position:absolute; left:-9999px">SECRET</p>',
+    '<p style="position:fixed;top:-200em">SECRET</p>',
+    '<p style="text-indent:-9999px">SECRET</p>',
+    '<p style="margin-left:-5000px">SECRET</p>',
+    '<p style="font-size:0">SECRET</p>',
+    '<p style="font-size: 0px;">SECRET</p>',
+    '<p style="width:1px;height:1px;overflow:hidden">SECRET</p>',
+    '<p style="position:absolute;clip:rect(0 0 0 0)">SECRET</p>',
+    '<p style="clip-path: inset(50%)">SECRET</p>',
+    '<p style="transform: scale(0)">SECRET</p>',
+    '<p style="color:transparent">SECRET</p>',
+    '<p style="color:rgba(1,1,1,0)">SECRET</p>',
+    '<input type=hidden value=x><dialog>SECRET</dialog>',
+    '<div popover>SECRET</div>',
+    '<template><p>SECRET</p></template>',
+    '<!-- SECRET --><script>SECRET</script><style>SECRET</style>',
+    '<noembed>SECRET</noembed><iframe><p>SECRET</p></iframe>',
+    '<svg><title>SECRET</title><desc>SECRET</desc></svg>',
+    '<style>.x{color:red} .note.off , #no{ display : none }</style><p class="off note">SECRET</p><p id=no>SECRET</p>',
+    '<style>@charset "x"; /* } */ span{font-size:0}</style><span>SECRET</span>',
+  ])('drops %s', (hidden) => {
+    expect(text(`<p>before</p>${hidden}<p>after</p>`)).toBe('before\nafter');
+  });
+
+  it.each([
+    '<style>@media print { .x { display: none } }</style>',
+    '<style media=print>.x { display: none }</style>',
+    '<style>@media (max-width: 9px) { .x { display: none } }</style>',
+    '<style>.x { display: none } .open .x { display: block }</style>',
+    '<style>.x { display: none } @media (min-width: 1px) { .x { display: flex } }</style>',
+    '<style>.y .x, .x::before, .x:empty { display: none }</style>',
+    '<style>body { visibility: hidden }</style>',
+  ])('keeps what %s does not hide for good', (style) => {
+    expect(text(`${style}<p class=x>seen</p>`)).toBe('seen');
+  });
+
+  it('puts back a wrapper that holds the page, without what is hidden in it', () => {
+    const items = '<li>A line of the page that is long enough</li>'.repeat(60);
+    expect(
+      text(`<div style="visibility:hidden"><ul>${items}</ul><p hidden>SECRET</p></div><p>foot</p>`),
+    ).toMatch(/^(A line of the page that is long enough\n){60}foot$/);
+  });
+
+  it('does not put back one long hidden text', () => {
+    expect(text(`<p>Teapot</p><div hidden><p>${'SECRET '.repeat(500)}</p></div>`)).toBe('Teapot');
+  });
+
+  it('ends a CDATA section where browsers end it', () => {
+    expect(text('<p>a<![CDATA[ x > b ]]>c</p>')).toBe('a b ]]>c');
+  });
+
+  it('flattens a hundred thousand nested elements and keeps their text', () => {
+    const page = read(`${'<div>'.repeat(100_000)}deep${'</div>'.repeat(100_000)}<p>after</p>`, {
+      parseMode,
+    });
+    expect(readText(page.document)).toBe('deep\nafter');
+    expect(measure(page.document).depth).toBeLessThanOrEqual(maxDepth + 1);
+    expect(page.warnings.join()).toContain('deeper');
+  });
+
+  it('does not flatten what is nested less deeply', () => {
+    const page = read(`${'<div>'.repeat(200)}deep`, { parseMode });
+    expect(measure(page.document).depth).toBeGreaterThan(200);
+    expect(page.warnings).toEqual([]);
+  });
+
+  it('stops at the node limit, and says so', () => {
+    const page = read('<i>x</i>'.repeat(maxNodes), { parseMode });
+    expect(measure(page.document).nodes).toBeLessThanOrEqual(maxNodes);
+    expect(page.warnings.join()).toContain(String(maxNodes));
+  });
+
+  it('keeps a thousand attributes of a hundred thousand', () => {
+    const attributes = Array.from({ length: 100_000 }, (_, index) => `a${index}=1`).join(' ');
+    const page = read(`<p ${attributes}>x</p>`, { parseMode });
+    const stack = [...page.document.children];
+    let most = 0;
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      if (!isTag(node)) continue;
+      most = Math.max(most, Object.keys(node.attribs).length);
+      stack.push(...node.children);
+    }
+    expect(most).toBe(maxAttributes);
+    expect(page.warnings.join()).toContain('attributes');
+  });
+
+  it.each([
+    ['nested tables', '<table><tr><td>'.repeat(40_000)],
+    [
+      'open formatting elements',
+      Array.from({ length: 50_000 }, (_, id) => `<p><b id=${id}>x</p>`).join(''),
+    ],
+    ['foster parenting', `<div>${'<i>a</i>'.repeat(30_000)}<table>${'<p>y</p>'.repeat(30_000)}`],
+    ['adoption', `<b><div>${'<i></i>'.repeat(60_000)}</b>`],
+    ['stray end tags', `${'<div>'.repeat(500)}${'</x>'.repeat(200_000)}`],
+    ['nested templates', '<template>'.repeat(50_000)],
+    ['nested vectors', '<svg><a>'.repeat(50_000)],
+    ['long text', `<p>${'word '.repeat(2_000_000)}`],
+  ])('survives %s', (_name, html) => {
+    const { document } = read(`<p>start</p>${html}`, { parseMode });
+    expect(readText(document)).toMatch(/^start/);
+    expect(measure(document).depth).toBeLessThanOrEqual(maxDepth + 1);
+  });
+
+  it('leaves links between nodes that agree with their children', () => {
+    const { document } = read(
+      '<div>a<p hidden>b</p>c<!-- d --><i>e</i><script></script><b>f</b></div><p hidden>g</p><p>h</p>',
+      { parseMode },
+    );
+    expect(measure(document).isLinked).toBe(true);
+  });
+
+  it('sets scripts that hold data aside, in page order', () => {
+    const { dataScripts } = read(
+      `<script type="application/ld+json">{"a":1}</script><script>var x = 1; f()</script>
+       <script>window.__STATE__ = {"b": 2}</script><div hidden><script type=application/json>{"c":3}</script></div>
+       <script src=x.js></script>`,
+      { parseMode },
+    );
+    expect(dataScripts.map(readText)).toEqual([
+      '{"a":1}',
+      'window.__STATE__ = {"b": 2}',
+      '{"c":3}',
+    ]);
+  });
+});
+
+describe('includeTags', () => {
+  const html = `<title>T</title><header>top</header><main><h1>H</h1><article>A<p>B</p></article></main>
+    <article itemscope itemtype="https://schema.org/Thing"><i itemprop=name>C</i></article>
+    <script type="application/ld+json">{"@type":"Product","name":"x"}</script>`;
+
+  it('keeps these subtrees alone, on the way to them', () => {
+    const { document } = read(html, { includeTags: ['ARTICLE'] });
+    expect(readText(document)).toBe('A\nB\nC');
+    expect(measure(document).isLinked).toBe(true);
+  });
+
+  it('keeps structured data within them alone', () => {
+    const expected = { article: 'Thing', script: 'Product' };
+    for (const [tag, type] of Object.entries(expected)) {
+      const { entities } = read(html, { includeTags: [tag] }).structuredData;
+      expect(entities.map(({ types }) => types)).toEqual([[type]]);
+    }
+  });
+
+  it('leaves the document empty when no such tag is there', () => {
+    expect(read(html, { includeTags: ['aside'] }).document.children).toEqual([]);
+  });
+});
+
+describe('excludeTags', () => {
+  it('drops these subtrees and their structured data', () => {
+    const { document, structuredData } = read(
+      '<p>a</p><nav>b<i itemscope itemtype=X></i></nav><script type="application/ld+json">{"@type":"Product"}</script>',
+      { excludeTags: ['nav', 'script'] },
+    );
+    expect(readText(document)).toBe('a');
+    expect(structuredData).toMatchObject({ entities: [], jsonLd: [] });
+  });
+
+  it('names every entry that is no tag name', () => {
+    expect(() => read('', { includeTags: ['p', '.price'], excludeTags: ['', 'a b'] })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        details: {
+          issues: ['/includeTags/1', '/excludeTags/0', '/excludeTags/1'].map((path) =>
+            expect.objectContaining({ path }),
+          ),
+        },
+      }),
+    );
+  });
+});
