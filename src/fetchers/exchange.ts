@@ -70,7 +70,7 @@ async function open(input: ExchangeInput): Promise<OpenExchange> {
     lease.discard();
     input.signal.throwIfAborted();
     // A kept connection that the other side closed meanwhile says nothing about the page: ask once more on a new one.
-    if (!lease.isReused || !hasCode(error, 'UND_ERR_SOCKET')) throw toFetchError(input.url, error);
+    if (!lease.isReused || isAnswer(error)) throw toFetchError(input.url, error);
   }
   const fresh = await input.pool.lease(input.url, input.signal, true);
   try {
@@ -80,6 +80,11 @@ async function open(input: ExchangeInput): Promise<OpenExchange> {
     input.signal.throwIfAborted();
     throw toFetchError(input.url, error);
   }
+}
+
+/** Whether the server had its chance: it was silent too long, or said too much. */
+function isAnswer(error: unknown): boolean {
+  return isGleanerError(error) || hasCode(error, headersOverflow);
 }
 
 async function send(
@@ -130,11 +135,15 @@ async function skipBody(
 function joinHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-    ),
-  );
+  let bytes = 0;
+  const entries = Object.entries(headers).map(([name, value = '']): [string, string] => {
+    const values = Array.isArray(value) ? value : [value];
+    // undici counts names and values only; a line also has a colon, a space and its end.
+    for (const each of values) bytes += name.length + each.length + 4;
+    return [name, values.join(', ')];
+  });
+  if (bytes > maxResponseHeaderBytes) throw headersTooLarge();
+  return Object.fromEntries(entries);
 }
 
 /** undici reads header bytes as Latin-1; a `location` with other letters is meant as UTF-8. */
@@ -144,14 +153,19 @@ function toText(latin1: string): string {
 
 function toFetchError(url: URL, error: unknown): GleanerError {
   if (isGleanerError(error)) return error;
-  const isTooLarge = hasCode(error, 'UND_ERR_HEADERS_OVERFLOW');
-  const message = isTooLarge
-    ? `The page's response headers exceed ${maxResponseHeaderBytes} bytes.`
-    : `The server "${url.host}" broke off or answered something that is not HTTP.`;
+  if (hasCode(error, headersOverflow)) return headersTooLarge();
+  const message = `The server "${url.host}" broke off or answered something that is not HTTP.`;
   return new GleanerError('validation_failed', message, {
-    details: { reason: isTooLarge ? 'page_too_large' : 'fetch_failed' },
+    details: { reason: 'fetch_failed' },
     cause: withoutAddress(error),
   });
+}
+
+const headersOverflow = 'UND_ERR_HEADERS_OVERFLOW';
+
+function headersTooLarge(): GleanerError<'validation_failed'> {
+  const message = `The page's response headers exceed ${maxResponseHeaderBytes} bytes.`;
+  return new GleanerError('validation_failed', message, { details: { reason: 'page_too_large' } });
 }
 
 /** undici's socket errors carry both ends' addresses and raw bytes of the page; only the code goes on. */

@@ -127,7 +127,10 @@ function isEmpty(outline: PageOutline, html: string): boolean {
   if (mainLength + formText.length + inputs + links + media + scripts + headings.length > 0) {
     return false;
   }
-  return !/<(?:frame|iframe|embed|svg|meta[^<>]{0,100}refresh)\b/i.test(html);
+  // A description in the head is something to extract from; a frame or a refresh leads on to something.
+  return !/<(?:frame|iframe|embed|svg|meta[^<>]{0,100}(?:refresh|description|property))\b/i.test(
+    html,
+  );
 }
 
 // Weights and thresholds were set on 54 walls and look-alikes, then measured on 109 real pages without a false alarm.
