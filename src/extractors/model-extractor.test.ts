@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import type { LanguageModelV2, LanguageModelV4 } from '@ai-sdk/provider';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Extractor, ExtractionRequest, JsonSchema } from '../contracts/extractor.ts';
 import { readPage } from '../page/read-page.ts';
 import { extractorContract } from '../testing/extractor-contract.ts';
@@ -164,6 +165,7 @@ describe('over a real connection', () => {
     ['bytes that are no JSON', { rawBody: '\u0000\u0001 not a completion' }],
     ['JSON that is no completion', { rawBody: '{"choices": 7}' }],
     ['an unknown model', { status: 404 }],
+    ['an answer without end', { rawBody: ' '.repeat(17 * 1024 * 1024) }],
   ])('%s means that the model failed', async ([, scripted]) => {
     const { extractor } = await serve([scripted]);
     expect(await failureOf(extractor.extract(toRequest()))).toMatchObject({
@@ -285,6 +287,40 @@ describe('models', () => {
     expect(() => modelExtractor({ model: 'openai/gpt-5' as never })).toThrow(
       /language model object.*gateway|language model object/,
     );
+  });
+
+  test('objects of older specifications are understood, their usage too', async () => {
+    const old: LanguageModelV2 = {
+      specificationVersion: 'v2',
+      provider: 'old',
+      modelId: 'old-1',
+      supportedUrls: {},
+      doGenerate: async () => ({
+        content: [{ type: 'text', text: JSON.stringify(answer) }],
+        finishReason: 'stop',
+        usage: { inputTokens: 5, outputTokens: undefined, totalTokens: undefined },
+        warnings: [],
+      }),
+      doStream: () => Promise.reject(new Error('never streamed')),
+    };
+    const { value, usage } = await modelExtractor({ model: old }).extract(toRequest());
+    expect(value).toEqual(answer);
+    expect(usage).toEqual([{ model: 'old-1', inputTokens: 5, outputTokens: undefined }]);
+  });
+
+  test('what a provider cannot do is handed over as a warning, not printed', async () => {
+    const printed = vi.spyOn(process, 'emitWarning');
+    const model = scriptedModel([{ content: answer }]);
+    const limited: LanguageModelV4 = {
+      ...model,
+      doGenerate: async (call) => ({
+        ...(await model.doGenerate(call)),
+        warnings: [{ type: 'unsupported', feature: 'responseFormat' }],
+      }),
+    };
+    const { warnings } = await modelExtractor({ model: limited }).extract(toRequest());
+    expect(warnings).toEqual(["The model's provider says: responseFormat"]);
+    expect(printed).not.toHaveBeenCalled();
   });
 
   test('a model that ignores the signal ends at the abort all the same', async () => {

@@ -1,4 +1,9 @@
-import type { Extraction, ExtractionRequest, Extractor } from '../contracts/extractor.ts';
+import type {
+  Extraction,
+  ExtractionRequest,
+  Extractor,
+  PageComplexity,
+} from '../contracts/extractor.ts';
 import { createModelSession, type ModelSession } from './model/model-session.ts';
 import { checkModel, type ModelObject } from './model/language-model.ts';
 import { extractJson } from './model/extract-json.ts';
@@ -22,9 +27,16 @@ export function modelExtractor(options: ModelExtractorOptions): Extractor {
   const models = typeof model === 'object' && 'low' in model ? model : { low: model, high: model };
   checkModel(models.low, 'model');
   checkModel(models.high, 'model');
-  const refusals: FormatRefusals = new WeakSet();
+  const refusals: Readonly<Record<PageComplexity, FormatRefusals>> = {
+    low: new WeakSet(),
+    high: new WeakSet(),
+  };
   const begin = (request: ExtractionRequest): ModelSession =>
-    createModelSession(models[request.pageComplexity], refusals, request.signal);
+    createModelSession(
+      models[request.pageComplexity],
+      refusals[request.pageComplexity],
+      request.signal,
+    );
 
   return {
     name: 'model',

@@ -59,6 +59,11 @@ function checkOptions({ baseUrl, model }: OpenAICompatibleModelOptions): void {
       'Expected `baseUrl` to be an absolute http or https URL, e.g. "http://127.0.0.1:11434/v1".',
     );
   }
+  if (url.username !== '' || url.password !== '') {
+    throw new TypeError(
+      'Expected `baseUrl` without a user name or password: pass the key as `apiKey`.',
+    );
+  }
   if (model.trim() === '') {
     throw new TypeError('Expected `model` to be the name of a model, got an empty string.');
   }

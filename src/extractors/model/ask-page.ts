@@ -1,6 +1,6 @@
 import type { ExtractionRequest } from '../../contracts/extractor.ts';
 import type { ContentChunk } from '../../page/content/chunk-content.ts';
-import type { AnswerForm } from './answer-form.ts';
+import type { ModelCall } from './call-model.ts';
 import { buildInstructions, buildPrompt } from './build-prompt.ts';
 import { fencePage } from './fence-page.ts';
 import type { ModelSession } from './model-session.ts';
@@ -9,11 +9,14 @@ import type { ModelSession } from './model-session.ts';
 export function askPage(
   request: ExtractionRequest,
   parts: readonly ContentChunk[],
-  form: Pick<AnswerForm, 'format' | 'wrapped'>,
+  format: ModelCall['format'],
   session: ModelSession,
   closing: string,
 ): Promise<readonly string[]> {
-  const instructions = buildInstructions({ ...request, wrapped: form.wrapped });
+  const instructions = buildInstructions({
+    ...request,
+    wrapped: format !== 'text' && format.wrapped,
+  });
   return session.ask(
     parts.map((part) => ({
       instructions,
@@ -23,7 +26,7 @@ export function askPage(
         closing,
         ...(parts.length > 1 ? { part } : {}),
       }),
-      format: form.format,
+      format,
     })),
   );
 }

@@ -10,8 +10,8 @@ export interface ModelCall {
   readonly model: ModelObject;
   readonly instructions: string;
   readonly prompt: string;
-  /** What the provider is told about the answer's form: nothing for text, `'json'` for JSON of any shape. */
-  readonly format: 'text' | 'json' | ProviderSchema;
+  /** What the provider is told about the answer's form. */
+  readonly format: 'text' | ProviderSchema;
   readonly signal: AbortSignal;
 }
 
@@ -27,8 +27,8 @@ export interface ModelAnswer {
   readonly warnings: readonly string[];
 }
 
-/** Models whose provider refused a response format; they are asked without one from then on. */
-export type FormatRefusals = WeakSet<ModelObject>;
+/** Formats that the model's provider refused; from then on it is asked without them. */
+export type FormatRefusals = WeakSet<ProviderSchema>;
 
 /**
  * Asks a model once. Rejects with the signal's reason on abort and with a `GleanerError` when the model cannot be
@@ -36,7 +36,7 @@ export type FormatRefusals = WeakSet<ModelObject>;
  * has reached no model.
  */
 export async function callModel(call: ModelCall, refusals: FormatRefusals): Promise<ModelAnswer> {
-  if (call.format === 'text' || refusals.has(call.model)) {
+  if (call.format === 'text' || refusals.has(call.format)) {
     return ask({ ...call, format: 'text' }).catch((error: unknown) => throwModelError(error, call));
   }
   try {
@@ -45,7 +45,7 @@ export async function callModel(call: ModelCall, refusals: FormatRefusals): Prom
     if (!isRequestRefused(error) || call.signal.aborted) throwModelError(error, call);
     const answer = await ask({ ...call, format: 'text' }).catch(() => throwModelError(error, call));
     // Only now is it known that the format was at fault, and not, say, a page too long for the model.
-    refusals.add(call.model);
+    refusals.add(call.format);
     return answer;
   }
 }
@@ -108,7 +108,7 @@ function toResponseFormat(
   format: ModelCall['format'],
 ): LanguageModelV4CallOptions['responseFormat'] {
   if (format === 'text') return { type: 'text' };
-  if (format === 'json') return { type: 'json' };
+  if (format.schema === undefined) return { type: 'json' };
   return { type: 'json', name: 'answer', schema: format.schema };
 }
 
@@ -116,7 +116,7 @@ function toResponseFormat(
 function toProviderOptions(
   format: ModelCall['format'],
 ): Pick<LanguageModelV4CallOptions, 'providerOptions'> {
-  if (typeof format === 'string' || format.strict) return {};
+  if (format === 'text' || format.strict) return {};
   const options = { strictJsonSchema: false };
   return { providerOptions: { openai: options, azure: options, openaiCompatible: options } };
 }

@@ -20,7 +20,7 @@ export async function extractJson(
   const form = toAnswerForm(request.schema);
   const { parts, warnings } = selectPageParts(request);
   const earlier = faults.length === 0 ? '' : `An earlier answer ${faults.join('; ')}. `;
-  const texts = await askPage(request, parts, form, session, `${earlier}${jsonOnly}`);
+  const texts = await askPage(request, parts, form.format, session, `${earlier}${jsonOnly}`);
   const answers = parts.flatMap((chunk, index) => {
     const read = form.read(texts[index] ?? '');
     return read === undefined ? [] : [{ chunk, value: read.value }];

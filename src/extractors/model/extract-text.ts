@@ -4,8 +4,6 @@ import type { ModelSession } from './model-session.ts';
 import { selectPageParts } from './page-parts.ts';
 import { restoreLinksInText } from './restore-links.ts';
 
-const form = { format: 'text', wrapped: false } as const;
-
 /** Asks for plain text; of a page read in parts, the parts' texts one after the other. No text gives `undefined`. */
 export async function extractText(
   request: ExtractionRequest,
@@ -13,7 +11,7 @@ export async function extractText(
 ): Promise<Extraction> {
   const { parts, warnings } = selectPageParts(request);
   const closing = 'Answer with the requested text alone.';
-  const answers = await askPage(request, parts, form, session, closing);
+  const answers = await askPage(request, parts, 'text', session, closing);
   const text = answers
     .map((answer) => answer.trim())
     .filter((answer) => answer !== '')

@@ -14,6 +14,7 @@ import { fencePage } from './fence-page.ts';
 import type { ModelSession } from './model-session.ts';
 import { readRepair } from './read-repair.ts';
 import { restoreLinks } from './restore-links.ts';
+import { anyJson } from './to-provider-schema.ts';
 import { toPartsSchema } from './to-parts-schema.ts';
 
 /** A plain value is told in a few lines; the rest is room for the records around them. */
@@ -60,14 +61,14 @@ async function askForParts(
   });
   const [answer = ''] = await session.ask([
     {
-      instructions: buildInstructions({ ...request, schema, wrapped: form.wrapped }),
+      instructions: buildInstructions({ ...request, schema, wrapped: form.format.wrapped }),
       prompt: buildPrompt({
         request: `${request.prompt}\n\n${describeFaults(parts)}`,
         // The earlier values came from the page, so they go where the page goes: inside the fence.
         page: fencePage(`${selection.text}\n\nEarlier answer:\n${values}`),
         closing: 'Answer with the JSON of these values alone.',
       }),
-      format: isAmbiguous ? 'json' : form.format,
+      format: isAmbiguous ? anyJson : form.format,
     },
   ]);
   const read = readRepair(

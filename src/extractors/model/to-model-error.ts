@@ -5,8 +5,8 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 const requestFaults: ReadonlySet<number> = new Set([400, 404, 413, 422]);
 
 /** Codes of Node and undici for a connection that failed or broke. */
-const networkCodePattern =
-  /^(?:UND_ERR_|ECONN|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT|EHOST|ENET|ERR_TLS|CERT_)/;
+const networkCode =
+  /^(?:UND_ERR_(?:SOCKET|CLOSED|DESTROYED|\w+_TIMEOUT)|ECONN|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT|EHOST|ENET|ERR_TLS|CERT_)/;
 
 /** Deep enough for the AI SDK's and undici's wrapping, and a bound on cycles. */
 const maxCauses = 8;
@@ -61,9 +61,7 @@ function isConnectionFault(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < maxCauses && current instanceof Error; depth += 1) {
     const code = 'code' in current ? current.code : undefined;
-    if (typeof code === 'string' && networkCodePattern.test(code)) return true;
-    // undici's word for a body that ended early; the code, if any, is on its cause.
-    if (current instanceof TypeError && current.message === 'terminated') return true;
+    if (typeof code === 'string' && networkCode.test(code)) return true;
     current = current.cause;
   }
   return false;

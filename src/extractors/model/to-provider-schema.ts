@@ -10,12 +10,16 @@ type WireSchema = Readonly<Record<string, unknown>>;
 
 /** The copy of a schema that goes to the provider. The full one stays in the prompt, and validation is ours. */
 export interface ProviderSchema {
-  readonly schema: WireSchema;
+  /** `undefined` for JSON of any shape. */
+  readonly schema: WireSchema | undefined;
   /** Whether it keeps to what strict modes accept. */
   readonly strict: boolean;
   /** Whether the value stands under `answer`: providers want an object at the root. */
   readonly wrapped: boolean;
 }
+
+/** JSON of any shape. */
+export const anyJson: ProviderSchema = { schema: undefined, strict: true, wrapped: false };
 
 /** Name of the property that holds an answer which is no object. */
 export const wrapperName = 'answer';
