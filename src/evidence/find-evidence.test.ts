@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { findNode } from '../page/node-path.ts';
+import { readText } from '../page/node-text.ts';
+import { readPage } from '../page/read-page.ts';
+import { findEvidence } from './find-evidence.ts';
+
+const shop = `<!doctype html><html lang="en"><head><title>Shop</title>
+<meta property="og:site_name" content="Harbour Shop">
+<script type="application/ld+json">{"@type":"Product","name":"Brass lamp","offers":{"price":"89.50","priceCurrency":"GBP"}}</script></head>
+<body><nav><a href="/lamps">Lamps</a></nav>
+<main><h1>Brass lamp</h1><p>Price: £89.50</p><p>Listed on <time datetime="2026-03-12">12 March 2026</time></p>
+<table><tr><th>Name</th><th>Price</th><th>Stock</th></tr>
+<tr><td>Red shade</td><td>£5.00</td><td>few</td></tr>
+<tr><td>Blue shade</td><td>£1,205.00</td><td>few</td></tr></table></main></body></html>`;
+
+const reading = readPage({ html: shop, url: 'https://shop.example/lamp' });
+const find = (answer: unknown) => findEvidence(answer, reading);
+
+describe('findEvidence', () => {
+  test('a value is traced to the node that shows it', () => {
+    const [evidence] = find({ name: 'Brass lamp' });
+    expect(evidence).toMatchObject({
+      path: '/name',
+      found: true,
+      kind: 'text',
+      snippet: 'Brass lamp',
+    });
+    const node = findNode(reading.document, (evidence as { node: string }).node);
+    expect(node === undefined ? undefined : readText(node)).toBe('Brass lamp');
+  });
+
+  test('numbers are found however the page writes them', () => {
+    expect(find({ a: 89.5, b: 1205 })).toMatchObject([
+      { path: '/a', found: true, snippet: 'Price: £89.50' },
+      { path: '/b', found: true, snippet: 'Blue shade | £1,205.00 | few' },
+    ]);
+  });
+
+  test('a number inside a longer number is no evidence', () => {
+    expect(find([9.5, 205, 89, 20])).toMatchObject([
+      { found: false },
+      { found: false },
+      { found: false },
+      { found: false },
+    ]);
+  });
+
+  test('an ISO date is found in an attribute or spelled out', () => {
+    const [exact] = find({ day: '2026-03-12' });
+    expect(exact).toMatchObject({ found: true });
+    const spelled = readPage({ html: '<p>am 3. Mai 2025 in Ulm</p>', url: 'https://a.example/' });
+    expect(findEvidence('2025-05-03', { ...spelled, language: 'de' })).toMatchObject([
+      { path: '', found: true, snippet: 'am 3. Mai 2025 in Ulm' },
+    ]);
+  });
+
+  test('what people do not see is told with its kind and place', () => {
+    expect(find({ currency: 'GBP', shop: 'Harbour Shop' })).toMatchObject([
+      { kind: 'structured-data', pointer: '/offers/priceCurrency' },
+      { kind: 'meta', attribute: 'content' },
+    ]);
+  });
+
+  test('of equal values the one beside the record’s other values is told', () => {
+    const rows = find([
+      { name: 'Red shade', stock: 'few' },
+      { name: 'Blue shade', stock: 'few' },
+    ]);
+    expect(rows.map((entry) => (entry.found ? entry.snippet : undefined))).toEqual([
+      'Red shade | £5.00 | few',
+      'Red shade | £5.00 | few',
+      'Blue shade | £1,205.00 | few',
+      'Blue shade | £1,205.00 | few',
+    ]);
+  });
+
+  test('a value that the page does not say is flagged', () => {
+    expect(find({ name: 'Silver lamp', sku: 'LL-1' })).toEqual([
+      { path: '/name', found: false },
+      { path: '/sku', found: false },
+    ]);
+  });
+
+  test('case, spaces and typographic quotes make no difference', () => {
+    const page = readPage({
+      html: '<p>The  “Harbour”\u00a0Lamp’s shade</p>',
+      url: 'https://a.example/',
+    });
+    expect(findEvidence('the "harbour" lamp\'s shade', page)).toMatchObject([{ found: true }]);
+  });
+
+  test('yes, no and nothing have no place in a page', () => {
+    expect(find({ a: true, b: null, c: '', d: [] })).toEqual([]);
+  });
+
+  test('names with special characters are pointers', () => {
+    expect(find({ 'a/b': { '~': 'Brass lamp' } })).toMatchObject([{ path: '/a~1b/~0' }]);
+  });
+});

@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { execPath } from 'node:process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../src/cli/run-command.ts';
+import { serveFixtureSite, type FixtureSite } from '../src/testing/serve-fixture-site.ts';
+import { serveScriptedModel } from '../src/testing/scripted-model-server.ts';
+import { lampPage } from './support/stub-fetcher.ts';
+
+let site: FixtureSite;
+let folder: string;
+
+beforeAll(async () => {
+  site = await serveFixtureSite();
+  folder = mkdtempSync(path.join(tmpdir(), 'gleaner-cli-'));
+  writeFileSync(path.join(folder, 'page.html'), lampPage);
+  writeFileSync(path.join(folder, 'broken.json'), '{');
+  writeFileSync(
+    path.join(folder, 'schema.json'),
+    JSON.stringify({
+      type: 'object',
+      required: ['price'],
+      properties: { price: { type: 'number' } },
+    }),
+  );
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await site.close();
+});
+
+interface Outcome {
+  readonly code: number;
+  readonly output: string;
+  readonly messages: string;
+}
+
+async function run(
+  argv: readonly string[],
+  { input = '', environment = {}, signal = new AbortController().signal } = {},
+): Promise<Outcome> {
+  const written = { output: '', messages: '' };
+  const code = await runCommand(argv, {
+    environment: {
+      GLEANER_ALLOW_PRIVATE: `127.0.0.1/32:${new URL(site.url).port}`,
+      ...environment,
+    },
+    input: Readable.from([input]),
+    output: { write: (chunk) => (written.output += chunk) },
+    messages: { write: (chunk) => (written.messages += chunk) },
+    signal,
+  });
+  return { code, ...written };
+}
+
+const file = (name: string) => path.join(folder, name);
+
+describe('gleaner extract', () => {
+  test('prints the result of a URL, and what it cost beside it', async () => {
+    const url = `${site.url}/shop/product/harbour-brass-desk-lamp/`;
+    const { code, output, messages } = await run([
+      'extract',
+      url,
+      'the price',
+      '--schema',
+      file('schema.json'),
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toEqual({ price: 89.5 });
+    expect(messages).toMatch(/5 credits · 0 model calls · \d+ ms/);
+  });
+
+  test('reads a file, and standard input', async () => {
+    const args = ['the price', '--schema', file('schema.json'), '--json'];
+    const ofFile = await run(['extract', file('page.html'), ...args]);
+    const ofInput = await run(['extract', '-', ...args], { input: lampPage });
+    for (const { code, output } of [ofFile, ofInput]) {
+      expect(code).toBe(0);
+      expect(JSON.parse(output)).toMatchObject({
+        result: { price: 51.77 },
+        creditsUsed: 5,
+        usage: [],
+      });
+    }
+  });
+
+  test('tells where each value stands', async () => {
+    const args = [
+      'extract',
+      file('page.html'),
+      'the price',
+      '--schema',
+      file('schema.json'),
+      '--evidence',
+    ];
+    expect((await run(args)).messages).toMatch(/\/price {2}text at .*“Price: £51\.77”/);
+  });
+
+  test('asks the model that the environment names, and passes every option on', async () => {
+    const model = await serveScriptedModel([{ content: { price: 1 } }]);
+    const { code, output } = await run(
+      [
+        'extract',
+        file('page.html'),
+        'the price',
+        '--detail-level',
+        'high',
+        '--page-complexity',
+        'high',
+        '--parse-mode',
+        'speed',
+        '--exclude-tags',
+        'b',
+        '--no-reduce-content',
+        '--base',
+        'https://shop.example/',
+        '--json',
+      ],
+      {
+        environment: {
+          GLEANER_MODEL_URL: model.url,
+          GLEANER_MODEL: 'tiny',
+          GLEANER_MODEL_KEY: 'sesame',
+        },
+      },
+    );
+    await model.close();
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({ result: { price: 1 }, usage: [{ model: 'tiny' }] });
+    const [request] = model.requests;
+    expect(request?.headers['authorization']).toBe('Bearer sesame');
+    expect(JSON.stringify(request?.body)).not.toContain('51.77');
+  });
+
+  test.each([
+    ['no arguments', ['extract']],
+    ['an unknown command', ['extrude', 'x']],
+    ['an unknown option', ['extract', 'x', 'y', '--fast']],
+    ['an impossible choice', ['extract', 'x', 'y', '--detail-level', 'huge']],
+    ['a header without a colon', ['extract', 'x', 'y', '--header', 'cookie']],
+    ['half a second', ['extract', 'x', 'y', '--max-age', '0.5']],
+    ['a file that is not there', ['extract', 'nowhere.html', 'y']],
+    ['an address that is refused', ['extract', 'http://127.0.0.1:1/', 'y']],
+  ])('%s is wrong usage: exit 2, a message, nothing on standard output', async (_what, argv) => {
+    const { code, output, messages } = await run(argv);
+    expect([code, output]).toEqual([2, '']);
+    expect(messages.length).toBeGreaterThan(20);
+  });
+
+  test('a schema file that is no JSON is wrong usage', async () => {
+    const { code, messages } = await run([
+      'extract',
+      file('page.html'),
+      'x',
+      '--schema',
+      file('broken.json'),
+    ]);
+    expect(code).toBe(2);
+    expect(messages).toContain('broken.json');
+  });
+
+  test('a page that lets us down is a failure: exit 1', async () => {
+    const { code, output, messages } = await run(['extract', `${site.url}/status/404`, 'x']);
+    expect([code, output]).toEqual([1, '']);
+    expect(messages).toMatch(/^Failed \(validation_failed\): /);
+  });
+
+  test.each([
+    ['a failure', ['extract', '{site}/status/404', 'x', '--json'], 1, 'validation_failed'],
+    ['a refused input', ['extract', 'http://127.0.0.1:1/', 'x', '--json'], 2, 'invalid_request'],
+    ['wrong usage', ['extract', '--json'], 2, 'usage'],
+  ])('with --json %s is one JSON document, too', async (_what, argv, exitCode, errorCode) => {
+    const { code, output, messages } = await run(
+      argv.map((word) => word.replace('{site}', site.url)),
+    );
+    expect(code).toBe(exitCode);
+    expect(JSON.parse(output)).toMatchObject({ error: { code: errorCode } });
+    expect(messages).toBe('');
+  });
+
+  test('help is no error', async () => {
+    const { code, output } = await run(['extract', '--help']);
+    expect(code).toBe(0);
+    expect(output).toContain('--schema <file>');
+  });
+
+  test('Ctrl-C ends the process cleanly while a page is loading', async () => {
+    const child = spawn(
+      execPath,
+      [
+        path.join(import.meta.dirname, '../src/cli/gleaner.ts'),
+        'extract',
+        `${site.url}/slow/silent`,
+        'x',
+      ],
+      { env: { GLEANER_ALLOW_PRIVATE: `127.0.0.1/32:${new URL(site.url).port}` } },
+    );
+    const messages = text(child.stderr);
+    while (!site.requests.some(({ path }) => path === '/slow/silent'))
+      await new Promise(setImmediate);
+    child.kill('SIGINT');
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect(code).toBe(130);
+    expect(await messages).toBe('Failed: interrupted\n');
+  });
+});

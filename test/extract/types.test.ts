@@ -1,0 +1,79 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { z } from 'zod';
+import {
+  createGleaner,
+  extract,
+  GleanerError,
+  isGleanerError,
+  type Issue,
+} from '../../src/index.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { lampPage } from '../support/stub-fetcher.ts';
+
+const gleaner = createGleaner({
+  model: scriptedModel(() => ({ content: { name: 'Brass lamp', price: 51.77 } })),
+});
+const html = lampPage;
+const prompt = 'The lamp';
+
+test('a zod schema types the result, and its transforms and defaults apply', async () => {
+  const schema = z.object({
+    name: z.string().transform((name) => name.length),
+    price: z.number(),
+    tags: z.array(z.string()).default(['none']),
+  });
+  const { result } = await gleaner.extract({ html, prompt, schema });
+  expectTypeOf(result).toEqualTypeOf<{ name: number; price: number; tags: string[] }>();
+  expect(result).toEqual({ name: 'Brass lamp'.length, price: 51.77, tags: ['none'] });
+});
+
+test('a refinement of the schema’s own library is an issue by path', async () => {
+  const schema = z.object({ price: z.number().refine((price) => price > 100, 'too cheap') });
+  await expect(gleaner.extract({ html, prompt, schema })).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: { reason: 'schema_mismatch', issues: [{ path: '/price', message: 'too cheap' }] },
+  });
+});
+
+test('plain text is a string, a JSON Schema says nothing about types, no schema gives an object', () => {
+  expectTypeOf(gleaner.extract({ html, prompt, plainText: true }))
+    .resolves.toHaveProperty('result')
+    .toEqualTypeOf<string>();
+  expectTypeOf(gleaner.extract({ html, prompt, schema: { type: 'object' } }))
+    .resolves.toHaveProperty('result')
+    .toEqualTypeOf<unknown>();
+  expectTypeOf(extract({ html, prompt }))
+    .resolves.toHaveProperty('result')
+    .toEqualTypeOf<Readonly<Record<string, unknown>>>();
+});
+
+test('impossible inputs are not typed', () => {
+  // @ts-expect-error neither url nor html
+  const nothing: Parameters<typeof extract>[0] = { prompt };
+  // @ts-expect-error there is no such field
+  const typo: Parameters<typeof extract>[0] = { html, promt: prompt, prompt };
+  // @ts-expect-error there is no such level
+  const level: Parameters<typeof extract>[0] = { html, prompt, detailLevel: 'huge' };
+  expect([nothing, typo, level]).toHaveLength(3);
+});
+
+test('checking the code of an error types its details', () => {
+  const error: unknown = new GleanerError('validation_failed', 'no', {
+    details: { reason: 'schema_mismatch', issues: [] },
+  });
+  if (!isGleanerError(error)) throw new Error('it is one');
+  if (error.code === 'insufficient_credits')
+    expectTypeOf(error.details.balance).toEqualTypeOf<number>();
+  if (!isGleanerError(error, 'validation_failed')) throw new Error('it is that one');
+  expectTypeOf(error.details.issues).toEqualTypeOf<readonly Issue[] | undefined>();
+  expect(isGleanerError(error, 'conflict')).toBe(false);
+  expect(isGleanerError(new Error('no'))).toBe(false);
+});
+
+test('an error of another installed copy is known', () => {
+  const foreign = Object.assign(new Error('no'), {
+    code: 'conflict',
+    [Symbol.for('gleaner.error')]: true,
+  });
+  expect(isGleanerError(foreign, 'conflict')).toBe(true);
+});
