@@ -3,6 +3,7 @@ import { add } from './add-candidate.ts';
 import { type Candidate, type CandidateOrigin, priorOf } from './candidate.ts';
 import { findHintCandidates } from './find-hint-candidates.ts';
 import { findPageLists } from './find-page-lists.ts';
+import { findShapedLists } from './find-shaped-lists.ts';
 import { findTextCandidates } from './find-text-candidates.ts';
 import { joinName } from './fold-label.ts';
 import { readPath, toText } from './index-entities.ts';
@@ -11,7 +12,7 @@ import type { FieldPlan } from './plan-fields.ts';
 import { readInstructions } from './read-instructions.ts';
 import type { Scope } from './scope.ts';
 import { tidyItems } from './tidy-items.ts';
-import { cleanText } from './values/clean-text.ts';
+import { cleanLines, cleanText } from './values/clean-text.ts';
 import { parsePersons } from './values/parse-persons.ts';
 
 /** A list that was chosen. */
@@ -32,11 +33,13 @@ export function electList(plan: FieldPlan, scope: Scope): ElectedList | undefine
   const candidates = [...findEntityLists(plan, scope)];
   if (scope.wholePage) {
     candidates.push(
+      ...findShapedLists(plan, scope),
       ...findMetaLists(plan, scope),
       ...findPairLists(plan, scope),
       ...findPageLists(plan, scope),
     );
-    if (plan.kind === 'persons') candidates.push(...findBylines(plan, scope));
+    if (plan.kind === 'persons')
+      candidates.push(...findShapedLists(plan, scope), ...findBylines(plan, scope));
   }
   let best: ElectedList | undefined;
   let bestScore = 0.24;
@@ -71,8 +74,9 @@ function findEntityLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
 function toItems(values: readonly (StructuredText | StructuredEntity)[]): readonly ListItem[] {
   return values.flatMap((value) => {
     const found = toText(value);
-    const text = found === undefined ? '' : cleanText(found.text);
-    return found === undefined || text === '' ? [] : [{ text, source: found.source }];
+    if (found === undefined) return [];
+    // A whole list in one text has an item a line.
+    return cleanLines(found.text).map((text) => ({ text, source: found.source }));
   });
 }
 

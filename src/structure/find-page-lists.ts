@@ -13,6 +13,11 @@ const maxItems = 300;
 const maxItemLength = 2_000;
 /** Elements behind a heading that are searched for its list. */
 const maxDistance = 400;
+const maxGroups = 400;
+/** Lists in a sidebar may still be the ones, when they carry the name. */
+const asideTrust = 0.7;
+/** Labels as long as this head a list even among other words: "Ingredients for the sauce". */
+const minHeadWord = 6;
 
 /** Lists in the page's markup that carry the field's name or stand under its heading. */
 export function findPageLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
@@ -21,95 +26,124 @@ export function findPageLists(plan: FieldPlan, scope: Scope): readonly ListCandi
 
 /** Containers of class "ingredients" with items, or repeated elements of class "ingredient". */
 function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
-  const { page, zones } = scope.facts;
+  const { page } = scope.facts;
   const lists: ListCandidate[] = [];
   const groups = new Map<string, IndexedElement[]>();
   for (const words of plan.tokens) {
     for (const element of elementsWith(words, scope)) {
-      const key = `${words.join(' ')}/${element.node.name}/${element.node.attribs['class'] ?? ''}/${element.node.attribs['itemprop'] ?? ''}`;
-      groups.set(key, [...(groups.get(key) ?? []), element]);
-      if (groups.size > 400) break;
+      const { name, attribs } = element.node;
+      const key = `${words.join(' ')}/${name}/${attribs['class'] ?? ''}/${attribs['itemprop'] ?? ''}`;
+      const group = groups.get(key);
+      if (group !== undefined) group.push(element);
+      else if (groups.size < maxGroups) groups.set(key, [element]);
     }
   }
   for (const group of groups.values()) {
-    const first = group[0];
-    if (first === undefined || zones.isAside(first)) continue;
-    const outer = group.filter(
-      (element, at) => at === 0 || element.position >= (group[at - 1]?.end ?? 0),
-    );
+    const outer = dropInner(group);
+    const first = outer[0];
+    if (first === undefined) continue;
     const listed = outer.flatMap((element) => leafItems(page, element));
     // Either the group are the containers of the items, or the items themselves.
-    if (listed.length >= 2) push(lists, page, listed, 0.62, first, plan);
-    else if (outer.length >= 2) push(lists, page, outer, 0.6, first, plan);
-    else if (listed.length === 0) pushParagraphs(lists, page, first, plan);
+    if (listed.length >= 2) push(lists, plan, scope, toItems(page, listed), 0.62, first);
+    else if (outer.length >= 2) push(lists, plan, scope, toItems(page, outer), 0.6, first);
+    else push(lists, plan, scope, toLines(page, outer), 0.5, first);
   }
   return lists;
 }
 
 /** The list under a heading that names the field: up to the next heading of its rank. */
 function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
-  const { page, zones } = scope.facts;
+  const { page } = scope.facts;
   const lists: ListCandidate[] = [];
   for (const heading of page.elements) {
-    if (!labelTags.has(heading.node.name) || zones.isAside(heading)) continue;
+    if (!labelTags.has(heading.node.name)) continue;
     const line = page.lineOf(heading, 60);
-    if (line === '' || !plan.labels.has(foldLabel(line))) continue;
     const level = headingLevel(heading) ?? 7;
-    const items: IndexedElement[] = [];
-    const paragraphs: IndexedElement[] = [];
-    const stop = Math.min(page.elements.length, heading.end + maxDistance * 3);
-    for (let at = heading.end; at < stop; at += 1) {
-      const element = page.elements[at];
-      if (element === undefined) break;
-      const rank = headingLevel(element);
-      if (rank !== undefined && (rank <= level || (items.length > 0 && level === 7))) break;
-      if (items.length === 0 && paragraphs.length === 0 && at > heading.end + maxDistance) break;
-      if (element.node.name === 'li' && isLeafItem(page, element)) items.push(element);
-      else if (element.node.name === 'p' && !isInside(page, element, 'li'))
-        paragraphs.push(element);
-    }
+    if (line === '' || !isHeadOf(plan, line, level)) continue;
+    const { items, paragraphs } = readBelow(page, heading, level);
     const weight = level < 7 ? 0.58 : 0.5;
-    if (items.length > 0) push(lists, page, items, weight, heading, plan);
-    else if (paragraphs.length > 0 && plan.kind === 'steps')
-      push(lists, page, paragraphs, weight * 0.9, heading, plan);
+    if (items.length > 0) push(lists, plan, scope, toItems(page, items), weight, heading);
+    else push(lists, plan, scope, toLines(page, paragraphs), weight * 0.9, heading);
   }
   return lists;
 }
 
-function pushParagraphs(
-  lists: ListCandidate[],
+function isHeadOf(plan: FieldPlan, line: string, level: number): boolean {
+  const label = foldLabel(line);
+  if (plan.labels.has(label)) return true;
+  if (level === 7) return false;
+  return label
+    .split(/[^\p{L}]+/u)
+    .some((word) => word.length >= minHeadWord && plan.labels.has(word));
+}
+
+/** List items and paragraphs between a heading and the next one of its rank. */
+function readBelow(
   page: PageIndex,
-  element: IndexedElement,
-  plan: FieldPlan,
-): void {
-  if (plan.kind !== 'steps') return;
+  heading: IndexedElement,
+  level: number,
+): { readonly items: readonly IndexedElement[]; readonly paragraphs: readonly IndexedElement[] } {
+  const items: IndexedElement[] = [];
   const paragraphs: IndexedElement[] = [];
-  for (let at = element.position + 1; at < element.end && paragraphs.length < maxItems; at += 1) {
-    const inner = page.elements[at];
-    if (inner?.node.name === 'p') paragraphs.push(inner);
+  const stop = Math.min(page.elements.length, heading.end + maxDistance * 3);
+  for (let at = heading.end; at < stop; at += 1) {
+    const element = page.elements[at];
+    if (element === undefined) break;
+    const rank = headingLevel(element);
+    const found = items.length + paragraphs.length > 0;
+    if (rank !== undefined && (rank < level || (rank === level && (found || level > 3)))) break;
+    if (rank !== undefined && level === 7 && found) break;
+    if (!found && at > heading.end + maxDistance) break;
+    const { name } = element.node;
+    if (name === 'li' && isLeafItem(page, element)) items.push(element);
+    else if (name === 'p' && !isInside(page, element, 'li')) paragraphs.push(element);
   }
-  if (paragraphs.length > 0) push(lists, page, paragraphs, 0.5, element, plan);
+  return { items, paragraphs };
 }
 
 function push(
   lists: ListCandidate[],
-  page: PageIndex,
-  elements: readonly IndexedElement[],
+  plan: FieldPlan,
+  scope: Scope,
+  items: readonly ListItem[],
   weight: number,
   anchor: IndexedElement,
-  plan: FieldPlan,
 ): void {
-  const items: ListItem[] = [];
-  for (const element of elements.slice(0, maxItems)) {
-    const text = page.lineOf(element, maxItemLength);
-    if (text === '' || plan.labels.has(foldLabel(text))) continue;
-    items.push({ text, source: { node: element.node } });
-  }
-  if (items.length > 0) lists.push({ items, weight, origin: 'hint', element: anchor });
+  const kept = items.filter(({ text }) => !plan.labels.has(foldLabel(text)));
+  if (kept.length === 0) return;
+  const trust = scope.facts.zones.isAside(anchor) ? asideTrust : 1;
+  lists.push({ items: kept, weight: weight * trust, origin: 'hint', element: anchor });
 }
 
-/** The `<li>` below an element that hold no further list. */
-function leafItems(page: PageIndex, element: IndexedElement): readonly IndexedElement[] {
+/** One item an element. */
+export function toItems(page: PageIndex, elements: readonly IndexedElement[]): readonly ListItem[] {
+  return elements
+    .slice(0, maxItems)
+    .map((element) => ({
+      text: page.lineOf(element, maxItemLength),
+      source: { node: element.node },
+    }))
+    .filter(({ text }) => text !== '');
+}
+
+/** One item a line: lists set as paragraphs, or as one with line breaks. */
+function toLines(page: PageIndex, elements: readonly IndexedElement[]): readonly ListItem[] {
+  return elements
+    .flatMap((element) =>
+      page.linesOf(element).map((text) => ({ text, source: { node: element.node } })),
+    )
+    .slice(0, maxItems);
+}
+
+function dropInner(group: readonly IndexedElement[]): readonly IndexedElement[] {
+  const outer: IndexedElement[] = [];
+  for (const element of group)
+    if (element.position >= (outer.at(-1)?.end ?? 0)) outer.push(element);
+  return outer;
+}
+
+/** The `<li>` in an element that hold no further list. */
+export function leafItems(page: PageIndex, element: IndexedElement): readonly IndexedElement[] {
   const items: IndexedElement[] = [];
   for (let at = element.position; at < element.end && items.length < maxItems; at += 1) {
     const inner = page.elements[at];
@@ -120,8 +154,9 @@ function leafItems(page: PageIndex, element: IndexedElement): readonly IndexedEl
 
 function isLeafItem(page: PageIndex, item: IndexedElement): boolean {
   const end = Math.min(item.end, item.position + 60);
-  for (let at = item.position + 1; at < end; at += 1)
+  for (let at = item.position + 1; at < end; at += 1) {
     if (page.elements[at]?.node.name === 'li') return false;
+  }
   return true;
 }
 

@@ -24,6 +24,8 @@ export interface PageIndex {
   readonly text: string;
   /** Text on one line; empty when longer than `maxLength`, so that reading all elements stays linear. */
   readonly lineOf: (element: IndexedElement, maxLength?: number) => string;
+  /** The element's text as lines, where blocks and `<br>` break; empty beyond 20,000 characters. */
+  readonly linesOf: (element: IndexedElement) => readonly string[];
   /** Words of class, id and the attributes that tests and frameworks use as names. */
   readonly tokensOf: (element: IndexedElement) => ReadonlySet<string>;
   readonly childrenOf: (element: IndexedElement) => readonly IndexedElement[];
@@ -36,6 +38,7 @@ interface OpenElement extends IndexedElement {
 
 /** Longer texts are bodies, not values; they are read only where a body is asked for. */
 const maxValueLength = 300;
+const maxBodyLength = 20_000;
 const footnoteMark = /^\s*\[[^\]\n]{1,20}\]\s*$/;
 const nameAttributes: readonly string[] = [
   'class',
@@ -110,7 +113,7 @@ export function indexPage(reading: PageReading): PageIndex {
 function readersOf(
   elements: readonly IndexedElement[],
   text: string,
-): Pick<PageIndex, 'lineOf' | 'tokensOf' | 'childrenOf'> {
+): Pick<PageIndex, 'lineOf' | 'linesOf' | 'tokensOf' | 'childrenOf'> {
   const lines = new Map<number, string>();
   const tokens = new Map<number, ReadonlySet<string>>();
   return {
@@ -123,6 +126,14 @@ function readersOf(
         lines.set(element.position, line);
       }
       return line.length <= maxLength ? line : '';
+    },
+    linesOf({ textStart, textEnd }) {
+      if (textEnd - textStart > maxBodyLength) return [];
+      return text
+        .slice(textStart, textEnd)
+        .split('\n')
+        .map((line) => foldText(line))
+        .filter((line) => line !== '');
     },
     tokensOf(element) {
       let known = tokens.get(element.position);

@@ -4,10 +4,15 @@ import type { ListItem } from './list-candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 
 const bullets = /^[\s•·▪●◦‣■□▢☐✓✔–—*-]+(?=\S)/;
-const stepMark =
-  /^(?:step|schritt|étape|paso|passo|stap|steg|trin|vaihe|krok|шаг|adım|bước)?\s?\d{1,2}\s?(?:[.):：]\s?|(?:\s-\s))(?=\p{Lu}|\p{Lo})/iu;
-const stepLabel =
-  /^(?:step|schritt|étape|paso|passo|stap|steg|trin|vaihe|krok|шаг|adım|bước|langkah)\s?(?:no\.?\s?)?\d{1,2}\s?[:.)]?$/iu;
+const stepWords = 'step|schritt|étape|paso|passo|stap|steg|trin|vaihe|krok|шаг|adım|bước|langkah';
+const stepMark = new RegExp(
+  `^(?:(?:${stepWords})\\s?\\d{1,2}\\s?[.):：-]?|\\d{1,2}\\s?(?:[.):：]|\\s-))\\s?(?=\\p{Lu}|\\p{Lo})`,
+  'iu',
+);
+const doubledBrackets = /\(\(([^()]*)\)\)/g;
+/** Lists repeated more often do not occur. */
+const maxCopies = 4;
+const stepLabel = new RegExp(`^(?:${stepWords})\\s?(?:no\\.?\\s?)?\\d{1,2}\\s?[:.)]?$`, 'iu');
 
 /** Cleans the items of a list the way a reader would copy them: no bullets, no check boxes, no labels, no repeats. */
 export function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly ListItem[] {
@@ -27,8 +32,7 @@ export function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly
 function tidyText(plan: FieldPlan, text: string): string {
   let line = foldText(text).replace(bullets, '').replaceAll('\u2044', '/');
   if (plan.kind === 'ingredients') {
-    line = line.replace(/\s+([,.;)])/g, '$1').replace(/\(\s+/g, '(');
-    if (isBalanced(line)) line = line.replaceAll('((', '(').replaceAll('))', ')');
+    line = line.replace(doubledBrackets, '($1)');
     if (line.endsWith(':')) return '';
   }
   if (plan.kind === 'steps') {
@@ -38,14 +42,13 @@ function tidyText(plan: FieldPlan, text: string): string {
   return line;
 }
 
-/** Metric and imperial copies, or a second list for printing: the first half when the second says the same. */
+/** Copies for printing or for other amounts, one after the other: the first of them when all say the same. */
 function dropCopy(items: readonly ListItem[]): readonly ListItem[] {
-  const half = items.length / 2;
-  if (items.length < 4 || !Number.isInteger(half)) return items;
-  for (let at = 0; at < half; at += 1) if (items[at]?.text !== items[half + at]?.text) return items;
-  return items.slice(0, half);
-}
-
-function isBalanced(text: string): boolean {
-  return text.split('(').length === text.split(')').length;
+  for (let copies = 2; copies <= maxCopies; copies += 1) {
+    const length = items.length / copies;
+    if (!Number.isInteger(length) || length < 2) continue;
+    if (items.every(({ text }, at) => text === items[at % length]?.text))
+      return items.slice(0, length);
+  }
+  return items;
 }
