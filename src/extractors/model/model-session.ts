@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { callModel, type FormatRefusals, type ModelCall } from './call-model.ts';
 import type { ModelObject } from './language-model.ts';
 
-export type Question = Pick<ModelCall, 'instructions' | 'prompt' | 'format'>;
+type Question = Pick<ModelCall, 'instructions' | 'prompt' | 'format'>;
 
 /** Few enough for the rate limits of a provider's smallest plan and for a server on one machine. */
 const askedAtOnce = 4;
