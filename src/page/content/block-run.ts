@@ -32,15 +32,13 @@ export function addSpace(run: BlockRun): void {
   if (run.text !== '' && !run.text.endsWith(' ')) run.text += ' ';
 }
 
-/** Appends a finished run behind `separator`. */
-export function appendRun(run: BlockRun, added: BlockRun, separator: string): void {
-  const text = added.text.trimEnd();
-  if (run.text !== '' && text !== '') run.text = run.text.trimEnd() + separator;
+/** Appends a finished run as it is. */
+export function appendRun(run: BlockRun, added: BlockRun): void {
   const offset = run.text.length;
   for (const part of added.parts) {
     run.parts.push({ start: offset + part.start, source: part.source });
   }
-  run.text += text;
+  run.text += added.text;
   for (const extra of added.extras) run.extras.push(extra);
   run.linkLength += added.linkLength;
 }

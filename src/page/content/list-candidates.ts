@@ -116,7 +116,10 @@ function showExtra(extra: ContentExtra, known: string, showing: Showing): string
     if (!terms.wantsLinks) return shownTail;
     return shownTail === undefined ? reference(extra) : `${reference(extra)} ${shownTail}`;
   }
-  if (isCovered(extra.text, known)) return undefined;
+  // `12.99` says what `12,99 €` leaves open: a value for machines is known only when it stands there as it is.
+  const isKnown =
+    extra.kind === 'value' ? known.includes(extra.text.toLowerCase()) : isCovered(extra.text, known);
+  if (isKnown) return undefined;
   if (extra.kind === 'data') {
     if (extra.text.length > maxDataLength || !matchesQuery(extra.name, showing)) return undefined;
   }
@@ -149,11 +152,21 @@ function matchesQuery(name: string, { terms, matches }: Showing): boolean {
 
 /** The end of an address, when it looks like an identifier: that is where pages keep numbers they do not print. */
 function tailOf(href: string): string | undefined {
-  const path = href.replace(/#.*$/, '');
+  const path = decodePercent(href.replace(/#.*$/, ''));
   const tail = path.slice(path.replace(/\/+$/, '').lastIndexOf('/') + 1).replace(/\/+$/, '');
   return tail.length <= maxTailLength && threeDigits.test(tail) ? tail : undefined;
 }
 
 function resolveUrl(href: string, base: string): string {
   return URL.canParse(href, base) ? new URL(href, base).href : href;
+}
+
+function decodePercent(address: string): string {
+  if (!address.includes('%')) return address;
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    // Not UTF-8: shown as written.
+    return address;
+  }
 }

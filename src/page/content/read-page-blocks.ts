@@ -186,7 +186,8 @@ function flush(walk: Walk): void {
   const table = walk.tables.at(-1);
   if (walk.inTerm) {
     walk.term ??= createRun();
-    appendRun(walk.term, run, ' ');
+    if (walk.term.text !== '' && run.text !== '') walk.term.text += ' ';
+    appendRun(walk.term, run);
   } else if (table?.row !== undefined && table.row.cells.length > 0) {
     if (!addToRow(table.row, run)) dissolveRow(walk, table);
   } else {
@@ -199,7 +200,8 @@ function emitRun(walk: Walk, run: BlockRun, table: TableState | undefined): void
   if (walk.term !== undefined) {
     line = walk.term;
     walk.term = undefined;
-    appendRun(line, run, /[:：]$/.test(line.text) ? ' ' : ': ');
+    if (run.text !== '') line.text += /[:：]$/.test(line.text) ? ' ' : ': ';
+    appendRun(line, run);
   }
   if (walk.level > 0) {
     emitHeading(walk, line);

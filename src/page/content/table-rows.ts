@@ -122,21 +122,26 @@ function fillDown(
 
 function joinRuns(runs: readonly BlockRun[]): BlockRun {
   const joined = createRun();
-  for (const run of runs) appendRun(joined, run, ' ');
+  for (const run of runs) {
+    if (joined.text !== '' && run.text !== '') joined.text += ' ';
+    appendRun(joined, run);
+  }
   return joined;
 }
 
 /** Under headers empty cells are kept, so that columns stay in line; without, they say nothing. */
 function joinColumns(columns: readonly (BlockRun | undefined)[], keepEmpty: boolean): BlockRun {
   const line = createRun();
+  let separator = '';
   for (let column = 0; column < columns.length; column += 1) {
-    const run = columns[column] ?? createRun();
-    if (keepEmpty) {
-      if (column > 0) line.text += ' | ';
-      appendRun(line, run, '');
-    } else if (run.text !== '' || run.extras.length > 0) {
-      appendRun(line, run, ' | ');
+    const run = columns[column];
+    if (run !== undefined && (run.text !== '' || run.extras.length > 0)) {
+      line.text += separator;
+      appendRun(line, run);
+      separator = '';
     }
+    // Not before the first cell of a row without headers, and never behind the last that holds something.
+    if (keepEmpty || (separator === '' && line.text !== '')) separator += ' | ';
   }
   return line;
 }
