@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { toExtractionRequest } from '../../../test/support/extraction-request.ts';
 import type { ExtractionRequest, JsonSchema } from '../../contracts/extractor.ts';
-import { readPage } from '../../page/read-page.ts';
 import { scriptedModel, type ScriptedModel } from '../../testing/scripted-model.ts';
 import { modelExtractor } from '../model-extractor.ts';
 
@@ -28,17 +28,7 @@ const schema: JsonSchema = {
 };
 
 function toRequest(changes: Partial<ExtractionRequest> = {}): ExtractionRequest {
-  return {
-    reading: readPage({ html, url: 'https://atlas.example/islands' }),
-    prompt: 'all islands with their area',
-    schema,
-    detailLevel: 'medium',
-    pageComplexity: 'low',
-    plainText: false,
-    reduceContent: undefined,
-    signal: new AbortController().signal,
-    ...changes,
-  };
+  return toExtractionRequest(html, { prompt: 'all islands with their area', schema, ...changes });
 }
 
 /** Reads the rows of the part that it is sent. */
@@ -100,8 +90,9 @@ describe('a page over the budget', () => {
 
   test('a part that fails ends the call, and no further part is asked for', async () => {
     const model = scriptedModel((_call, index) => (index === 0 ? { status: 500 } : { hang: true }));
-    const large = { ...toRequest({ detailLevel: 'low', reduceContent: undefined }) };
-    await expect(modelExtractor({ model }).extract(large)).rejects.toMatchObject({
+    await expect(
+      modelExtractor({ model }).extract(toRequest({ detailLevel: 'low' })),
+    ).rejects.toMatchObject({
       code: 'service_unavailable',
     });
     expect(model.calls.length).toBeLessThanOrEqual(4);
@@ -120,7 +111,7 @@ test('short references in the answer become the addresses they stood for', async
   });
   const { value } = await modelExtractor({ model }).extract(
     toRequest({
-      reading: readPage({ html: links, url: 'https://atlas.example/islands' }),
+      reading: toExtractionRequest(links).reading,
       prompt: 'link of island number 3',
       schema: {
         type: 'object',
@@ -128,5 +119,5 @@ test('short references in the answer become the addresses they stood for', async
       },
     }),
   );
-  expect(value).toEqual({ url: 'https://atlas.example/i/3', other: '@L999' });
+  expect(value).toEqual({ url: 'https://books.example/i/3', other: '@L999' });
 });

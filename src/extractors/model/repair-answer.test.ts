@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { toExtractionRequest } from '../../../test/support/extraction-request.ts';
 import type { JsonSchema, RepairRequest } from '../../contracts/extractor.ts';
-import { readPage } from '../../page/read-page.ts';
 import { scriptedModel, type ScriptedModel } from '../../testing/scripted-model.ts';
 import { modelExtractor } from '../model-extractor.ts';
 
@@ -36,19 +36,8 @@ const value = {
 const priceIssue = { path: '/books/1/price', message: 'must be number' };
 
 function toRequest(changes: Partial<RepairRequest>): RepairRequest {
-  return {
-    reading: readPage({ html, url: 'https://books.example/' }),
-    prompt: 'the shop and its books',
-    schema,
-    detailLevel: 'medium',
-    pageComplexity: 'low',
-    plainText: false,
-    reduceContent: undefined,
-    signal: new AbortController().signal,
-    value,
-    issues: [priceIssue],
-    ...changes,
-  };
+  const request = toExtractionRequest(html, { prompt: 'the shop and its books', schema });
+  return { ...request, value, issues: [priceIssue], ...changes };
 }
 
 async function repair(
