@@ -3,6 +3,8 @@ import { readMarkupText } from './markup-text.ts';
 
 /** Characters; repairing takes about 20 times as long as parsing, so larger broken documents are dropped. */
 const maxRepairedLength = 500_000;
+/** What no JSON may hold; line breaks and tabs are left, for strings that should have escaped them. */
+const controls = /[\0-\x08\x0B\x0C\x0E-\x1F]/g;
 const wrapperStart =
   /^(?:\uFEFF|\s|<!--|\/\/\s*<!\[CDATA\[|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)+/;
 const wrapperEnd = /(?:\s|-->|\/\/\s*\]\]>|\/\*\s*\]\]>\s*\*\/|\]\]>|;)$/;
@@ -42,5 +44,7 @@ function parseUnescaped(text: string): unknown {
 }
 
 function parseRepaired(text: string): unknown {
-  return text.length > maxRepairedLength ? undefined : JSON.parse(jsonrepair(text));
+  return text.length > maxRepairedLength
+    ? undefined
+    : JSON.parse(jsonrepair(text.replace(controls, '')));
 }

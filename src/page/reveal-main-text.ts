@@ -3,8 +3,8 @@ import type { HiddenPart, SettleTreeResult } from './settle-tree.ts';
 /** Of all text. Nobody publishes a page to show less than half of it: the rest is for scripts to show. */
 const mainShare = 0.5;
 /**
- * What a page's own content has, and text that is slipped in has not. Measured on 1,000 real pages: wrappers that
- * scripts show have 48 elements and more.
+ * What a page's own content has, and text that is slipped in has not. Of 2,070 real pages 44 hide more than half of
+ * their text, all of them in 51 elements or more.
  */
 const minElements = 40;
 

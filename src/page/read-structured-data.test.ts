@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { StructuredEntity } from '../contracts/page-reading.ts';
+import { readPage } from './read-page.ts';
+
+const read = (html: string) => readPage({ html, url: 'https://shop.example/a/b' });
+const readLd = (json: string) => read(`<script type="application/ld+json">${json}</script>`);
+
+/** Entities as plain objects: `{'@': types, name: [values]}`. */
+function toPlain({ types, properties }: StructuredEntity): Record<string, unknown> {
+  const plain: Record<string, unknown> = { '@': types.join(' ') };
+  for (const [name, values] of properties) {
+    plain[name] = values.map((value) => (value.kind === 'text' ? value.text : toPlain(value)));
+  }
+  return plain;
+}
+
+const entitiesOf = (html: string) => read(html).structuredData.entities.map(toPlain);
+const offer = { '@': 'Product', name: ['Teapot'], offers: [{ '@': 'Offer', price: ['51.77'] }] };
+
+describe('one thing in three syntaxes', () => {
+  it.each([
+    '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Teapot","offers":{"@type":"Offer","price":51.77}}</script>',
+    '<div itemscope itemtype="https://schema.org/Product"><h1 itemprop=name> Tea<b>pot</b>\n</h1><p itemprop=offers itemscope itemtype="http://schema.org/Offer"><meta itemprop=price content=51.77></p></div>',
+    '<div vocab="https://schema.org/" typeof=Product><h1 property=name>Teapot</h1><p property="schema:offers" typeof="schema:Offer"><span property=price content=51.77>£</span></p></div>',
+  ])('reads the same from %s', (html) => {
+    expect(entitiesOf(html)).toEqual([offer]);
+  });
+});
+
+describe('JSON-LD', () => {
+  it.each([
+    ['a comment around it', '<!-- {"@type":"Product","name":"Teapot"} -->'],
+    ['a CDATA section', '//<![CDATA[\n{"@type":"Product","name":"Teapot"}\n//]]>'],
+    ['a CDATA section in comments', '/*<![CDATA[*/{"@type":"Product","name":"Teapot"}/*]]>*/'],
+    ['a trailing comma', '{"@type":"Product","name":"Teapot",}'],
+    ['a trailing semicolon', '{"@type":"Product","name":"Teapot"};'],
+    ['comments within', '{"@type":"Product", // what\n"name":"Teapot" /* it is */}'],
+    ['control characters', '{"@type":"Product","name":"Tea\u0001pot"}'],
+    ['a raw line break', '{"@type":"Product",\n"name":"Teapot\n"}'],
+    [
+      'escaped quotes throughout',
+      '{&quot;@type&quot;:&quot;Product&quot;,&quot;name&quot;:&quot;Teapot&quot;}',
+    ],
+    ['entities and tags', '{"@type":"Product","name":"&lt;b&gt;Tea&lt;/b&gt;pot&nbsp;"}'],
+    ['a missing bracket', '[{"@type":"Product","name":"Teapot"}'],
+  ])('is read with %s', (_name, json) => {
+    const { structuredData } = readLd(json);
+    expect(structuredData.entities.map(toPlain)).toEqual([{ '@': 'Product', name: ['Teapot'] }]);
+    expect(structuredData.jsonLd).toHaveLength(1);
+  });
+
+  it('is left out with a warning when it cannot be read', () => {
+    const page = readLd('Not data at all');
+    expect(page.structuredData).toMatchObject({ entities: [], jsonLd: [] });
+    expect(page.warnings.join()).toContain('JSON-LD');
+  });
+
+  it('flattens @graph and follows references within the page, in page order', () => {
+    const page = readLd(
+      '{"@graph":[{"@type":"Article","author":{"@id":"#p"},"headline":"H"},{"@type":"Person","@id":"#p","name":"Ann"}]}',
+    );
+    const person = { '@': 'Person', name: ['Ann'] };
+    expect(page.structuredData.entities.map(toPlain)).toEqual([
+      { '@': 'Article', author: [person], headline: ['H'] },
+      person,
+    ]);
+  });
+
+  it('cuts references that lead in a circle', () => {
+    const page = readLd(
+      '[{"@type":"A","@id":"#a","b":{"@id":"#b"},"name":"a"},{"@type":"B","@id":"#b","a":{"@id":"#a"},"name":"b"}]',
+    );
+    expect(page.structuredData.entities.map(toPlain)).toEqual([
+      { '@': 'A', b: [{ '@': 'B', a: [], name: ['b'] }], name: ['a'] },
+      { '@': 'B', a: [], name: ['b'] },
+    ]);
+  });
+
+  it('points into the document', () => {
+    const { entities } = readLd(
+      '{"@type":"P","a/b":[{"@value":"x"},["y"]],"n":false,"z":null}',
+    ).structuredData;
+    const pointers = [...(entities[0]?.properties.values() ?? [])]
+      .flat()
+      .map(({ source }) => source.pointer);
+    expect(pointers).toEqual(['/a~1b/0/@value', '/a~1b/1/0', '/n']);
+  });
+
+  it('bounds depth and size, and says so', () => {
+    const deep = readLd(`${'{"@type":"A","a":'.repeat(5_000)}1${'}'.repeat(5_000)}`);
+    let depth = 0;
+    for (let entity = deep.structuredData.entities[0]; entity; depth++) {
+      entity = entity.properties.get('a')?.find((value) => value.kind === 'entity');
+    }
+    expect(depth).toBeLessThanOrEqual(64);
+    const wide = readLd(`{"@type":"A","a":[${'"x",'.repeat(60_000)}"y"]}`);
+    expect(wide.structuredData.entities[0]?.properties.get('a')).toHaveLength(50_000);
+    expect(wide.warnings.join()).toContain('left out');
+  });
+});
+
+describe('microdata', () => {
+  it('takes values from where the standard says', () => {
+    const html = `<div itemscope><a itemprop=a href="/x">t</a><img itemprop=b src=i.png><time itemprop=c datetime=2024-01-02>today</time>
+      <data itemprop=d value=7>seven</data><link itemprop=e href="https://schema.org/InStock"><object itemprop=f data=o></object>
+      <time itemprop=g>noon</time><span itemprop="h i">two</span><span itemprop=j content=9.5>9,50 €</span><p itemprop=k hidden>h</p></div>`;
+    expect(entitiesOf(html)).toEqual([
+      {
+        '@': '',
+        a: ['https://shop.example/x'],
+        b: ['https://shop.example/a/i.png'],
+        c: ['2024-01-02'],
+        d: ['7'],
+        e: ['https://schema.org/InStock'],
+        f: ['https://shop.example/a/o'],
+        g: ['noon'],
+        h: ['two'],
+        i: ['two'],
+        j: ['9.5'],
+        k: ['h'],
+      },
+    ]);
+  });
+
+  it('follows itemref, and cuts circles', () => {
+    expect(
+      entitiesOf(
+        '<div itemscope itemref="x y"></div><p id=x itemprop=name>N</p><div id=y><i itemprop=part itemscope itemref=y itemtype=P></i></div>',
+      ),
+    ).toEqual([{ '@': '', name: ['N'], part: [{ '@': 'P', part: [] }] }]);
+  });
+
+  it('leaves text that is hidden within a value out', () => {
+    expect(
+      entitiesOf('<p itemscope><b itemprop=name>Tea<i style="display:none">SECRET</i>pot</b></p>'),
+    ).toEqual([{ '@': '', name: ['Teapot'] }]);
+  });
+
+  it('reads thousands of nested items within bounds', () => {
+    const html = '<div itemscope itemprop=a>'.repeat(5_000);
+    expect(read(html).structuredData.entities.length).toBeGreaterThan(0);
+  });
+});
+
+describe('meta tags', () => {
+  it('are read with their names in lower case', () => {
+    const { metaTags } = read(
+      '<meta name=Description content=" A  teapot "><meta property="og:title" name="og:title" content=T><meta http-equiv=X content=y><meta name=empty content="">',
+    ).structuredData;
+    expect(metaTags.map(({ name, content }) => [name, content])).toEqual([
+      ['description', 'A teapot'],
+      ['og:title', 'T'],
+      ['x', 'y'],
+    ]);
+  });
+});
