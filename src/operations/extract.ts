@@ -4,7 +4,7 @@ import type { PageReading } from '../contracts/page-reading.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import type { ModelCallUsage } from '../errors/model-call-usage.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';
-import { readText } from '../page/node-text.ts';
+import { hasText } from '../page/has-text.ts';
 import { readPage } from '../page/read-page.ts';
 import type { AnySchema, InferResult } from '../schema/to-json-schema.ts';
 import { charge } from './charge.ts';
@@ -147,7 +147,7 @@ async function openPage(
 
 /** A page without anything to read has no answer, and no model should be asked to make one up. */
 function checkNotEmpty({ document, structuredData }: PageReading): void {
-  if (readText(document) !== '' || structuredData.entities.length > 0) return;
+  if (hasText(document) || structuredData.entities.length > 0) return;
   throw new GleanerError(
     'validation_failed',
     'Nothing to read is left of the page: it is empty, needs a browser to run its scripts, or the tags to keep are not in it.',
