@@ -2,7 +2,7 @@ import type { JsonSchema } from '../contracts/extractor.ts';
 import { coerceScalar, isNothing } from './coerce-scalar.ts';
 import { setOwn } from './copy-plain-json.ts';
 import { isSchemaObject, type SchemaObject } from './list-applicable-schemas.ts';
-import { describePlace, type PlaceDescription } from './describe-place.ts';
+import { createPlaceBudget, describePlace, type PlaceDescription } from './describe-place.ts';
 
 /** Deeper values, and what lies beyond the budget, come out as they went in: coercion is a courtesy. */
 const maxDepth = 64;
@@ -19,7 +19,7 @@ const nothing = Symbol('nothing');
  * that need not be there. A value that the schema already allows is never changed, and nothing is added.
  */
 export function coerceValue(schema: JsonSchema, value: unknown): unknown {
-  const budget = { steps: maxSteps };
+  const budget = createPlaceBudget(maxSteps);
 
   function coerce(schemas: readonly unknown[], current: unknown, depth: number): unknown {
     if (depth > maxDepth || budget.steps <= 0) return current;

@@ -36,6 +36,18 @@ const allTypes: readonly JsonType[] = [
 /** Alternatives inside alternatives; deeper ones are left alone. */
 const maxAlternativeDepth = 4;
 
+/** What is left of the work, and what is known already: lives as long as one walk through a value. */
+export interface PlaceBudget {
+  steps: number;
+  readonly certain: Map<unknown, readonly SchemaObject[]>;
+  readonly types: Map<unknown, ReadonlySet<JsonType>>;
+}
+
+/** A fresh budget. */
+export function createPlaceBudget(steps: number): PlaceBudget {
+  return { steps, certain: new Map(), types: new Map() };
+}
+
 /**
  * Describes a place by all schemas that certainly speak about `value` there. Of alternatives (`anyOf`, `oneOf`) that
  * is the only one whose types permit it; where several do, none is certain. `undefined` when nothing is known.
@@ -44,40 +56,51 @@ export function describePlace(
   root: JsonSchema,
   schemas: readonly unknown[],
   value: unknown,
-  budget: { steps: number },
+  budget: PlaceBudget,
 ): PlaceDescription | undefined {
   const active: SchemaObject[] = [];
   let types: ReadonlySet<JsonType> = new Set(allTypes);
 
-  function typesOf(schema: unknown, depth: number): ReadonlySet<JsonType> {
+  function certainOf(schema: unknown): readonly SchemaObject[] {
+    const known = budget.certain.get(schema);
+    if (known !== undefined) return known;
+    const found = listCertainSchemas(root, schema);
+    budget.certain.set(schema, found);
+    return found;
+  }
+
+  // Ends because parseSchema refuses schemas that come back to themselves at one place.
+  function typesOf(schema: unknown): ReadonlySet<JsonType> {
     if (schema === false) return new Set();
+    const known = budget.types.get(schema);
+    if (known !== undefined) return known;
     let allowed: ReadonlySet<JsonType> = new Set(allTypes);
-    for (const certain of listCertainSchemas(root, schema)) {
-      budget.steps -= 1;
+    for (const certain of certainOf(schema)) {
       allowed = intersect(allowed, ownTypes(certain));
-      if (depth >= maxAlternativeDepth) continue;
       for (const group of listGroups(certain)) {
-        allowed = intersect(allowed, unite(group.map((branch) => typesOf(branch, depth + 1))));
+        allowed = intersect(allowed, unite(group.map((branch) => typesOf(branch))));
       }
     }
+    budget.types.set(schema, allowed);
     return allowed;
   }
 
   function add(schema: unknown, depth: number): void {
-    for (const certain of listCertainSchemas(root, schema)) {
+    for (const certain of certainOf(schema)) {
       budget.steps -= 1;
       if (budget.steps <= 0) return;
       active.push(certain);
       if (depth >= maxAlternativeDepth) continue;
       for (const group of listGroups(certain)) {
-        const open = group.filter((branch) => permits(typesOf(branch, depth + 1), value));
+        budget.steps -= group.length;
+        const open = group.filter((branch) => permits(typesOf(branch), value));
         if (open.length === 1) add(open[0], depth + 1);
       }
     }
   }
 
   for (const schema of schemas) {
-    types = intersect(types, typesOf(schema, 0));
+    types = intersect(types, typesOf(schema));
     add(schema, 0);
   }
   if (active.length === 0 || budget.steps <= 0) return undefined;

@@ -69,8 +69,9 @@ export function findSchemaAtPath(
 ): JsonSchema | undefined {
   let found: readonly unknown[] = [root];
   for (const segment of path) {
-    const applicable = found.flatMap((schema) => listApplicableSchemas(root, schema));
-    found = [...new Set(applicable)].flatMap((schema) => listSchemasBelow(schema, segment));
+    // As alternatives of one schema, so that the bound on applicable schemas holds for all together.
+    const applicable = listApplicableSchemas(root, { anyOf: found });
+    found = [...new Set(applicable.flatMap((schema) => listSchemasBelow(schema, segment)))];
   }
   const schemas = [...new Set(found)].filter((schema) => schema !== false);
   if (schemas.length === 0) return undefined;

@@ -20,7 +20,7 @@ export const schemaFormats: Readonly<Record<string, Format>> = {
 export function isFormatted(format: string | undefined, text: string): boolean {
   if (format === undefined || !Object.hasOwn(schemaFormats, format)) return true;
   const check = schemaFormats[format];
-  return typeof check !== 'function' || Boolean(check(text));
+  return typeof check !== 'function' || check(text);
 }
 
 function toBounded(format: Format): Format {

@@ -4,13 +4,15 @@ import { toJsonPointer } from './json-pointer.ts';
 
 /** More teach nothing, and a repair call could not carry them. */
 const maxIssues = 100;
+/** Ajv reports every branch of every alternative; joining them takes time for each level they are nested. */
+const maxErrors = 1_000;
 const maxMembersShown = 10;
 const maxTextShown = 80;
 
 /** What Ajv found, as issues for people: one for each path and kind, no values of the page in them. */
 export function toIssues(errors: readonly ErrorObject[]): readonly Issue[] {
   const issues = new Map<string, Issue>();
-  for (const error of joinBranches(errors)) {
+  for (const error of joinBranches(errors.slice(0, maxErrors))) {
     const issue = toIssue(error);
     issues.set(`${issue.path}\n${issue.message}`, issue);
     if (issues.size >= maxIssues) break;
@@ -29,9 +31,10 @@ function joinBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     const branches: ErrorObject[] = [];
     for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
       if (!isAtOrBelow(last.instancePath, error.instancePath)) break;
-      branches.unshift(last);
+      branches.push(last);
       kept.pop();
     }
+    branches.reverse();
     const isType = (branch: ErrorObject): boolean =>
       branch.keyword === 'type' && branch.instancePath === error.instancePath;
     const types = branches.filter(isType).flatMap((branch) => branch.params['type'] as unknown);

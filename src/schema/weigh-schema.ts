@@ -9,12 +9,16 @@ export interface SchemaWeight {
   readonly subschemas: number;
   /** Checks on one value and everything in it, every `$ref` followed; infinite for recursive schemas. */
   readonly checks: number;
+  /** Whether it refers to other schemas by `$ref`. */
+  readonly hasReferences: boolean;
   /** Whether items are compared pairwise. */
   readonly comparesItems: boolean;
 }
 
-// 1 million steps took 9 to 40 ms on the slowest machine at hand: less than the 50 ms the event loop may stand still.
-const maxInlineSteps = 1_000_000;
+// Of schemas without references; see the test "what is cheap is quick". Less than the 50 ms the event loop may stand still.
+const maxInlineSteps = 200_000;
+/** Ajv copies all errors so far at every `$ref`: the time may grow with the square of the checks. */
+const maxInlineStepsWithReferences = 20_000;
 /** Compiling takes about 0.1 ms for each. */
 const maxInlineSubschemas = 150;
 const charactersPerStep = 16;
@@ -26,6 +30,7 @@ export function weighSchema(schema: JsonSchema): SchemaWeight {
   const known = new Map<SchemaObject, number>();
   const open = new Set<SchemaObject>();
   let comparesItems = false;
+  let hasReferences = false;
 
   function weigh(current: unknown): number {
     if (!isSchemaObject(current)) return 1;
@@ -40,21 +45,25 @@ export function weighSchema(schema: JsonSchema): SchemaWeight {
       if (keyword !== '$defs') sum += weigh(child);
     }
     const referenced = findReferenced(schema, current);
-    if (referenced !== undefined) sum += weigh(referenced);
+    if (referenced !== undefined) {
+      hasReferences = true;
+      sum += weigh(referenced);
+    }
     open.delete(current);
     known.set(current, sum);
     return sum;
   }
 
   const checks = weigh(schema);
-  return { subschemas: known.size, checks, comparesItems };
+  return { subschemas: known.size, checks, hasReferences, comparesItems };
 }
 
 /** Whether compiling and checking are bound to be quick: then they need no thread that can be killed. */
 export function isCheap(schema: SchemaWeight, valueWeight: number): boolean {
   if (schema.subschemas > maxInlineSubschemas || schema.checks > maxInlineSteps) return false;
   const pairs = schema.comparesItems ? valueWeight ** 2 : 0;
-  return schema.checks * valueWeight + pairs <= maxInlineSteps;
+  const maxSteps = schema.hasReferences ? maxInlineStepsWithReferences : maxInlineSteps;
+  return schema.checks * valueWeight + pairs <= maxSteps;
 }
 
 /** The size of a JSON value in steps: what is in it, and its text. */
