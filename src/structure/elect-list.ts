@@ -24,6 +24,8 @@ export interface ElectedList {
 }
 
 const quantity = /\d|[½¼¾⅓⅔⅛]/;
+const unitWord =
+  /^[\d\s½¼¾⅓⅔⅛.,/-]*(?:g|kg|ml|dl|l|cups?|tbsp|tsp|oz|lbs?|tablespoons?|teaspoons?|grams?|pounds?|ounces?)?\.?$/i;
 const sentenceEnd = /[.!?。](?:\s|$)/;
 /** Mean length of an ingredient in characters; longer ones are steps. */
 const maxIngredientLength = 110;
@@ -143,7 +145,13 @@ function fitOf(plan: FieldPlan, items: readonly ListItem[], scope: Scope): numbe
   const meanLength = items.reduce((sum, { text }) => sum + text.length, 0) / items.length;
   if (plan.kind === 'ingredients') {
     if (meanLength > maxIngredientLength) return 0.2;
-    return (items.length === 1 ? 0.4 : 1) * (0.55 + 0.45 * share((text) => quantity.test(text)));
+    // Amounts alone are one column of the list.
+    const worded = share((text) => /\p{L}{2}/u.test(text.replace(unitWord, '')));
+    return (
+      (items.length === 1 ? 0.4 : 1) *
+      (0.3 + 0.7 * worded) *
+      (0.55 + 0.45 * share((text) => quantity.test(text)))
+    );
   }
   if (plan.kind === 'steps') {
     if (meanLength < 20) return 0.25;

@@ -115,15 +115,22 @@ function push(
   lists.push({ items: kept, weight: weight * trust, origin: 'hint', element: anchor });
 }
 
-/** One item an element. */
+/** One item an element; notes beside an ingredient stand in brackets, as people write them. */
 export function toItems(page: PageIndex, elements: readonly IndexedElement[]): readonly ListItem[] {
   return elements
     .slice(0, maxItems)
-    .map((element) => ({
-      text: page.lineOf(element, maxItemLength),
-      source: { node: element.node },
-    }))
+    .map((element) => ({ text: readItem(page, element), source: { node: element.node } }))
     .filter(({ text }) => text !== '');
+}
+
+function readItem(page: PageIndex, element: IndexedElement): string {
+  const line = page.lineOf(element, maxItemLength);
+  const note = page
+    .childrenOf(element)
+    .find((child) => page.tokensOf(child).has('notes') || page.tokensOf(child).has('note'));
+  const text = note === undefined ? '' : page.lineOf(note, maxItemLength);
+  if (text === '' || text.startsWith('(') || text === line || !line.endsWith(text)) return line;
+  return `${line.slice(0, -text.length).trimEnd()} (${text})`;
 }
 
 /** One item a line: lists set as paragraphs, or as one with line breaks. */

@@ -39,6 +39,8 @@ interface OpenElement extends IndexedElement {
 /** Longer texts are bodies, not values; they are read only where a body is asked for. */
 const maxValueLength = 300;
 const maxBodyLength = 20_000;
+const letterFirst = /^\p{L}/u;
+const wordLast = /[\p{L}\d]$/u;
 const footnoteMark = /^\s*\[[^\]\n]{1,20}\]\s*$/;
 const nameAttributes: readonly string[] = [
   'class',
@@ -54,7 +56,15 @@ export function indexPage(reading: PageReading): PageIndex {
   const elements: IndexedElement[] = [];
   const pieces: string[] = [];
   let length = 0;
+  // Set between two inline elements that touch: pages part their words by style alone.
+  let touching = false;
   const write = (text: string): void => {
+    if (text === '') return;
+    if (touching && letterFirst.test(text) && wordLast.test(pieces.at(-1) ?? '')) {
+      pieces.push(' ');
+      length += 1;
+    }
+    touching = false;
     pieces.push(text);
     length += text.length;
   };
@@ -74,6 +84,7 @@ export function indexPage(reading: PageReading): PageIndex {
     if (isUnreadMark(element, pieces)) dropText(element);
     element.textEnd = length;
     write(gapAfter(element.node.name));
+    touching = element.node.next !== null && isTag(element.node.next);
   };
   let node: AnyNode | null = reading.document.children[0] ?? null;
   while (node !== null) {

@@ -14,6 +14,8 @@ const itemPattern = new RegExp(
   'u',
 );
 
+const notNoun = /^(?:to|or|and|bis|oder|und|x|min|minutes?|mins?|hours?|h|am|pm)(?![\p{L}])/iu;
+
 /** How much a recipe makes. */
 export interface Yield {
   /** `8 servings`, `39 cookies`. */
@@ -33,7 +35,7 @@ export function parseYield(text: string): Yield | undefined {
   const item = itemPattern.exec(line);
   if (item?.[1] !== undefined && item[2] !== undefined) {
     const noun = item[2].replace(/\s*\(.*$/, '').trim();
-    if (noun !== '')
+    if (noun !== '' && !notNoun.test(noun))
       return { text: `${upperEnd(item[1])} ${noun}`, count: upperEnd(item[1]), hasNoun: true };
   }
   const bare = amountPattern.exec(line);
