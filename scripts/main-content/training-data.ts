@@ -1,0 +1,165 @@
+import { readBlockFeatures } from '../../src/page/main-content/block-features.ts';
+import { featureNames } from '../../src/page/main-content/feature-names.ts';
+import { collectBlocks, type PageBlocks } from '../../src/page/main-content/page-blocks.ts';
+import { readPageSigns } from '../../src/page/main-content/page-signs.ts';
+import type { BlockNeighbours } from '../../src/page/main-content/select-blocks.ts';
+import {
+  emptyLexicon,
+  foldCount,
+  type LabelledPage,
+  labelPage,
+  parseTrainingPage,
+  readTrainingPages,
+} from './labelled-pages.ts';
+import {
+  learnLexicon,
+  type LexiconLimits,
+  type LexiconWords,
+  readContrasts,
+  toLexicon,
+  type WordContrasts,
+} from './learn-lexicon.ts';
+
+export interface TrainingPage extends LabelledPage {
+  readonly shape: BlockNeighbours;
+  /** Row of the first block; the others follow. */
+  readonly firstRow: number;
+}
+
+export interface TrainingData {
+  readonly pages: readonly TrainingPage[];
+  readonly rowCount: number;
+  /** Upper borders of the bins, by feature. */
+  readonly edges: readonly (readonly number[])[];
+  /**
+   * Bins of all rows, one matrix a test fold. Words were weighed by pages of other folds than the row's own and the test
+   * fold, so that no row has seen its own label or a test page's.
+   */
+  readonly bins: readonly Uint8Array[];
+  /** Weighed by all pages: for the table that is published. */
+  readonly lexicon: LexiconWords;
+}
+
+const binCount = 64;
+
+/** Reads, labels and measures all pages. Takes about two minutes. */
+export function buildTrainingData(limits: LexiconLimits): TrainingData {
+  const contrasts: { fold: number; contrast: WordContrasts }[] = [];
+  const labelled: LabelledPage[] = [];
+  for (const { set, page } of readTrainingPages()) {
+    const document = parseTrainingPage(page);
+    const label = labelPage(set, page, document);
+    labelled.push(label);
+    if (set !== 'trafilatura-eval' && label.gold.length > 0) {
+      const contrast = readContrasts(label, collectBlocks(document, emptyLexicon));
+      contrasts.push({ fold: label.fold, contrast });
+    }
+  }
+  const learn = (one: number, other: number): LexiconWords =>
+    learnLexicon(
+      contrasts
+        .filter(({ fold }) => fold !== one && fold !== other)
+        .map(({ contrast }) => contrast),
+      limits,
+    );
+  const lexicons = Array.from({ length: foldCount }, (_, one) =>
+    Array.from({ length: foldCount }, (_, other) =>
+      other < one ? undefined : toLexicon(learn(one, other)),
+    ),
+  );
+  const lexiconFor = (testFold: number, fold: number): typeof emptyLexicon =>
+    lexicons[Math.min(testFold, fold)]?.[Math.max(testFold, fold)] ?? emptyLexicon;
+  const measured = measurePages(labelled, lexiconFor);
+  return { ...measured, lexicon: learn(-1, -1) };
+}
+
+function measurePages(
+  labelled: readonly LabelledPage[],
+  lexiconFor: (testFold: number, fold: number) => typeof emptyLexicon,
+): Omit<TrainingData, 'lexicon'> {
+  const rowCount = labelled.reduce((sum, { labels }) => sum + labels.length, 0);
+  const width = featureNames.length;
+  const edges = findEdges(labelled, lexiconFor);
+  const bins = Array.from({ length: foldCount }, () => new Uint8Array(rowCount * width));
+  const pages: TrainingPage[] = [];
+  let firstRow = 0;
+  for (const [index, { page }] of [...readTrainingPages()].entries()) {
+    const label = labelled[index];
+    if (label === undefined) throw new Error(`Expected a label for page ${page.id}.`);
+    const document = parseTrainingPage(page);
+    const signs = readPageSigns(document, []);
+    let shape: BlockNeighbours | undefined;
+    for (let testFold = 0; testFold < foldCount; testFold += 1) {
+      const cut = collectBlocks(document, lexiconFor(testFold, label.fold));
+      const { columns, group } = readBlockFeatures(cut, signs);
+      shape ??= toShape(cut, group);
+      const matrix = bins[testFold] as Uint8Array;
+      for (const [feature, name] of featureNames.entries()) {
+        const column = columns[name];
+        const borders = edges[feature] as readonly number[];
+        for (let block = 0; block < column.length; block += 1) {
+          matrix[(firstRow + block) * width + feature] = findBin(borders, column[block] as number);
+        }
+      }
+    }
+    if (shape !== undefined) pages.push({ ...label, shape, firstRow });
+    firstRow += label.labels.length;
+  }
+  return { pages, rowCount, edges, bins };
+}
+
+function toShape({ blocks, elements }: PageBlocks, group: Int32Array): BlockNeighbours {
+  const { parent, blockStart, blockEnd } = elements;
+  return { words: blocks.words, group, element: blocks.element, parent, blockStart, blockEnd };
+}
+
+/** Borders so that each bin holds about as many rows of every twelfth page. */
+function findEdges(
+  labelled: readonly LabelledPage[],
+  lexiconFor: (testFold: number, fold: number) => typeof emptyLexicon,
+): readonly (readonly number[])[] {
+  const samples: number[][] = featureNames.map(() => []);
+  for (const [index, { page }] of [...readTrainingPages()].entries()) {
+    if (index % 12 !== 0) continue;
+    const document = parseTrainingPage(page);
+    const cut = collectBlocks(document, lexiconFor(0, labelled[index]?.fold ?? 0));
+    const { columns } = readBlockFeatures(cut, readPageSigns(document, []));
+    const step = Math.max(1, Math.ceil(cut.blocks.words.length / 400));
+    for (const [feature, name] of featureNames.entries()) {
+      for (let block = 0; block < columns[name].length; block += step) {
+        samples[feature]?.push(columns[name][block] as number);
+      }
+    }
+  }
+  return samples.map((values) => {
+    values.sort((one, other) => one - other);
+    const distinct = [...new Set(values)];
+    const borders = new Set<number>();
+    if (distinct.length <= binCount) {
+      for (let index = 0; index + 1 < distinct.length; index += 1) {
+        borders.add(shorten(((distinct[index] ?? 0) + (distinct[index + 1] ?? 0)) / 2));
+      }
+    } else {
+      for (let bin = 1; bin < binCount; bin += 1) {
+        borders.add(shorten(values[Math.floor((bin * values.length) / binCount)] ?? 0));
+      }
+    }
+    return [...borders].sort((one, other) => one - other).slice(0, binCount - 1);
+  });
+}
+
+/** Three digits are enough for a border, and keep the table small. */
+function shorten(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
+function findBin(borders: readonly number[], value: number): number {
+  let low = 0;
+  let high = borders.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (value <= (borders[middle] as number)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,139 @@
+/** What class names and ids say about a part of a page, as positions of bits. */
+export const classKinds = [
+  'navigation',
+  'footer',
+  'header',
+  'side',
+  'related',
+  'share',
+  'comment',
+  'advert',
+  'dialog',
+  'controls',
+  'cart',
+  'meta',
+  'content',
+  'product',
+  'forum',
+  'review',
+  'hidden',
+  'list',
+] as const;
+
+export type ClassKind = (typeof classKinds)[number];
+
+const wordsOfKind: Readonly<Record<ClassKind, string>> = {
+  navigation:
+    'nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs crumbs crumb toolbar pagination pager topnav sidenav subnav mainnav menubar navi tabs toc skip',
+  footer: 'footer foot colophon bottom copyright copy legal imprint',
+  header: 'header masthead topbar banner head hero logo branding',
+  side: 'sidebar aside rail widget widgets secondary sidecol sidepanel complementary',
+  related:
+    'related recommended recommendations recommendation similar also upsell upsells crosssell cross recirc recirculation trending popular recent latest readmore more next prev previous adjacent teaser teasers',
+  share:
+    'share sharing social follow facebook twitter pinterest linkedin whatsapp addthis sharedaddy',
+  comment: 'comment comments reply replies disqus respond commentlist',
+  advert:
+    'ad ads advert adverts advertisement adsbygoogle sponsor sponsored promo promos promotion promotions banner dfp cta affiliate',
+  dialog:
+    'modal popup dialog overlay lightbox cookie cookies consent gdpr drawer offcanvas newsletter subscribe subscription signup onetrust optin paywall toast flyout popover tooltip',
+  controls:
+    'form login signin register search filter filters facet facets sort sorting sortby refine dropdown select button btn buttons input toggle',
+  cart: 'cart checkout basket wishlist bag qty quantity minicart price prices pricing add addtocart compare swatch variant variants option options',
+  meta: 'meta byline author authors date timestamp time tag tags tagged categories category published posted info label badge',
+  content:
+    'content article post entry body main story text description prose markdown richtext rte wysiwyg copy page',
+  product:
+    'product products pdp description details detail specs specifications specification features feature summary',
+  forum:
+    'post posts message messages thread topic topics discussion answer answers question postbody cooked',
+  review: 'review reviews rating ratings stars testimonial testimonials feedback',
+  hidden:
+    'hidden hide sr screenreader screen visually invisible offscreen visuallyhidden collapsed noprint',
+  list: 'list grid item items card cards row tile tiles collection results listing archive carousel slider slide swiper',
+};
+
+const bitsOfWord = new Map<string, number>();
+for (const [bit, kind] of classKinds.entries()) {
+  for (const word of wordsOfKind[kind].split(' ')) {
+    bitsOfWord.set(word, (bitsOfWord.get(word) ?? 0) | (1 << bit));
+  }
+}
+
+/** What one pair of class and id says. */
+export interface ClassFacts {
+  /** A bit for each of `classKinds`. */
+  readonly mask: number;
+  /** Learned weights of its words: the lowest, the highest, and their sum. */
+  readonly lowest: number;
+  readonly highest: number;
+  readonly sum: number;
+  /** Hash of the first two class names without digits: elements of one template share it. */
+  readonly shape: number;
+}
+
+/** Longer values are generated; their first characters say what they are. */
+const maxClassLength = 300;
+
+/** Splits class names into lower-case words: at signs, digits and `camelCase` borders. */
+export function splitClassWords(value: string): readonly string[] {
+  const words: string[] = [];
+  let start = -1;
+  const end = Math.min(value.length, maxClassLength);
+  let previousLower = false;
+  for (let index = 0; index <= end; index += 1) {
+    const code = index < end ? value.charCodeAt(index) : 32;
+    const isLower = code >= 97 && code <= 122;
+    const isUpper = code >= 65 && code <= 90;
+    if (start >= 0 && ((!isLower && !isUpper) || (isUpper && previousLower))) {
+      if (index - start > 1 && index - start < 20)
+        words.push(value.slice(start, index).toLowerCase());
+      start = -1;
+    }
+    if (start < 0 && (isLower || isUpper)) start = index;
+    previousLower = isLower;
+  }
+  return words;
+}
+
+/** Reads class and id of an element. */
+export function readClassFacts(
+  className: string,
+  id: string,
+  weights: ReadonlyMap<string, number>,
+): ClassFacts {
+  let mask = 0;
+  let lowest = 0;
+  let highest = 0;
+  let sum = 0;
+  for (const word of splitClassWords(id === '' ? className : `${className} ${id}`)) {
+    mask |= bitsOfWord.get(word) ?? 0;
+    const weight = weights.get(word);
+    if (weight === undefined) continue;
+    sum += weight;
+    if (weight < lowest) lowest = weight;
+    else if (weight > highest) highest = weight;
+  }
+  return { mask, lowest, highest, sum, shape: hashShape(className) };
+}
+
+function hashShape(className: string): number {
+  let hash = 0;
+  let names = 0;
+  let inName = false;
+  const end = Math.min(className.length, maxClassLength);
+  for (let index = 0; index < end; index += 1) {
+    const code = className.charCodeAt(index);
+    if (code <= 32) {
+      inName = false;
+      continue;
+    }
+    if (!inName) {
+      names += 1;
+      if (names > 2) break;
+      inName = true;
+    }
+    if (code < 48 || code > 57) hash = (Math.imul(hash, 31) + code) | 0;
+  }
+  return hash;
+}

@@ -1,0 +1,87 @@
+import type { AnyNode, Document, Element } from 'domhandler';
+import { readBlockFeatures } from './block-features.ts';
+import { readChances } from './boosted-trees.ts';
+import { explainRemovals, type RemovalReason } from './explain-removals.ts';
+import { decodeModel, type MainContentModel } from './main-content-model.ts';
+import { collectBlocks, type PageBlocks, readBlockText } from './page-blocks.ts';
+import { readPageSigns } from './page-signs.ts';
+import { selectBlocks, smoothChances } from './select-blocks.ts';
+import { weights } from './weights.ts';
+
+export interface FindMainContentInput {
+  readonly document: Document;
+  /** Scripts with data that are no longer in the document; their JSON-LD says what kind of page it is. */
+  readonly dataScripts?: readonly Element[];
+  /**
+   * How much what is missed counts against what is kept too much: below 1 keeps less.
+   * @default 1
+   */
+  readonly recallWeight?: number;
+  /** @default the published one */
+  readonly model?: MainContentModel;
+}
+
+/** A run of text that people read as one: a paragraph, a list item, a cell. */
+export interface MainContentBlock {
+  /** White space folded. */
+  readonly text: string;
+  /** The text nodes it consists of, in page order. */
+  readonly nodes: readonly AnyNode[];
+}
+
+/** A block that was left out, and why. */
+export interface RemovedBlock extends MainContentBlock {
+  readonly reason: RemovalReason;
+}
+
+/** The main content of a page. */
+export interface MainContent {
+  /** In page order. */
+  readonly blocks: readonly MainContentBlock[];
+  /** The blocks' text, one a line. */
+  readonly text: string;
+  /** Expected word-F1 against what a person would have chosen, from 0 to 1; near 0 where the page holds no content. */
+  readonly confidence: number;
+  /** What was left out, in page order, with reasons. Worked out on first use. */
+  readonly removed: readonly RemovedBlock[];
+}
+
+let published: MainContentModel | undefined;
+
+/** Finds the main content of a page of any kind: article, product, listing, forum, documentation and others. */
+export function findMainContent(input: FindMainContentInput): MainContent {
+  published ??= decodeModel(weights);
+  const { lexicon, trees } = input.model ?? published;
+  const page = collectBlocks(input.document, lexicon);
+  const count = page.blocks.words.length;
+  const features = readBlockFeatures(page, readPageSigns(input.document, input.dataScripts ?? []));
+  const chances = readChances(trees, features.values, count);
+  const { words, element } = page.blocks;
+  const { parent, blockStart, blockEnd } = page.elements;
+  const neighbours = { words, group: features.group, element, parent, blockStart, blockEnd };
+  const smoothed = smoothChances(neighbours, chances);
+  const { kept, expectedF1 } = selectBlocks(words, smoothed, input.recallWeight ?? 1);
+  const blocks: MainContentBlock[] = [];
+  for (let block = 0; block < count; block += 1) {
+    if (kept[block] === 1) blocks.push(toBlock(page, block));
+  }
+  let removed: readonly RemovedBlock[] | undefined;
+  return {
+    blocks,
+    text: blocks.map(({ text }) => text).join('\n'),
+    confidence: expectedF1,
+    get removed(): readonly RemovedBlock[] {
+      removed ??= [...explainRemovals({ trees, features, kept })].map(([block, reason]) => ({
+        ...toBlock(page, block),
+        reason,
+      }));
+      return removed;
+    },
+  };
+}
+
+function toBlock(page: PageBlocks, block: number): MainContentBlock {
+  const { textStart } = page.blocks;
+  const nodes = page.texts.slice(textStart[block], textStart[block + 1]);
+  return { text: readBlockText(page, block), nodes };
+}

@@ -1,0 +1,90 @@
+/** What selection needs of a page: the size of its blocks, and who stands together. */
+export interface BlockNeighbours {
+  readonly words: readonly number[];
+  /** Path group of each block. */
+  readonly group: Int32Array;
+  readonly element: readonly number[];
+  readonly parent: readonly number[];
+  readonly blockStart: readonly number[];
+  readonly blockEnd: readonly number[];
+}
+
+/** Which blocks are kept, and how well the kept words are expected to match the main content. */
+export interface Selection {
+  readonly kept: Uint8Array;
+  /** Expected F1, from 0 to 1. */
+  readonly expectedF1: number;
+}
+
+/** Shares of a block's own chance, of its path group's and of its parent's in the smoothed one. */
+const ownShare = 0.4;
+const groupShare = 0.4;
+const parentShare = 0.2;
+
+/** Blocks of one template, and of one parent, mostly share their fate: mixes a block's chance with theirs. */
+export function smoothChances(page: BlockNeighbours, chances: Float32Array): Float32Array {
+  const { group } = page;
+  const count = chances.length;
+  const groupWords = new Float64Array(count + 1);
+  const groupSums = new Float64Array(count + 1);
+  const words = new Float64Array(count + 1);
+  const sums = new Float64Array(count + 1);
+  for (let block = 0; block < count; block += 1) {
+    const id = group[block] as number;
+    const weight = page.words[block] as number;
+    const mass = weight * (chances[block] as number);
+    groupWords[id] = (groupWords[id] as number) + weight;
+    groupSums[id] = (groupSums[id] as number) + mass;
+    words[block + 1] = (words[block] as number) + weight;
+    sums[block + 1] = (sums[block] as number) + mass;
+  }
+  const smoothed = new Float32Array(count);
+  for (let block = 0; block < count; block += 1) {
+    const id = group[block] as number;
+    const parent = page.parent[page.element[block] as number] as number;
+    const start = page.blockStart[parent] as number;
+    const end = page.blockEnd[parent] as number;
+    smoothed[block] =
+      ownShare * (chances[block] as number) +
+      groupShare * ((groupSums[id] as number) / (groupWords[id] as number)) +
+      parentShare *
+        (((sums[end] as number) - (sums[start] as number)) /
+          ((words[end] as number) - (words[start] as number)));
+  }
+  return smoothed;
+}
+
+/**
+ * Keeps the likeliest blocks up to where the expected F1 is highest. `recallWeight` below 1 keeps less.
+ */
+export function selectBlocks(
+  words: readonly number[] | Int32Array,
+  chances: Float32Array,
+  recallWeight: number,
+): Selection {
+  const count = chances.length;
+  const kept = new Uint8Array(count);
+  const order = Uint32Array.from({ length: count }, (_, block) => block).sort(
+    (one, other) => (chances[other] as number) - (chances[one] as number),
+  );
+  let wanted = 0;
+  for (let block = 0; block < count; block += 1)
+    wanted += (words[block] as number) * (chances[block] as number);
+  let keptWords = 0;
+  let keptWanted = 0;
+  let best = 0;
+  let bestEnd = 0;
+  let expectedF1 = 0;
+  for (let index = 0; index < count; index += 1) {
+    const block = order[index] as number;
+    keptWords += words[block] as number;
+    keptWanted += (words[block] as number) * (chances[block] as number);
+    const value = (2 * keptWanted) / (keptWords + recallWeight * wanted);
+    if (value <= best) continue;
+    best = value;
+    bestEnd = index + 1;
+    expectedF1 = (2 * keptWanted) / (keptWords + wanted);
+  }
+  for (let index = 0; index < bestEnd; index += 1) kept[order[index] as number] = 1;
+  return { kept, expectedF1 };
+}

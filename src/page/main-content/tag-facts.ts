@@ -1,0 +1,137 @@
+/** Bits of a tag's facts: how the walk treats an element. */
+export const tagBits = {
+  skip: 1,
+  block: 2,
+  link: 4,
+  heading: 8,
+  transparent: 16,
+  lineBreak: 32,
+} as const;
+
+/** What ancestors say by their tag or role, as positions of bits. */
+export const regionKinds = [
+  'main',
+  'article',
+  'nav',
+  'header',
+  'footer',
+  'aside',
+  'form',
+  'table',
+  'list',
+  'figure',
+  'dialog',
+  'hidden',
+  'link',
+  'button',
+  'quote',
+  'innerHeader',
+  'section',
+  'itemBody',
+  'noscript',
+] as const;
+
+export type RegionKind = (typeof regionKinds)[number];
+
+/** The bit of each region. */
+export const regionBits: Readonly<Record<RegionKind, number>> = Object.fromEntries(
+  regionKinds.map((kind, bit) => [kind, 1 << bit]),
+) as Record<RegionKind, number>;
+
+/** Facts of a tag: how it is treated, the region it opens, and what kind of text holder it is. */
+export interface TagFacts {
+  readonly bits: number;
+  readonly region: number;
+  /** 1 p, 2 li, 3 cell, 4 heading, 5 dt, 6 dd, 7 division, 8 caption, 9 pre, 10 quote, 11 control, 12 section, 0 inline. */
+  readonly holder: number;
+  /** 1 to 6 for headings. */
+  readonly level: number;
+  readonly hash: number;
+}
+
+const facts = new Map<string, TagFacts>();
+let lastHash = 0;
+
+function define(tags: string, bits: number, region = 0, holder = 7): void {
+  for (const tag of tags.split(' ')) {
+    lastHash += 1;
+    const level = /^h[1-6]$/.test(tag) ? Number(tag.charAt(1)) : 0;
+    facts.set(tag, { bits, region, holder, level, hash: Math.imul(lastHash, 0x9e3779b1) });
+  }
+}
+
+const { skip, block, link, heading, transparent, lineBreak } = tagBits;
+define('script style template svg iframe select object canvas audio video', skip);
+define('textarea datalist math head title map area source track param embed', skip);
+define('html body tbody thead tfoot', block | transparent);
+define('br', lineBreak, 0, 0);
+define('a', link, 0, 0);
+define('p', block, 0, 1);
+define('li', block, 0, 2);
+define('ul ol menu dl', block, regionBits.list);
+define('td th', block, 0, 3);
+define('table', block, regionBits.table);
+define('tr colgroup col', block);
+define('h1 h2 h3 h4 h5 h6', block | heading, 0, 4);
+define('dt', block, 0, 5);
+define('dd', block, 0, 6);
+define('div center hr fieldset details address hgroup search frameset', block);
+define('figcaption caption legend summary', block, 0, 8);
+define('pre', block, regionBits.quote, 9);
+define('blockquote', block, regionBits.quote, 10);
+define('button label option', block, regionBits.button, 11);
+define('section', block, regionBits.section, 12);
+define('main', block, regionBits.main, 12);
+define('article', block, regionBits.article, 12);
+define('nav', block, regionBits.nav, 12);
+define('header', block, regionBits.header, 12);
+define('footer', block, regionBits.footer, 12);
+define('aside', block, regionBits.aside, 12);
+define('form', block, regionBits.form, 12);
+define('figure', block, regionBits.figure);
+define('dialog', block, regionBits.dialog);
+define('noscript', block, regionBits.noscript);
+
+const inline: TagFacts = { bits: 0, region: 0, holder: 0, level: 0, hash: 0x1f123bb5 };
+/** A custom element has no style of its own, but nearly always holds a part of the page. */
+const custom: TagFacts = { bits: block, region: 0, holder: 7, level: 0, hash: 0x2545f491 };
+
+/** The facts of a tag by its lower-case name. */
+export function findTagFacts(name: string): TagFacts {
+  return facts.get(name) ?? (name.includes('-') ? custom : inline);
+}
+
+const regionOfRole = new Map<string, number>([
+  ['main', regionBits.main],
+  ['article', regionBits.article],
+  ['navigation', regionBits.nav],
+  ['menu', regionBits.nav],
+  ['menubar', regionBits.nav],
+  ['banner', regionBits.header],
+  ['contentinfo', regionBits.footer],
+  ['complementary', regionBits.aside],
+  ['search', regionBits.form],
+  ['dialog', regionBits.dialog],
+  ['alertdialog', regionBits.dialog],
+  ['button', regionBits.button],
+]);
+
+/** The region that an element's attributes open. */
+export function readAttributeRegion(attributes: Readonly<Record<string, string>>): number {
+  let region = 0;
+  const { role, style, itemprop } = attributes;
+  if (role !== undefined) region |= regionOfRole.get(role) ?? 0;
+  if (
+    attributes['hidden'] !== undefined ||
+    attributes['aria-hidden'] === 'true' ||
+    (style !== undefined &&
+      /(?:display\s{0,2}:\s{0,2}none|visibility\s{0,2}:\s{0,2}hidden)/i.test(style))
+  ) {
+    region |= regionBits.hidden;
+  }
+  if (itemprop !== undefined && /articleBody|description|text|reviewBody/i.test(itemprop)) {
+    region |= regionBits.itemBody;
+  }
+  if (attributes['aria-modal'] === 'true') region |= regionBits.dialog;
+  return region;
+}
