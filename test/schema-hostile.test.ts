@@ -41,9 +41,11 @@ async function answer(schema: unknown, value: unknown): Promise<Answer> {
     return issues.length === 0 ? 'valid' : 'invalid';
   } catch (error) {
     if (!isGleanerError(error, 'invalid_request')) throw error;
-    expect(error.details.issues.length).toBeGreaterThan(0);
-    expect(error.details.issues.every((issue) => issue.path.startsWith('/schema'))).toBe(true);
-    expect(error.message.length).toBeLessThan(2_000);
+    const { issues } = error.details;
+    const isClear = issues.length > 0 && issues.every(({ path }) => path.startsWith('/schema'));
+    if (!isClear || error.message.length > 2_000) {
+      throw new TypeError('The refusal is not clear.', { cause: error });
+    }
     return isParsed ? 'too slow' : 'refused';
   }
 }
@@ -104,7 +106,10 @@ const growth: readonly Case[] = [
       $defs: Object.fromEntries([
         ...range(40).map((level) => {
           const next = { $ref: `#/$defs/d${level + 1}` };
-          return [`d${level}`, { if: next, then: next, else: next }];
+          return [
+            `d${level}`,
+            Object.fromEntries(['if', 'then', 'else'].map((keyword) => [keyword, next])),
+          ];
         }),
         ['d40', { type: 'string' }],
       ]),

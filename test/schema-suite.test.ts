@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { env } from 'node:process';
+import { describe, expect, test } from 'vitest';
+import { isGleanerError } from '../src/errors/gleaner-error.ts';
+import { compileSchema } from '../src/schema/compile-schema.ts';
+import { parseSchema } from '../src/schema/parse-schema.ts';
+
+const material = env['GLEANER_MATERIAL'] ?? path.join(import.meta.dirname, '../../shared/material');
+const suite = path.join(material, 'json-schema-test-suite', 'tests');
+
+interface Group {
+  readonly description: string;
+  readonly schema: boolean | Readonly<Record<string, unknown>>;
+  readonly tests: readonly {
+    readonly description: string;
+    readonly data: unknown;
+    readonly valid: boolean;
+  }[];
+}
+
+/** Formats are checked here, where the suite's required part expects them to be ignored. */
+const otherFiles = new Set(['format.json']);
+
+/** Refused are references to other documents, dynamic references with several targets, custom metaschemas and unsure `unevaluatedItems`. */
+const drafts = [
+  { folder: 'draft4', uri: 'http://json-schema.org/draft-04/schema#', passed: 561, refused: 21 },
+  { folder: 'draft6', uri: 'http://json-schema.org/draft-06/schema#', passed: 758, refused: 27 },
+  { folder: 'draft7', uri: 'http://json-schema.org/draft-07/schema#', passed: 798, refused: 27 },
+  {
+    folder: 'draft2019-09',
+    uri: 'https://json-schema.org/draft/2019-09/schema',
+    passed: 1081,
+    refused: 64,
+  },
+  {
+    folder: 'draft2020-12',
+    uri: 'https://json-schema.org/draft/2020-12/schema',
+    passed: 1066,
+    refused: 100,
+  },
+] as const;
+
+function check(schema: unknown): ReturnType<typeof compileSchema> | undefined {
+  try {
+    return compileSchema(parseSchema(schema).schema);
+  } catch (error) {
+    if (isGleanerError(error, 'invalid_request')) return undefined;
+    throw error;
+  }
+}
+
+// Skips where the official suite is not at hand: it is no part of this repository.
+describe.skipIf(!existsSync(suite))('the official JSON Schema test suite', () => {
+  test.each(drafts)('$folder: nothing is judged wrongly', ({ folder, uri, passed, refused }) => {
+    const wrong: string[] = [];
+    let refusals = 0;
+    let right = 0;
+    const files = readdirSync(path.join(suite, folder)).filter(
+      (file) => file.endsWith('.json') && !otherFiles.has(file),
+    );
+    for (const file of files) {
+      const groups = JSON.parse(
+        readFileSync(path.join(suite, folder, file), 'utf8'),
+      ) as readonly Group[];
+      for (const { description, schema, tests } of groups) {
+        const isValid = check(typeof schema === 'boolean' ? schema : { $schema: uri, ...schema });
+        for (const { description: what, data, valid } of tests) {
+          if (isValid === undefined) refusals += 1;
+          else if ((isValid(data).length === 0) === valid) right += 1;
+          else wrong.push(`${file}: ${description}: ${what}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(right).toBeGreaterThanOrEqual(passed);
+    expect(refusals).toBeLessThanOrEqual(refused);
+  });
+});
