@@ -120,7 +120,8 @@ export function createValidationPool(options: ValidationPoolOptions): Validation
       );
     }
     function onExit(): void {
-      onError(new Error('The validation thread ended.'));
+      if (isClosed) settle(false, () => task.reject(closed()));
+      else onError(new Error('The validation thread ended.'));
     }
     function onAbort(): void {
       settle(false, () => task.reject(task.signal.reason));
@@ -146,20 +147,32 @@ export function createValidationPool(options: ValidationPoolOptions): Validation
 
   return {
     run(job, signal) {
-      if (isClosed) return Promise.reject(new TypeError('The schema validator is closed.'));
+      if (isClosed) return Promise.reject(closed());
       return new Promise((resolve, reject) => {
-        waiting.push({ job, signal, resolve, reject });
+        const task = { job, signal, resolve, reject };
+        function leaveQueue(): void {
+          const at = waiting.indexOf(task);
+          if (at === -1) return;
+          waiting.splice(at, 1);
+          reject(signal.reason);
+        }
+        signal.addEventListener('abort', leaveQueue, { once: true });
+        waiting.push(task);
         startNext();
       });
     },
     async close() {
       isClosed = true;
       for (const task of waiting.splice(0)) {
-        task.reject(new TypeError('The schema validator was closed.'));
+        task.reject(closed());
       }
       await Promise.all([...all].map((worker) => worker.terminate()));
     },
   };
+}
+
+function closed(): TypeError {
+  return new TypeError('The schema validator is closed; make a new one.');
 }
 
 function tooComplicated(cause: unknown): GleanerError<'invalid_request'> {
