@@ -12,7 +12,7 @@ import { parseSchema } from '../src/schema/parse-schema.ts';
 /** Far above the validator's own limit: only a real hang reaches it. */
 const hangMs = 20_000;
 /** Shorter than the default, so that fifteen schemas that hang do not take half a minute. */
-const validator = createSchemaValidator({ timeoutMs: 400 });
+const validator = createSchemaValidator({ timeoutMs: 250 });
 const { signal } = new AbortController();
 
 afterAll(() => validator.close());
@@ -218,12 +218,7 @@ const patterns: readonly Case[] = [
   ['back reference', 'refused', { pattern: String.raw`^(a)\1$` }, 'aa'],
   ['no pattern at all', 'refused', { pattern: '(' }, '('],
   ['pattern of 2,000 characters', 'refused', { pattern: 'a'.repeat(2_000) }, 'a'],
-  [
-    '101 patterns',
-    'refused',
-    { allOf: range(101).map((index) => ({ pattern: `^${index}` })) },
-    'a',
-  ],
+  ['51 patterns', 'refused', { allOf: range(51).map((index) => ({ pattern: `^${index}` })) }, 'a'],
   [
     'two patterns in one schema stay two',
     'invalid',
@@ -455,7 +450,7 @@ describe('hostile schemas', () => {
     `;
     const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
       cwd: path.join(import.meta.dirname, '..'),
-      timeout: 4_000,
+      timeout: 2_500,
       killSignal: 'SIGKILL',
     });
     await expect(run).rejects.toMatchObject({ killed: true });

@@ -33,6 +33,7 @@ const allTypes: readonly JsonType[] = [
   'array',
   'object',
 ];
+const everyType: ReadonlySet<JsonType> = new Set(allTypes);
 /** Alternatives inside alternatives; deeper ones are left alone. */
 const maxAlternativeDepth = 4;
 
@@ -59,7 +60,7 @@ export function describePlace(
   budget: PlaceBudget,
 ): PlaceDescription | undefined {
   const active: SchemaObject[] = [];
-  let types: ReadonlySet<JsonType> = new Set(allTypes);
+  let types = everyType;
 
   function certainOf(schema: unknown): readonly SchemaObject[] {
     const known = budget.certain.get(schema);
@@ -74,7 +75,7 @@ export function describePlace(
     if (schema === false) return new Set();
     const known = budget.types.get(schema);
     if (known !== undefined) return known;
-    let allowed: ReadonlySet<JsonType> = new Set(allTypes);
+    let allowed = everyType;
     for (const certain of certainOf(schema)) {
       allowed = intersect(allowed, ownTypes(certain));
       for (const group of listGroups(certain)) {
@@ -139,6 +140,7 @@ function ownTypes(schema: SchemaObject): ReadonlySet<JsonType> {
   const declared = allTypes.filter((type) => names.has(type));
   const types = declared.length > 0 ? declared : allTypes;
   const members = listMembers([schema]);
+  if (members === undefined && types === allTypes) return everyType;
   if (members === undefined) return withIntegers(types);
   const ofMembers = new Set(members.map(typeOf));
   return new Set(withIntegersList(types).filter((type) => ofMembers.has(type)));
@@ -193,7 +195,9 @@ function intersect(
   left: ReadonlySet<JsonType>,
   right: ReadonlySet<JsonType>,
 ): ReadonlySet<JsonType> {
-  return new Set([...left].filter((type) => right.has(type)));
+  // Most schemas say nothing about types, and this runs for each of them at each value.
+  if (left === right || right === everyType) return left;
+  return left === everyType ? right : new Set([...left].filter((type) => right.has(type)));
 }
 
 function unite(sets: readonly ReadonlySet<JsonType>[]): ReadonlySet<JsonType> {

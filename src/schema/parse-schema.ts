@@ -27,8 +27,8 @@ export interface UsableSchema {
 const maxBytes = 65_536;
 /** Two levels of JSON for one of schemas, e.g. `properties` and the name below it; the schemas' own limit is 32. */
 const maxJsonDepth = 64;
-/** Each takes a compiler run. */
-const maxPatterns = 100;
+/** Each takes a compiler run, of 1.2 ms for the largest. */
+const maxPatterns = 50;
 
 // Users send the same few schemas again and again; parsing costs more than validating.
 const parsed = new LRUCache<string, UsableSchema>({ max: 100 });

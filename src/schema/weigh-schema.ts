@@ -15,12 +15,12 @@ export interface SchemaWeight {
   readonly comparesItems: boolean;
 }
 
-// Of schemas without references; see the test "what is cheap is quick". Less than the 50 ms the event loop may stand still.
-const maxInlineSteps = 200_000;
+// 200,000 steps took 120 ms where every check fails (2 busy cores, cold code); the event loop may stand still for 50 ms.
+const maxInlineSteps = 50_000;
 /** Ajv copies all errors so far at every `$ref`: the time may grow with the square of the checks. */
 const maxInlineStepsWithReferences = 20_000;
-/** Compiling takes about 0.1 ms for each. */
-const maxInlineSubschemas = 150;
+/** Compiling takes up to 0.4 ms for each, in cold code. */
+const maxInlineSubschemas = 100;
 const charactersPerStep = 16;
 /** `x{1000}` is a thousand times `x` for an engine that does not backtrack. */
 const repetitionFactor = 1_000;
