@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/setup/build.ts'],
     setupFiles: ['test/setup/offline.ts'],
     // Slowest single test on 2 busy cores, with room: a limit against hangs, not a measure of speed.
     testTimeout: 60_000,

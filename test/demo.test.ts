@@ -9,7 +9,11 @@ test('the demo shows what came out, from where, and what it cost', () => {
     cwd: root,
     encoding: 'utf8',
   });
-  for (const shown of ['"price": 89.5', '/price ← text', '"title": "The night the ferry learned to whisper"']) {
+  for (const shown of [
+    '"price": 89.5',
+    '/price ← text',
+    '"title": "The night the ferry learned to whisper"',
+  ]) {
     expect(output).toContain(shown);
   }
   expect(output).toMatch(/75 left: 25 spent on what was delivered, 0 on failures/);

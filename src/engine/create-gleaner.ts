@@ -52,7 +52,7 @@ export function createGleaner(options: GleanerOptions = {}): Gleaner {
       ),
     );
     await Promise.allSettled(underWay);
-    await Promise.all(owned.map((part) => part.close?.()));
+    await Promise.all(owned.map(async (part) => part.close?.()));
   }
 
   return {

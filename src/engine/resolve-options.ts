@@ -84,7 +84,7 @@ export function resolveOptions(options: GleanerOptions, closing: AbortSignal): R
       closing,
       egress,
       extractor,
-      experimentalExtractor: structureFirstExtractor({ structure, then: extractor }),
+      experimentalExtractor: structureFirstExtractor({ first: structure, second: extractor }),
       fetcher,
       ledger: options.ledger ?? memoryLedger(),
       prices: { ...defaultPrices, ...options.prices },

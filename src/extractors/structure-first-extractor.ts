@@ -2,31 +2,31 @@ import type { Extraction, Extractor, ExtractionRequest } from '../contracts/extr
 import { listSchemaFields } from '../schema/list-schema-fields.ts';
 
 export interface StructureFirstOptions {
-  /** Costs nothing. */
-  readonly structure: Extractor;
-  /** Asked when the page's structure leaves something open. */
-  readonly then: Extractor;
+  /** Reads the page's structure; costs nothing. */
+  readonly first: Extractor;
+  /** Asked when the first leaves something open. */
+  readonly second: Extractor;
 }
 
 /**
  * The experimental path: a page whose structure fills every field of the schema needs no model. Anything less is left
  * to the other extractor as a whole, since two halves of different opinion make no answer.
  */
-export function structureFirstExtractor({ structure, then }: StructureFirstOptions): Extractor {
+export function structureFirstExtractor({ first, second }: StructureFirstOptions): Extractor {
   return {
-    name: then.name,
+    name: second.name,
     async extract(request) {
-      if (request.plainText || request.schema === undefined || then === structure) {
-        return then.extract(request);
+      if (request.plainText || request.schema === undefined || second === first) {
+        return second.extract(request);
       }
-      const extraction = await structure.extract(request);
-      if (!isFilled(extraction, request)) return then.extract(request);
+      const extraction = await first.extract(request);
+      if (!isFilled(extraction, request)) return second.extract(request);
       return {
         ...extraction,
         warnings: [...extraction.warnings, 'Read from the page’s structure; no model was asked.'],
       };
     },
-    ...(then.repair === undefined ? {} : { repair: then.repair.bind(then) }),
+    ...(second.repair === undefined ? {} : { repair: second.repair.bind(second) }),
   };
 }
 

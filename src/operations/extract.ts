@@ -1,15 +1,11 @@
 import type { Evidence } from '../contracts/evidence.ts';
 import type { ExtractionRequest } from '../contracts/extractor.ts';
-import type { PageReading } from '../contracts/page-reading.ts';
-import { GleanerError } from '../errors/gleaner-error.ts';
 import type { ModelCallUsage } from '../errors/model-call-usage.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';
-import { hasText } from '../page/has-text.ts';
-import { readPage } from '../page/read-page.ts';
 import type { AnySchema, InferResult } from '../schema/to-json-schema.ts';
 import { charge } from './charge.ts';
 import type { ExtractInput } from './extract-input.ts';
-import { loadPage } from './load-page.ts';
+import { openPage } from './open-page.ts';
 import type { CallOptions, OperationContext } from './operation-context.ts';
 import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';
 import { settleAnswer } from './settle-answer.ts';
@@ -96,15 +92,7 @@ async function findAnswer(
   context: OperationContext,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { html, url, warnings: loadWarnings } = await openPage(fields, context, signal);
-  const reading = readPage({
-    html,
-    url,
-    parseMode: fields.parseMode,
-    ...(fields.includeTags === undefined ? {} : { includeTags: fields.includeTags }),
-    ...(fields.excludeTags === undefined ? {} : { excludeTags: fields.excludeTags }),
-  });
-  checkNotEmpty(reading);
+  const { reading, warnings } = await openPage(fields, context, signal);
   const request: ExtractionRequest = {
     reading,
     prompt: fields.prompt,
@@ -124,33 +112,9 @@ async function findAnswer(
   return {
     value: settled.value,
     usage: settled.usage,
-    warnings: [...loadWarnings, ...reading.warnings, ...settled.warnings],
+    warnings: [...warnings, ...reading.warnings, ...settled.warnings],
     evidence: fields.include.includes('evidence')
       ? findEvidence(settled.value, reading)
       : undefined,
   };
-}
-
-async function openPage(
-  { origin, headers, stealth, maxAge }: ExtractFields,
-  context: OperationContext,
-  signal: AbortSignal,
-): Promise<{ readonly html: string; readonly url: string; readonly warnings: readonly string[] }> {
-  if (origin.kind === 'html') return { ...origin, warnings: [] };
-  const { page, body, warnings } = await loadPage(
-    { url: origin.url, headers, stealth, maxAge },
-    context,
-    signal,
-  );
-  return { html: body.html, url: page.url, warnings };
-}
-
-/** A page without anything to read has no answer, and no model should be asked to make one up. */
-function checkNotEmpty({ document, structuredData }: PageReading): void {
-  if (hasText(document) || structuredData.entities.length > 0) return;
-  throw new GleanerError(
-    'validation_failed',
-    'Nothing to read is left of the page: it is empty, needs a browser to run its scripts, or the tags to keep are not in it.',
-    { details: { reason: 'empty_page' } },
-  );
 }

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { Issue } from '../errors/error-codes.ts';
+import { parseInput } from './parse-input.ts';
+
+/** Longest idempotency key, in characters; as the HTTP contract has it. */
+const maxKeyLength = 255;
+/** Longest account name, in characters: it is a key, not a text. */
+const maxAccountLength = 255;
+
+const shape = z.strictObject({
+  account: z.string().min(1).max(maxAccountLength).optional(),
+  signal: z.instanceof(AbortSignal).optional(),
+  timeoutMs: z.number().positive().optional(),
+  idempotencyKey: z.string().min(1).max(maxKeyLength).optional(),
+});
+
+/** What is wrong with how a call is made. */
+export function findCallIssues(call: unknown): readonly Issue[] {
+  return parseInput(shape, call).issues;
+}

@@ -1,0 +1,47 @@
+import type { PageReading } from '../contracts/page-reading.ts';
+import { GleanerError } from '../errors/gleaner-error.ts';
+import { hasText } from '../page/has-text.ts';
+import { readPage } from '../page/read-page.ts';
+import { loadPage } from './load-page.ts';
+import type { OperationContext } from './operation-context.ts';
+import type { PageFields } from './parse-page-fields.ts';
+
+/** A page that is ready to be read, and what had to be said on the way. */
+export interface OpenedPage {
+  readonly reading: PageReading;
+  readonly warnings: readonly string[];
+}
+
+/** Loads the page, or takes the one that was given, and reads it; rejects when nothing is left to read. */
+export async function openPage(
+  fields: PageFields,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<OpenedPage> {
+  const { origin, headers, stealth, maxAge } = fields;
+  if (origin.kind === 'html')
+    return { reading: read(origin.html, origin.url, fields), warnings: [] };
+  const { page, body, warnings } = await loadPage(
+    { url: origin.url, headers, stealth, maxAge },
+    context,
+    signal,
+  );
+  return { reading: read(body.html, page.url, fields), warnings };
+}
+
+function read(html: string, url: string, fields: PageFields): PageReading {
+  const { parseMode, includeTags, excludeTags } = fields;
+  const reading = readPage({ html, url, parseMode, includeTags, excludeTags });
+  checkNotEmpty(reading);
+  return reading;
+}
+
+/** A page without anything to read has no answer, and no model should be asked to make one up. */
+function checkNotEmpty({ document, structuredData }: PageReading): void {
+  if (hasText(document) || structuredData.entities.length > 0) return;
+  throw new GleanerError(
+    'validation_failed',
+    'Nothing to read is left of the page: it is empty, needs a browser to run its scripts, or the tags to keep are not in it.',
+    { details: { reason: 'empty_page' } },
+  );
+}
