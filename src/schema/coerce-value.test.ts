@@ -260,8 +260,8 @@ describe('coerceValue', () => {
         valid += 1;
         expect(coerced).toEqual(value);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     );
-    expect(valid).toBeGreaterThan(150);
+    expect(valid).toBeGreaterThan(60);
   });
 });
