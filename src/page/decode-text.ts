@@ -32,7 +32,9 @@ export function findEncoding({ bytes, charset, syntax }: DecodeTextInput): strin
   const options = {
     transportLayerEncodingLabel: charset,
     defaultEncoding: undeclared,
-    ...(syntax === 'xml' ? { xml: true } : syntax === 'plain' ? { maxPrescanBytes: 0 } : {}),
+    ...(syntax === 'xml'
+      ? { xml: true }
+      : { maxPrescanBytes: syntax === 'plain' ? 0 : maxPrescanBytes }),
   };
   const declared = sniffHtmlEncoding(bytes, options);
   if (declared !== undeclared) return declared;
@@ -41,6 +43,8 @@ export function findEncoding({ bytes, charset, syntax }: DecodeTextInput): strin
 }
 
 const undeclared = '';
+// Beyond the standard's 1,024 a browser starts over when its parser meets the declaration; with all bytes at hand, one look does.
+const maxPrescanBytes = 65_536;
 
 function isUtf8BeyondAscii(bytes: Uint8Array): boolean {
   if (!bytes.some((byte) => byte > 0x7f)) return false;

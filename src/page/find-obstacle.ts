@@ -68,10 +68,9 @@ export function findObstacle(input: FindObstacleInput): Obstacle | undefined {
   const outline = readOutline(html);
   const isRich = outline.mainLength >= richTextLength && outline.longTexts >= richLongTexts;
   if (status < 400 && isRich) return undefined;
-  if (isEmpty(outline, html) && status < 400) {
-    return { reason: 'empty_page', why: 'no text, no images, no scripts' };
-  }
-  return findBlock(input, html, outline, isRich) ?? findLogin(input, outline, isRich);
+  const wall = findBlock(input, html, outline, isRich) ?? findLogin(input, outline, isRich);
+  if (wall !== undefined || status >= 400 || !isEmpty(outline, html)) return wall;
+  return { reason: 'empty_page', why: 'no text, no images, no scripts' };
 }
 
 // 43 bytes of markup or 2 MB of inline data: what makes a wall stands before this.

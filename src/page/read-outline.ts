@@ -27,6 +27,8 @@ export const longTextLength = 80;
 
 const maxKeptText = 4_000;
 
+const maxLevel = 1_000;
+
 const unshownTags: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -52,6 +54,7 @@ export function readOutline(html: string): PageOutline {
   const text = { title: '', headings: '', main: '', form: '' };
   const count = { main: 0, long: 0, password: 0, input: 0, link: 0, media: 0, script: 0 };
   let piece = 0;
+  let level = 0;
 
   function countTag(tag: string, step: 1 | -1): void {
     if (unshownTags.has(tag)) depth.unshown += step;
@@ -70,6 +73,9 @@ export function readOutline(html: string): PageOutline {
     {
       onopentag(tag, attributes) {
         countTag(tag, 1);
+        level += 1;
+        // The parser's time grows with the square of the depth; what is that deep is no wall, and the rest is not read.
+        if (level > maxLevel) parser.pause();
         if (!inlineTags.has(tag)) endPiece();
         if (headingTags.has(tag)) text.headings += '\n';
         if (tag === 'script') count.script += 1;
@@ -84,6 +90,7 @@ export function readOutline(html: string): PageOutline {
       },
       onclosetag(tag) {
         countTag(tag, -1);
+        level -= 1;
         if (!inlineTags.has(tag)) endPiece();
       },
       ontext(data) {

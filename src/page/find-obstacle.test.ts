@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest';
+import type { Page } from '../contracts/fetcher.ts';
+import { checkObstacle, findObstacle, type Obstacle } from './find-obstacle.ts';
+import { readBody } from './read-body.ts';
+
+interface Given {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly url?: string;
+  readonly html: string;
+}
+
+function pageOf({ status = 200, headers = {}, url = 'https://shop.example/a', html }: Given): Page {
+  return {
+    url,
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+    body: Buffer.from(html),
+  };
+}
+
+function find(given: Given): Obstacle | undefined {
+  const page = pageOf(given);
+  return findObstacle({ ...page, body: readBody(page) });
+}
+
+const sentence =
+  'The harbour master writes down every boat that comes in before the lamp is lit in the evening. ';
+const paragraphs = `<p>${sentence}</p>`.repeat(12);
+
+function doc(title: string, body: string): string {
+  return `<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`;
+}
+
+const walls: readonly (readonly [string, Given])[] = [
+  [
+    'a challenge by script',
+    {
+      status: 403,
+      html: doc(
+        'Just a moment...',
+        '<noscript>Enable JavaScript and cookies to continue</noscript><script>window._cf_chl_opt={cvId:"3"}</script>',
+      ),
+    },
+  ],
+  [
+    'a challenge by script that answers 200',
+    { html: doc('shop.example', '<script>window._cf_chl_opt={cvId:"3"}</script>') },
+  ],
+  [
+    'a firewall that explains itself at length',
+    {
+      status: 403,
+      html: doc(
+        'Attention Required! | Cloudflare',
+        `<div id="cf-error-details"><h1>Sorry, you have been blocked</h1>${paragraphs}</div>`,
+      ),
+    },
+  ],
+  [
+    'a puzzle to press and hold',
+    { html: doc('Access to this page has been denied', '<div id="px-captcha"></div>') },
+  ],
+  [
+    'a puzzle in a frame',
+    {
+      html: doc(
+        'shop.example',
+        '<p>Please enable JS</p><iframe src="https://geo.captcha-delivery.com/captcha/?x=1"></iframe>',
+      ),
+    },
+  ],
+  [
+    'a frame of an incident',
+    {
+      html: '<html><body><iframe src="/_Incapsula_Resource?SWUDNSAI=31">Request unsuccessful.</iframe></body></html>',
+    },
+  ],
+  [
+    'a refusal with a reference',
+    {
+      status: 403,
+      html: "<html><head><title>Access Denied</title></head><body><h1>Access Denied</h1>You don't have permission to access this.<p>Reference&#32;&#35;18&#46;5f2e</p></body></html>",
+    },
+  ],
+  [
+    'a captcha page that answers 200',
+    {
+      html: doc(
+        'Are you a robot?',
+        '<h1>Please verify you are a human</h1><p>We have noticed unusual traffic from your network.</p><form><div class="g-recaptcha"></div><button>Continue</button></form>',
+      ),
+    },
+  ],
+  [
+    'a captcha with an image and an answer',
+    {
+      html: doc(
+        'Robot Check',
+        '<form><p>Enter the characters you see below</p><img src="/captcha/x.jpg"><input name="field"><button>Go on</button></form>',
+      ),
+    },
+  ],
+  ['a rate limit by status', { status: 429, html: doc('Slow down', paragraphs) }],
+  [
+    'a rate limit that answers 200',
+    { html: doc('Too many requests', '<h1>Too many requests</h1>') },
+  ],
+  ['a header that says so', { status: 403, headers: { 'cf-mitigated': 'challenge' }, html: 'x' }],
+  [
+    'a header that says so with 202',
+    { status: 202, headers: { 'x-amzn-waf-action': 'challenge' }, html: '' },
+  ],
+  [
+    'a wall in German',
+    { status: 403, html: doc('Zugriff verweigert', '<h1>Zugriff verweigert</h1>') },
+  ],
+];
+
+const logins: readonly (readonly [string, Given])[] = [
+  ['a status that says so', { status: 401, html: doc('Hello', paragraphs) }],
+  [
+    'a login form alone',
+    {
+      html: doc(
+        'Sign in – Library',
+        '<h1>Sign in</h1><form><input name="user"><input type="password"><button>Sign in</button></form>',
+      ),
+    },
+  ],
+  [
+    'a login form at a login address',
+    {
+      url: 'https://shop.example/users/sign_in',
+      html: doc('Shop', '<form><input name="user"><input type="password"></form>'),
+    },
+  ],
+  [
+    'the first of two steps',
+    {
+      url: 'https://id.example/login',
+      html: doc(
+        'Log in',
+        '<form><label>E-mail</label><input type="email"><button>Next</button></form>',
+      ),
+    },
+  ],
+  [
+    'a teaser that asks to log in',
+    {
+      html: doc(
+        'Report | Log in',
+        '<h1>Members only</h1><p>Please log in to continue.</p><form><input><input type=password></form>',
+      ),
+    },
+  ],
+];
+
+const pages: readonly (readonly [string, Given])[] = [
+  ['an article', { html: doc('Boats', paragraphs) }],
+  [
+    'an article about captchas',
+    {
+      html: doc(
+        'CAPTCHA',
+        `<h1>CAPTCHA</h1><p>Are you a robot? Verify you are human.</p>${paragraphs}`,
+      ),
+    },
+  ],
+  [
+    'an article about a block page',
+    {
+      html: doc(
+        'Access denied: what it means',
+        `<h1>Access denied</h1><p>You have been blocked. Reference #18.5f2e</p>${paragraphs}`,
+      ),
+    },
+  ],
+  [
+    'an article that shows challenge markup',
+    {
+      html: doc(
+        'How challenges work',
+        `${paragraphs}<pre>window._cf_chl_opt = {}; id="px-captcha"</pre>`,
+      ),
+    },
+  ],
+  [
+    'a sensor of a bot protection on a served page',
+    {
+      html: doc(
+        'Shop',
+        '<h1>Lamp</h1><p>€ 12</p><script>window._pxAppId="PX1";window.__CF$cv$params={r:"1"}</script><script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>',
+      ),
+    },
+  ],
+  [
+    'a contact form with a captcha',
+    {
+      html: doc(
+        'Contact',
+        '<h1>Contact us</h1><p>Write to us.</p><form><input name=name><input name=email><textarea name=text></textarea><div class="g-recaptcha"></div><button>Send</button></form>',
+      ),
+    },
+  ],
+  [
+    'a shop with a small login box',
+    {
+      html: doc(
+        'Shop',
+        `<header><form><input name=user><input type=password><button>Log in</button></form></header><main>${paragraphs}</main>`,
+      ),
+    },
+  ],
+  [
+    'a short product page with a login box',
+    {
+      html: doc(
+        'Lamp | Shop',
+        '<header><form><input name=user><input type=password><button>Go</button></form></header><h1>Lamp</h1><p>€ 12.00</p><p>In stock</p>',
+      ),
+    },
+  ],
+  ['a very short page', { html: '<p>Price: 12</p>' }],
+  ['a list of links', { html: doc('Index', '<ul><li><a href=a>a</a><li><a href=b>b</a></ul>') }],
+  [
+    'a page that needs scripts',
+    { html: doc('App', '<div id="root"></div><script src="/app.js"></script>') },
+  ],
+  ['a picture', { html: doc('', '<img src=a.png alt="A lamp">') }],
+  ['a frameset', { html: '<html><frameset><frame src=a.html></frameset></html>' }],
+  [
+    'a blog post with a headline like a wall',
+    {
+      html: doc(
+        'Just a moment in the harbour',
+        `<h1>Just a moment in the harbour</h1>${paragraphs}`,
+      ),
+    },
+  ],
+  [
+    'a table of requests',
+    {
+      html: doc(
+        'Rate limits',
+        `<h1>Rate limits</h1><table>${'<tr><td>GET</td><td>too many requests after 100</td></tr>'.repeat(40)}</table>`,
+      ),
+    },
+  ],
+];
+
+describe('a wall is told from a page', () => {
+  test.each(walls)('%s', (_name, given) => {
+    expect(find(given)).toMatchObject({ reason: 'page_blocked' });
+  });
+
+  test.each(logins)('%s', (_name, given) => {
+    expect(find(given)).toMatchObject({ reason: 'login_required' });
+  });
+
+  test.each([
+    ['no byte', ''],
+    ['white space', ' \n\t\uFEFF '],
+    ['tags without anything in them', doc('', '<div></div>')],
+  ])('an empty page: %s', (_name, html) => {
+    expect(find({ html })).toMatchObject({ reason: 'empty_page' });
+  });
+});
+
+describe('a page is not taken for a wall', () => {
+  test.each(pages)('%s', (_name, given) => {
+    expect(find(given)).toBeUndefined();
+  });
+
+  test('JSON that speaks of captchas', () => {
+    const page = {
+      ...pageOf({ html: '{"title":"Are you a robot?"}' }),
+      headers: { 'content-type': 'application/json' },
+    };
+    expect(findObstacle({ ...page, body: readBody(page) })).toBeUndefined();
+  });
+});
+
+describe('what stands in the way ends in a typed failure', () => {
+  test.each([
+    [{ status: 404, html: doc('Not found', '<h1>Not found</h1>') }, 'fetch_failed'],
+    [{ status: 404, html: '' }, 'fetch_failed'],
+    [{ status: 410, html: doc('Gone', paragraphs) }, 'fetch_failed'],
+    [{ status: 500, html: doc('Oops', '<h1>Something broke</h1>') }, 'fetch_failed'],
+    [
+      {
+        status: 503,
+        html: doc('Down', '<h1>Down for maintenance</h1><p>Security check of our pumps.</p>'),
+      },
+      'fetch_failed',
+    ],
+    [{ status: 403, html: doc('Members', '<h1>You may not see this page</h1>') }, 'fetch_failed'],
+    [{ status: 304, html: 'x' }, 'fetch_failed'],
+    [{ status: 429, html: '' }, 'page_blocked'],
+    [{ status: 401, html: '' }, 'login_required'],
+    [{ status: 407, html: '' }, 'login_required'],
+    [{ status: 204, html: '' }, 'empty_page'],
+  ])('%j: %s, with the status', (given, reason) => {
+    const page = pageOf(given);
+    expect(() => checkObstacle(page, readBody(page))).toThrow(
+      expect.objectContaining({
+        code: 'validation_failed',
+        details: { reason, pageStatus: given.status },
+      }),
+    );
+  });
+
+  test('a message repeats nothing of the page', () => {
+    const page = pageOf({
+      html: doc('Access denied', '<h1>Access denied</h1><p>token-4711 you have been blocked</p>'),
+    });
+    expect(() => checkObstacle(page, readBody(page))).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('4711') as string }),
+    );
+  });
+
+  test.each([
+    ['tags that never end', '<p '.repeat(400_000)],
+    ['words of walls', 'captcha <script '.repeat(100_000)],
+    ['deep nesting', '<div>'.repeat(200_000)],
+    ['headings', '<h1>access'.repeat(50_000)],
+  ])('%s are judged in time that grows with their size only', (_name, html) => {
+    const startedMs = performance.now();
+    find({ html: `<input type=password>${html}` });
+    // Quadratic behaviour would take minutes here; 100 times the usual time is no sign of it.
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+});
