@@ -1,0 +1,201 @@
+import type { Element } from 'domhandler';
+
+/** What separates blocks of this kind from the one before. */
+export type BlockKind = 'paragraph' | 'term' | 'definition' | 'other';
+
+/** A list while its items are written. */
+export interface ListState {
+  readonly element: Element | undefined;
+  readonly isOrdered: boolean;
+  next: number;
+  /** `-` or `*`, `.` or `)`: two lists that follow each other would read as one. */
+  marker: string;
+  /** How many blocks the page had when the last item ended. */
+  end: number;
+}
+
+interface Container {
+  readonly element: Element;
+  /** What its first line starts with. */
+  marker: string;
+  /** What its other lines start with. */
+  readonly indent: string;
+  readonly list: ListState | undefined;
+  /** Kinds of block that it follows without an empty line. */
+  readonly joins: readonly BlockKind[];
+}
+
+/** Deeper quotes and lists stay at this depth: each line is as long as its depth. Real pages nest to 9. */
+const maxContainers = 20;
+
+/** Writes blocks into quotes and list items; what turns out empty leaves no trace. */
+export class BlockWriter {
+  #text = '';
+  #blocks = 0;
+  #last: BlockKind = 'other';
+  #hasRule = false;
+  readonly #containers: Container[] = [];
+  /** What each line starts with, by depth. */
+  readonly #prefixes: string[] = [''];
+  /** Containers whose marker is written; those above wait for their first block. */
+  #begun = 0;
+  #closedList: { readonly depth: number; readonly list: ListState } | undefined;
+
+  openQuote(element: Element): void {
+    this.#push({ element, marker: '> ', indent: '> ', list: undefined, joins: [] });
+  }
+
+  openDefinition(element: Element): void {
+    const joins: BlockKind[] = ['term', 'definition'];
+    this.#push({ element, marker: ': ', indent: '  ', list: undefined, joins });
+  }
+
+  openNote(element: Element, label: string, list: ListState): void {
+    this.#push({ element, marker: `[^${label}]: `, indent: '    ', list, joins: [] });
+  }
+
+  openItem(element: Element, list: ListState): void {
+    const number = list.isOrdered ? `${list.next}` : '';
+    list.next += 1;
+    const indent = ' '.repeat(number.length + 2);
+    this.#push({ element, marker: number, indent, list, joins: [] });
+  }
+
+  /** Indents what stands in a list beside its items, as part of the item before. */
+  openContinuation(element: Element, list: ListState): void {
+    const indent = list.isOrdered ? '   ' : '  ';
+    this.#push({ element, marker: indent, indent, list: undefined, joins: ['paragraph'] });
+  }
+
+  /** Whether the innermost container waits for its first block. */
+  get isWaiting(): boolean {
+    return this.#begun < this.#containers.length;
+  }
+
+  /** Makes the item that waits for its first block a task. */
+  addTask(isDone: boolean): void {
+    const item = this.#containers.at(-1);
+    if (!this.isWaiting || item?.list === undefined || item.list.isOrdered) return;
+    item.marker = isDone ? '[x]' : '[ ]';
+  }
+
+  /** Leaves the element's container, if it has one. */
+  close(element: Element): void {
+    const container = this.#containers.at(-1);
+    if (container?.element !== element) return;
+    this.#containers.pop();
+    this.#prefixes.pop();
+    if (this.#begun <= this.#containers.length) return;
+    this.#begun = this.#containers.length;
+    if (container.list !== undefined) container.list.end = this.#blocks;
+    else if (container.joins.includes('definition')) this.#last = 'definition';
+  }
+
+  /** Ends a list: the next one is told apart from it. */
+  closeList(list: ListState): void {
+    if (list.end > 0) this.#closedList = { depth: this.#containers.length, list };
+  }
+
+  /** A line between what was written and what is to come. */
+  addRule(): void {
+    this.#hasRule = this.#text !== '';
+  }
+
+  add(block: string, kind: BlockKind): void {
+    if (this.#hasRule) {
+      this.#hasRule = false;
+      this.#text += this.#separator(false) + '---';
+      this.#last = 'other';
+      this.#blocks += 1;
+    }
+    this.#text += this.#separator(this.#joins(kind));
+    this.#begin();
+    const prefix = this.#prefix();
+    // An empty line inside code has no trailing spaces.
+    this.#text +=
+      prefix === '' || !block.includes('\n')
+        ? block
+        : block.replace(/\n(?!\n)/g, `\n${prefix}`).replace(/\n(?=\n)/g, `\n${prefix.trimEnd()}`);
+    this.#last = kind;
+    this.#blocks += 1;
+    this.#closedList = undefined;
+  }
+
+  finish(): string {
+    return this.#text === '' ? '' : `${this.#text}\n`;
+  }
+
+  #push(container: Container): void {
+    const isDeep = this.#containers.length >= maxContainers;
+    this.#containers.push(
+      isDeep ? { ...container, marker: '', indent: '', list: undefined } : container,
+    );
+    this.#prefixes.push((this.#prefixes.at(-1) ?? '') + (isDeep ? '' : container.indent));
+  }
+
+  #prefix(): string {
+    return this.#prefixes[this.#begun] ?? '';
+  }
+
+  #separator(isJoined: boolean): string {
+    if (this.#text === '') return '';
+    const prefix = this.#prefix();
+    return isJoined ? `\n${prefix}` : `\n${prefix.trimEnd()}\n${prefix}`;
+  }
+
+  /** Whether the block follows the one before without an empty line. */
+  #joins(kind: BlockKind): boolean {
+    const container = this.#containers[this.#begun];
+    if (container === undefined) return kind === 'term' && this.#last === 'term';
+    const { list } = container;
+    if (list === undefined) return container.joins.includes(this.#last);
+    if (list.end > 0 && list.end === this.#blocks) return true;
+    // Only a list that starts at 1 may follow a paragraph at once.
+    const isFirst = !list.isOrdered || container.marker === '1';
+    return this.#begun > 0 && this.#last === 'paragraph' && list.end === 0 && isFirst;
+  }
+
+  #begin(): void {
+    for (; this.#begun < this.#containers.length; this.#begun += 1) {
+      const container = this.#containers[this.#begun];
+      if (container === undefined) return;
+      this.#text +=
+        container.list === undefined
+          ? container.marker
+          : this.#itemMarker(container, container.list);
+    }
+  }
+
+  #itemMarker(item: Container, list: ListState): string {
+    if (item.marker.startsWith('[^')) return item.marker;
+    const closed = this.#closedList;
+    if (
+      list.end === 0 &&
+      closed?.depth === this.#begun &&
+      closed.list.isOrdered === list.isOrdered
+    ) {
+      list.marker = otherMarker(closed.list.marker);
+    }
+    // Marks the list as begun while its first item is being written.
+    if (list.end === 0) list.end = -1;
+    if (list.isOrdered) return `${item.marker}${list.marker} `;
+    return item.marker === '' ? `${list.marker} ` : `${list.marker} ${item.marker} `;
+  }
+}
+
+function otherMarker(marker: string): string {
+  switch (marker) {
+    case '-': {
+      return '*';
+    }
+    case '*': {
+      return '-';
+    }
+    case '.': {
+      return ')';
+    }
+    default: {
+      return '.';
+    }
+  }
+}

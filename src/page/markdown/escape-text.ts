@@ -1,0 +1,67 @@
+/** What may mean something to a Markdown reader inside a line. Most text has none of it. */
+const special = /[\\`*_~[\]<&]/;
+const specials = /[\\`*_~[\]<&]/g;
+const wordCharacter = /[\p{L}\p{N}]/u;
+const markupStart = /[a-z/!?]/i;
+const asciiPunctuation = /[!-/:-@[-`{-~]/;
+/** The longest name of a character reference, `&CounterClockwiseContourIntegral;`, has 33 characters. */
+const reference = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
+
+/** Escapes what would be markup inside a line, and leaves alone what stands for itself where it stands. */
+export function escapeText(text: string, isInLink: boolean): string {
+  if (!special.test(text)) return text;
+  return text.replace(specials, (character, offset: number) =>
+    isMarkup(character, text, offset, isInLink) ? `\\${character}` : character,
+  );
+}
+
+/** At either end the neighbour is unknown: it may come from the next element. */
+function isMarkup(character: string, text: string, offset: number, isInLink: boolean): boolean {
+  const before = text.charAt(offset - 1);
+  const after = text.charAt(offset + 1);
+  switch (character) {
+    case '*': {
+      return before !== ' ' || after !== ' ';
+    }
+    case '_': {
+      return !isWord(before) || !isWord(after);
+    }
+    case '~': {
+      return !(before === ' ' || before === '/') || !isWord(after);
+    }
+    case '[': {
+      return isInLink || after === '' || after === '^';
+    }
+    case ']': {
+      return isInLink || after === '' || after === '(' || after === ':' || after === '[';
+    }
+    case '<': {
+      return after === '' || markupStart.test(after);
+    }
+    case '&': {
+      return after === '' || reference.test(text.slice(offset, offset + 40));
+    }
+    case '\\': {
+      return after === '' || asciiPunctuation.test(after);
+    }
+    default: {
+      return true;
+    }
+  }
+}
+
+function isWord(character: string): boolean {
+  return character !== '' && wordCharacter.test(character);
+}
+
+/** Lines that would start a heading, list, quote, rule, underline or table. */
+const blockStart = /^(?:#{1,6}(?=\s|$)|[-+](?=[\s-]|$)|>|=|\||:(?=-)|\d{1,9}(?=[.)](?:\s|$)))/;
+const blockStarts = new RegExp(blockStart.source, 'gm');
+
+/** Escapes what would start a block at the start of a line. */
+export function escapeLineStarts(text: string): string {
+  const pattern = text.includes('\n') ? blockStarts : blockStart;
+  return text.replace(pattern, (start) =>
+    start >= '0' && start <= '999999999' ? `${start}\\` : `\\${start}`,
+  );
+}

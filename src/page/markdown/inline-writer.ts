@@ -1,0 +1,348 @@
+import type { Element } from 'domhandler';
+import { stripInvisible } from '../node-text.ts';
+import { escapeText } from './escape-text.ts';
+
+/** Formatting that a line can carry. */
+export type MarkKind = 'strong' | 'emphasis' | 'deleted' | 'sub' | 'sup' | 'link';
+
+interface Mark {
+  readonly kind: MarkKind;
+  readonly element: Element;
+  /** Where a link leads, escaped for Markdown. */
+  readonly url: string;
+  /** `waiting` until text comes, so that nothing empty is written; `passed` where it cannot be written. */
+  state: 'waiting' | 'written' | 'passed';
+}
+
+/** What stands between the text so far and the next. */
+type Gap = 0 | 1 | 2;
+const noGap = 0;
+const spaceGap = 1;
+const breakGap = 2;
+
+const delimiters: Readonly<Record<MarkKind, string>> = {
+  strong: '**',
+  emphasis: '*',
+  deleted: '~~',
+  sub: '<sub>',
+  sup: '<sup>',
+  link: '[',
+};
+
+const foldable = /[^\S ]|  /;
+const whiteSpace = /\s+/g;
+const beyondAscii = /[^\n -~]/;
+const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
+const backticks = /`+/g;
+
+/**
+ * Writes one paragraph, heading or cell at a time. Delimiters wait for the text they belong to, and white space moves
+ * out of them, so that what is written reads back as what was meant.
+ */
+export class InlineWriter {
+  /** What `<br>` becomes. */
+  lineBreak = '\\\n';
+  #text = '';
+  #gap: Gap = noGap;
+  /** Last character of the content, delimiters apart; empty at the start. The text itself is never read: it is a rope. */
+  #last = '';
+  /** Trailing punctuation of the last text: a delimiter that closes after it cannot stand before a letter. */
+  #punctuation = '';
+  /** Delimiters that have closed and are not written yet. */
+  #closers: string[] = [];
+  #code = '';
+  #codeGap: Gap = noGap;
+  #codeDepth = 0;
+  readonly #marks: Mark[] = [];
+  /** Marks below this one are written or passed. */
+  #open = 0;
+  #links = 0;
+
+  get isEmpty(): boolean {
+    return this.#text === '' && this.#code === '' && this.#punctuation === '';
+  }
+
+  addSpace(): void {
+    if (this.#code !== '' && this.#codeDepth > 0) this.#code += ' ';
+    else if (this.#gap === noGap) this.#gap = spaceGap;
+  }
+
+  /** Returns false at the second break in a row: a new paragraph. */
+  addBreak(): boolean {
+    if (this.#codeDepth > 0) {
+      this.#code += ' ';
+      return true;
+    }
+    if (this.isEmpty) return true;
+    if (this.#gap === breakGap) return false;
+    this.#gap = breakGap;
+    return true;
+  }
+
+  addText(data: string): void {
+    if (this.#codeDepth > 0) {
+      this.#code += data;
+      return;
+    }
+    const plain = beyondAscii.test(data) ? stripInvisible(data) : data;
+    const words = plain.trim();
+    if (words === '') {
+      if (plain !== '') this.addSpace();
+      return;
+    }
+    if (!plain.startsWith(words)) this.addSpace();
+    const folded = foldable.test(words) ? words.replace(whiteSpace, ' ') : words;
+    this.#write(folded);
+    if (!plain.endsWith(words)) this.#gap = spaceGap;
+  }
+
+  /** Adds Markdown that stands for itself: an image, a note's number, a formula. */
+  addMarkdown(markdown: string): void {
+    this.#flushCode();
+    this.#openMarks(false);
+    this.#settle(markdown.charAt(0), true);
+    this.#text += markdown;
+    this.#last = markdown.charAt(markdown.length - 1);
+  }
+
+  /** Adds the reference to a note: raised as it is, it needs no mark that raises it. */
+  addReference(label: string): void {
+    for (const mark of this.#marks) {
+      if (mark.kind === 'sup' && mark.state === 'waiting') mark.state = 'passed';
+    }
+    this.addMarkdown(`[^${label}]`);
+  }
+
+  openCode(): void {
+    this.#codeDepth += 1;
+    if (this.#codeDepth > 1) return;
+    // Two code spans that touch would read as one with other delimiters: they become one.
+    if (this.#code === '' || this.#gap !== noGap) {
+      this.#flushCode();
+      this.#codeGap = this.#gap;
+      this.#gap = noGap;
+    }
+  }
+
+  closeCode(): void {
+    this.#codeDepth -= 1;
+  }
+
+  openMark(kind: MarkKind, element: Element, url = ''): void {
+    this.#flushCode();
+    if (kind === 'link') {
+      this.#endOuterLink();
+      this.#links += 1;
+    }
+    this.#marks.push({ kind, element, url, state: 'waiting' });
+  }
+
+  /** Closes the element's mark, if it has one. */
+  closeMark(element: Element): void {
+    if (this.#marks.at(-1)?.element !== element) return;
+    this.#flushCode();
+    const mark = this.#marks.pop();
+    if (mark === undefined) return;
+    if (mark.kind === 'link') this.#links -= 1;
+    if (this.#open <= this.#marks.length) return;
+    this.#open = this.#marks.length;
+    this.#writeEnd(mark);
+  }
+
+  /** Ends the line: returns it, and starts the next with the marks that are still open. */
+  flush(): string {
+    this.#flushCode();
+    this.#closeTo(0);
+    this.#commit('');
+    const text = this.#text;
+    this.#text = '';
+    this.#gap = noGap;
+    this.#last = '';
+    return text;
+  }
+
+  #write(words: string): void {
+    this.#flushCode();
+    const startsWithWord = isWord(words, 0);
+    this.#openMarks(startsWithWord);
+    const isGlued = this.#gap === noGap;
+    const escaped = escapeText(words, this.#links > 0);
+    const end = words.charAt(words.length - 1);
+    if (isGlued && this.#punctuation !== '' && this.#closers.length === 0 && !hasWord(words)) {
+      this.#punctuation += escaped;
+      this.#last = end;
+      return;
+    }
+    const needsReference = this.#settle(words.charAt(0), !startsWithWord);
+    let piece = escaped;
+    if (needsReference) piece = toReference(escaped);
+    else if (isGlued && this.#last === ']' && this.#joinsReference(escaped)) piece = `\\${escaped}`;
+    const held = this.#open > 0 || end === '!' ? trailingPunctuation(piece) : piece.length;
+    this.#text += held === piece.length ? piece : piece.slice(0, held);
+    this.#punctuation = held === piece.length ? '' : piece.slice(held);
+    this.#last = end;
+  }
+
+  /** `[^1](` would be a link, and `[^1]:` at the start of a line the note itself. */
+  #joinsReference(next: string): boolean {
+    return next.startsWith('(') || (next.startsWith(':') && this.#text.startsWith('[^'));
+  }
+
+  #openMarks(startsWithWord: boolean): void {
+    for (; this.#open < this.#marks.length; this.#open += 1) {
+      const mark = this.#marks[this.#open];
+      if (mark === undefined || mark.state === 'passed') continue;
+      mark.state = this.#openOne(mark, startsWithWord) ? 'written' : 'passed';
+    }
+  }
+
+  #openOne({ kind }: Mark, startsWithWord: boolean): boolean {
+    const delimiter = delimiters[kind];
+    const outer = this.#marks.slice(0, this.#open);
+    if (outer.some((mark) => mark.kind === kind && mark.state === 'written')) return false;
+    if (kind === 'sub' || kind === 'sup') {
+      // A number that is nothing but a link is a reference, not a power.
+      if (this.#links > 0) return false;
+    } else if (kind !== 'link' && this.#gap === noGap) {
+      if (this.#closers.length > 0) {
+        // `**a****b**` would not read back; `**ab**` does, and other kinds side by side do not.
+        if (this.#closers.at(-1) !== delimiter) return false;
+        this.#closers.pop();
+        return true;
+      }
+      const nextIsWord =
+        startsWithWord &&
+        this.#marks
+          .slice(this.#open + 1)
+          .every((mark) => isEmphasis(mark.kind) || mark.state === 'passed');
+      if (this.#last !== '' && !nextIsWord && !isPunctuation(this.#last)) return false;
+    }
+    this.#settle(delimiter.charAt(0), true);
+    this.#text += delimiter;
+    if (!isEmphasis(kind)) this.#last = delimiter.charAt(delimiter.length - 1);
+    return true;
+  }
+
+  /** Writes what a mark ends with. */
+  #writeEnd(mark: Mark): void {
+    if (mark.state !== 'written') return;
+    if (isEmphasis(mark.kind)) {
+      this.#closers.push(delimiters[mark.kind]);
+      return;
+    }
+    this.#commit(']');
+    const end = mark.kind === 'link' ? `](${mark.url})` : `</${mark.kind}>`;
+    this.#text += end;
+    this.#last = end.charAt(end.length - 1);
+  }
+
+  /** Ends what is written of the marks from the top down to `index`; links do not start again. */
+  #closeTo(index: number): void {
+    for (let position = this.#open - 1; position >= index; position -= 1) {
+      const mark = this.#marks[position];
+      if (mark === undefined) continue;
+      this.#writeEnd(mark);
+      mark.state = mark.kind === 'link' && mark.state === 'written' ? 'passed' : 'waiting';
+    }
+    this.#open = Math.min(this.#open, index);
+  }
+
+  /** A link cannot hold another: browsers end the outer one where the inner one starts. */
+  #endOuterLink(): void {
+    if (this.#links === 0) return;
+    const index = this.#marks.findIndex((mark) => mark.kind === 'link' && mark.state !== 'passed');
+    if (index < 0) return;
+    this.#closeTo(index);
+    const outer = this.#marks[index];
+    if (outer !== undefined) outer.state = 'passed';
+  }
+
+  /** Writes what is held back and the gap. Returns whether the next letter has to be written as a reference. */
+  #settle(next: string, isNextPunctuation: boolean): boolean {
+    const needsReference = this.#commit(this.#gap === noGap && !isNextPunctuation ? 'a' : next);
+    if (this.#gap !== noGap && this.#text !== '') {
+      this.#text += this.#gap === spaceGap ? ' ' : this.lineBreak;
+      this.#last = ' ';
+    }
+    this.#gap = noGap;
+    return needsReference;
+  }
+
+  #commit(next: string): boolean {
+    const punctuation = this.#punctuation;
+    this.#punctuation = '';
+    if (this.#closers.length === 0) {
+      if (punctuation !== '') {
+        // `![` would be an image.
+        const isImage = next === '[' && this.#gap === noGap && punctuation.endsWith('!');
+        this.#text += isImage ? `${punctuation.slice(0, -1)}\\!` : punctuation;
+      }
+      return false;
+    }
+    const closers = this.#closers.join('');
+    this.#closers = [];
+    const isGlued = next === 'a';
+    const needsReference = isGlued && punctuation === '' && !wordCharacter.test(this.#last);
+    this.#text += isGlued ? closers + punctuation : punctuation + closers;
+    this.#last = isGlued && punctuation !== '' ? punctuation.charAt(punctuation.length - 1) : '*';
+    return needsReference;
+  }
+
+  #flushCode(): void {
+    if (this.#code === '') {
+      // An empty code element leaves the gap before it.
+      if (this.#codeGap > this.#gap) this.#gap = this.#codeGap;
+      this.#codeGap = noGap;
+      return;
+    }
+    const raw = stripInvisible(this.#code).replace(whiteSpace, ' ');
+    const code = raw.trim();
+    const after: Gap = this.#gap === noGap && raw.endsWith(' ') ? spaceGap : this.#gap;
+    this.#gap = this.#codeGap === noGap && raw.startsWith(' ') ? spaceGap : this.#codeGap;
+    this.#code = '';
+    this.#codeGap = noGap;
+    if (code !== '') {
+      const fence = '`'.repeat(
+        longestRun(code) === 1 ? 2 : longestRun(code) > 1 ? longestRun(code) + 1 : 1,
+      );
+      const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
+      this.addMarkdown(fence + pad + code + pad + fence);
+    }
+    if (after > this.#gap) this.#gap = after;
+  }
+}
+
+function isEmphasis(kind: MarkKind): boolean {
+  return kind === 'strong' || kind === 'emphasis' || kind === 'deleted';
+}
+
+function isWord(text: string, index: number): boolean {
+  return wordCharacter.test(text.charAt(index));
+}
+
+function hasWord(text: string): boolean {
+  return wordCharacter.test(text);
+}
+
+/** Readers differ on halves of surrogate pairs: they count as neither letters nor punctuation. */
+function isPunctuation(character: string): boolean {
+  return /[\s\p{P}\p{S}]/u.test(character);
+}
+
+function longestRun(code: string): number {
+  let longest = 0;
+  for (const [run] of code.matchAll(backticks)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+/** Where the punctuation at the end of a text starts; its length when there is none, or nothing else. */
+function trailingPunctuation(text: string): number {
+  let start = text.length;
+  while (start > 0 && !isWord(text, start - 1)) start -= 1;
+  return start === 0 ? text.length : start;
+}
+
+/** The first letter as a character reference: to a reader of delimiters that is punctuation. */
+function toReference(text: string): string {
+  return `&#${text.codePointAt(0) ?? 0};${text.slice(String.fromCodePoint(text.codePointAt(0) ?? 0).length)}`;
+}

@@ -1,0 +1,60 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+
+/** What a page is laid out with; cells of data do not hold these. */
+const layoutTags: ReadonlySet<string> = new Set(
+  'table h1 h2 h3 h4 h5 h6 section article main nav aside header footer form pre iframe fieldset dl'.split(
+    ' ',
+  ),
+);
+/** A row longer than this is a page's layout, not a record: the longest court record measured has 1,900 characters. */
+const maxRowLength = 2_400;
+const layoutRoles: ReadonlySet<string> = new Set(['presentation', 'none']);
+
+/**
+ * Whether a table holds data, in rows and columns. Layout tables are read as plain blocks. Each node is looked at for
+ * its innermost table only.
+ */
+export function isDataTable(table: Element): boolean {
+  if (layoutRoles.has(table.attribs['role'] ?? '')) return false;
+  let rows = 0;
+  let cells = 0;
+  let widest = 0;
+  let length = 0;
+  let hasHeader = false;
+  let node: ChildNode | null = table.children[0] ?? null;
+  while (node !== null) {
+    if (isText(node)) {
+      length += node.data.length > 40 ? node.data.trim().length : node.data.length;
+      if (length > maxRowLength) return false;
+    } else if (isTag(node)) {
+      const { name } = node;
+      if (layoutTags.has(name)) return false;
+      if (name === 'tr') {
+        rows += 1;
+        cells = 0;
+        length = 0;
+      } else if (name === 'td' || name === 'th') {
+        cells += 1;
+        widest = Math.max(widest, cells);
+        hasHeader ||= name === 'th';
+      }
+      const first: ChildNode | undefined = node.children[0];
+      if (first !== undefined) {
+        node = first;
+        continue;
+      }
+    }
+    node = nextOutside(node, table);
+  }
+  return widest > 1 && (rows > 1 || hasHeader);
+}
+
+function nextOutside(from: ChildNode, root: Element): ChildNode | null {
+  let node = from;
+  while (node.next === null) {
+    const { parent } = node;
+    if (parent === null || parent === root || !isTag(parent)) return null;
+    node = parent;
+  }
+  return node.next;
+}

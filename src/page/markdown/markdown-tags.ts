@@ -1,0 +1,88 @@
+/** How an element is written. Elements that are not listed are part of the line, as long as their name has no hyphen. */
+export type TagRole =
+  | 'skip'
+  | 'block'
+  | 'paragraph'
+  | 'heading'
+  | 'list'
+  | 'item'
+  | 'quote'
+  | 'code-block'
+  | 'rule'
+  | 'break'
+  | 'terms'
+  | 'term'
+  | 'definition'
+  | 'summary'
+  | 'table'
+  | 'head'
+  | 'row'
+  | 'cell'
+  | 'caption'
+  | 'link'
+  | 'image'
+  | 'strong'
+  | 'emphasis'
+  | 'deleted'
+  | 'sub'
+  | 'sup'
+  | 'code'
+  | 'input'
+  | 'apart'
+  | 'option'
+  | 'quotation'
+  | 'reading'
+  | 'formula'
+  | 'frame'
+  | 'line';
+
+const roles = new Map<string, TagRole>();
+
+function define(role: TagRole, tags: string): void {
+  for (const tag of tags.split(' ')) roles.set(tag, role);
+}
+
+define('skip', 'head title script style template colgroup rp datalist');
+define('block', 'html body div center dialog fieldset form figure search frameset noframes');
+define(
+  'paragraph',
+  'p address article aside footer header hgroup main nav section details legend figcaption',
+);
+define('heading', 'h1 h2 h3 h4 h5 h6');
+define('list', 'ul ol menu dir');
+define('item', 'li');
+define('quote', 'blockquote');
+define('code-block', 'pre xmp listing');
+define('rule', 'hr');
+define('break', 'br');
+define('terms', 'dl');
+define('term', 'dt');
+define('definition', 'dd');
+define('summary', 'summary');
+define('table', 'table');
+define('head', 'thead');
+define('row', 'tr');
+define('cell', 'td th');
+define('caption', 'caption');
+define('link', 'a');
+define('image', 'img');
+define('strong', 'b strong');
+define('emphasis', 'i em');
+define('deleted', 'del s strike');
+define('sub', 'sub');
+define('sup', 'sup');
+define('code', 'code kbd samp tt');
+define('input', 'input');
+define('apart', 'button label select textarea text');
+define('option', 'option');
+define('quotation', 'q');
+define('reading', 'rt');
+define('formula', 'math');
+define('frame', 'iframe video audio');
+define('block', 'tbody tfoot');
+
+/** The role of a tag, by its name in lower case. */
+export function findTagRole(name: string): TagRole {
+  // Custom elements are components, not words in a line.
+  return roles.get(name) ?? (name.includes('-') ? 'block' : 'line');
+}
