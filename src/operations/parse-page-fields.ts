@@ -7,8 +7,21 @@ import { findTagNameIssues } from '../page/check-tag-names.ts';
 import type { ParseMode } from '../page/read-page.ts';
 import type { OperationContext } from './operation-context.ts';
 
+// An alias: unlike an interface it fits zod's index signature.
+type PageShape = {
+  readonly url: z.ZodOptional<z.ZodString>;
+  readonly html: z.ZodOptional<z.ZodString>;
+  readonly parseMode: z.ZodOptional<z.ZodEnum<{ accurate: 'accurate'; speed: 'speed' }>>;
+  readonly includeTags: z.ZodOptional<z.ZodArray<z.ZodString>>;
+  readonly excludeTags: z.ZodOptional<z.ZodArray<z.ZodString>>;
+  readonly reduceContent: z.ZodOptional<z.ZodBoolean>;
+  readonly headers: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodString>>;
+  readonly maxAge: z.ZodOptional<z.ZodInt>;
+  readonly stealth: z.ZodOptional<z.ZodBoolean>;
+};
+
 /** The fields of every input that reads a page. */
-export const pageShape = {
+export const pageShape: PageShape = {
   url: z.string().optional(),
   html: z.string().optional(),
   parseMode: z.enum(['accurate', 'speed']).optional(),
@@ -18,7 +31,7 @@ export const pageShape = {
   headers: z.record(z.string(), z.string()).optional(),
   maxAge: z.int().min(0).optional(),
   stealth: z.boolean().optional(),
-} as const;
+};
 
 /** Where the page comes from: over the network, or from the caller. */
 export type PageOrigin =
@@ -38,7 +51,7 @@ export interface PageFields {
   readonly stealth: boolean;
 }
 
-type Given = Partial<z.output<z.ZodObject<typeof pageShape>>>;
+type Given = Partial<z.output<z.ZodObject<PageShape>>>;
 
 /** Reads the fields that are in order by themselves; adds what is wrong with them, or with their combination, to `issues`. */
 export function parsePageFields(
