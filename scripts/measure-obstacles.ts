@@ -6,8 +6,7 @@ import { findObstacle } from '../src/page/find-obstacle.ts';
 import { readBody } from '../src/page/read-body.ts';
 
 /** Which of many real pages, all fetched as pages, are taken for walls. Every hit is listed, to be looked at by a person. */
-const material =
-  env['GLEANER_MATERIAL'] ?? path.join(import.meta.dirname, '../../shared/material');
+const material = env['GLEANER_MATERIAL'] ?? path.join(import.meta.dirname, '../../shared/material');
 
 let pages = 0;
 let elapsedMs = 0;

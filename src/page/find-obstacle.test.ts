@@ -272,6 +272,11 @@ describe('a page is not taken for a wall', () => {
     expect(find(given)).toBeUndefined();
   });
 
+  test('an answer without a body and without a type is empty, not unreadable', () => {
+    const page = { ...pageOf({ status: 204, html: '' }), headers: {} };
+    expect(findObstacle({ ...page, body: readBody(page) })).toMatchObject({ reason: 'empty_page' });
+  });
+
   test('JSON that speaks of captchas', () => {
     const page = {
       ...pageOf({ html: '{"title":"Are you a robot?"}' }),

@@ -21,7 +21,7 @@ export interface FindObstacleInput {
   readonly headers: Readonly<Record<string, string>>;
   /** Absolute URL that answered. */
   readonly url: string;
-  readonly body: Pick<PageBody, 'kind' | 'html'>;
+  readonly body: Pick<PageBody, 'kind' | 'html' | 'text'>;
 }
 
 /** Something that stands where the page should be. */
@@ -57,7 +57,7 @@ export function findObstacle(input: FindObstacleInput): Obstacle | undefined {
   const { status, headers, body } = input;
   const certain = findByHeaders(status, headers);
   if (certain !== undefined) return certain;
-  if (body.html.trim() === '') {
+  if (body.text.trim() === '') {
     // An error without a body is told by its status.
     return status < 400 ? { reason: 'empty_page', why: 'no text at all' } : undefined;
   }
@@ -110,14 +110,16 @@ function isObviouslyRich(html: string): boolean {
 const passwordInput = /type\s{0,3}=\s{0,3}["']?password/i;
 // Smaller pages are looked at in any case: parsing them costs nothing, and walls are small.
 const smallPage = 20_000;
+// Challenge pages carry one script and a form, 1 to 40 KB; login pages may carry a whole application.
+const largePage = 150_000;
 
 function mayBeWall({ url }: FindObstacleInput, html: string): boolean {
   return (
     html.length <= smallPage ||
     loginPath.test(pathOf(url)) ||
     passwordInput.test(html) ||
-    challengeMarkup.some(([, pattern]) => pattern.test(html)) ||
-    captchaWidget.test(html)
+    (html.length <= largePage &&
+      (captchaWidget.test(html) || challengeMarkup.some(([, pattern]) => pattern.test(html))))
   );
 }
 
