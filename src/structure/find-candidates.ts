@@ -2,9 +2,11 @@ import { add } from './add-candidate.ts';
 import { type Candidate, type CandidateOrigin, priorOf } from './candidate.ts';
 import { findCodeCandidates } from './find-code-candidates.ts';
 import { findHintCandidates } from './find-hint-candidates.ts';
+import type { LabelPair } from './find-label-pairs.ts';
 import { findTextCandidates } from './find-text-candidates.ts';
 import { findTitleCandidates } from './find-title-candidates.ts';
 import { readTexts } from './index-entities.ts';
+import { readPriceLine } from './read-price-line.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './scope.ts';
 
@@ -27,14 +29,20 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
 /** Values of the entities that the page may be about. */
 export function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates: Candidate[] = [];
+  // Several variants side by side: any of their codes may be the one that was ordered.
+  const codes = new Set(
+    plan.kind === 'code'
+      ? scope.entities.flatMap(({ entity, weight }) =>
+          weight < 0.95 ? [] : readTexts(entity, plan.keys[0] ?? '').map(({ text }) => text),
+        )
+      : [],
+  );
   for (const { entity, weight, specific } of scope.entities) {
     const origin: CandidateOrigin = entity.entity.syntax === 'json-ld' ? 'json-ld' : 'microdata';
     plan.keys.forEach((key, rank) => {
       const found = readTexts(entity, key).slice(0, maxPerSource);
-      const several = new Set(found.map(({ text }) => text)).size > 1;
       for (const { text, source } of found) {
-        // Several variants' codes side by side: any of them may be the one that was ordered.
-        const doubt = several && plan.kind === 'code' ? 0.6 : 1;
+        const doubt = codes.size > 1 ? 0.6 : 1;
         const trust =
           priorOf(origin, plan.kind) * weight * (1 - perRank * Math.min(rank, 6)) * doubt;
         // The name of an entity that states much of what is wanted is the name of what is wanted.
@@ -81,10 +89,12 @@ function findPairCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[]
   for (const label of plan.labels) {
     for (const pair of (scope.facts.pairs.get(label) ?? []).slice(0, maxPerSource)) {
       const zone = scope.facts.zones.isAside(pair.element) ? 0.3 : 1;
-      const place = 0.85 + 0.15 * scope.facts.zones.nearness(pair.element);
+      const near = scope.facts.zones.nearness(pair.element);
+      // A code keeps its label wherever the specifications stand.
+      const place = plan.kind === 'code' ? 0.95 + 0.05 * near : 0.85 + 0.15 * near;
       const weight = priorOf('pair', plan.kind) * pair.trust * zone * place;
       add(candidates, plan, scope, {
-        text: pair.value,
+        text: plan.kind === 'money' ? readAmount(pair, scope) : pair.value,
         source: pair.source,
         origin: 'pair',
         weight,
@@ -93,4 +103,11 @@ function findPairCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[]
     }
   }
   return candidates;
+}
+
+/** What stands beside a price's label, without struck amounts. */
+function readAmount(pair: LabelPair, scope: Scope): string {
+  const line = readPriceLine(scope.facts.page, pair.element);
+  const colon = /^[^:：]{1,60}[:：]\s?(.+)$/u.exec(line);
+  return colon?.[1] ?? line;
 }

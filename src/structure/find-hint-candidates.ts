@@ -3,6 +3,7 @@ import { type Candidate, priorOf } from './candidate.ts';
 import { foldLabel } from './fold-label.ts';
 import type { IndexedElement } from './index-page.ts';
 import type { FieldPlan } from './plan-fields.ts';
+import { readPriceLine } from './read-price-line.ts';
 import type { Scope } from './scope.ts';
 
 const oldWords: ReadonlySet<string> = new Set(
@@ -63,7 +64,9 @@ export function findHintCandidates(plan: FieldPlan, scope: Scope): readonly Cand
           machine: true,
         });
       }
-      const line = page.lineOf(element, maxLength[plan.kind] ?? 200);
+      const limit = maxLength[plan.kind] ?? 200;
+      const whole = page.lineOf(element, limit);
+      const line = plan.kind === 'money' && whole !== '' ? readPriceLine(page, element) : whole;
       const text = stripOwnLabel(line, plan);
       if (text === '') continue;
       add(candidates, plan, scope, {
@@ -72,6 +75,8 @@ export function findHintCandidates(plan: FieldPlan, scope: Scope): readonly Cand
         origin: 'hint',
         weight,
         machine: false,
+        // A count or a number of days beside the price is no amount.
+        needsCurrency: !/^[\d.,\s]+$/.test(text),
       });
     }
   }

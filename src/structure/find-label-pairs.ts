@@ -99,7 +99,7 @@ function addLine(
   const line = page.lineOf(element, maxLabel + maxValue);
   if (line === '') return;
   const colon = colonPattern.exec(line);
-  if (colon !== null) add(colon[1] ?? '', element, colon[2] ?? '', 0.9);
+  if (colon !== null) add(colon[1] ?? '', element, colon[2] ?? '', 0.95);
   else addLead(line, element, wanted, add);
   if (line.length > maxLabel || !wanted.has(foldLabel(line))) return;
   const next = nextSibling(page, element);
@@ -119,7 +119,8 @@ function addLead(
     at = line.indexOf(' ', at + 1);
     if (at < 0) return;
     const lead = line.slice(0, at);
-    if (wanted.has(foldLabel(lead))) add(lead, element, line.slice(at + 1), 0.6);
+    if (wanted.has(foldLabel(lead)))
+      add(lead, element, line.slice(at + 1), line.includes(' ', at + 1) ? 0.6 : 0.85);
   }
 }
 

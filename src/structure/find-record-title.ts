@@ -8,6 +8,8 @@ import type { Scope } from './scope.ts';
 
 /** Containers around a list that are searched for its title. */
 const maxClimb = 12;
+/** The record's own title beats what the page around it is called. */
+const recordTitleTrust = 0.98;
 
 /**
  * The title of the record that a list belongs to: the first heading or element of class name/title in the nearest
@@ -36,7 +38,7 @@ export function findRecordTitle(
         text,
         source: { node: element.node },
         origin: 'hint',
-        weight: 0.7,
+        weight: recordTitleTrust,
         machine: false,
       });
       return candidates;

@@ -1,6 +1,7 @@
 import { add } from './add-candidate.ts';
 import { type Candidate, priorOf } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
+import { readPriceLine } from './read-price-line.ts';
 import type { Scope } from './scope.ts';
 import { isCartPhrase } from './values/parse-availability.ts';
 
@@ -68,7 +69,7 @@ function findAmounts(plan: FieldPlan, scope: Scope): readonly Candidate[] {
     if (line === '' || !/\d/.test(line) || zones.isAside(element)) continue;
     const weight = priorOf('text', plan.kind) * zones.nearness(element);
     add(candidates, plan, scope, {
-      text: line,
+      text: readPriceLine(page, element),
       source: { node: element.node },
       origin: 'text',
       weight,

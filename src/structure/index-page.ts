@@ -42,14 +42,7 @@ const maxBodyLength = 20_000;
 const letterFirst = /^\p{L}/u;
 const wordLast = /[\p{L}\d]$/u;
 const footnoteMark = /^\s*\[[^\]\n]{1,20}\]\s*$/;
-const nameAttributes: readonly string[] = [
-  'class',
-  'id',
-  'itemprop',
-  'data-testid',
-  'data-test',
-  'property',
-];
+const nameAttributes: ReadonlySet<string> = new Set(['class', 'id', 'itemprop', 'property']);
 
 /** Walks the page once. Iterative; linear in the number of nodes. */
 export function indexPage(reading: PageReading): PageIndex {
@@ -170,9 +163,9 @@ function readersOf(
 
 function readTokens(node: Element): ReadonlySet<string> {
   const tokens = new Set<string>();
-  for (const name of nameAttributes) {
-    const value = node.attribs[name];
-    if (value === undefined || value.length > 1_000) continue;
+  for (const [name, value] of Object.entries(node.attribs)) {
+    if (!nameAttributes.has(name) && !/^data-(?:qa|test)/.test(name)) continue;
+    if (value.length > 1_000) continue;
     for (const word of splitWords(value)) tokens.add(word);
   }
   return tokens;
