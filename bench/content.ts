@@ -3,11 +3,10 @@ import { exit, stderr } from 'node:process';
 import { Command } from 'commander';
 import { chunkContent } from '../src/page/content/chunk-content.ts';
 import { selectContent } from '../src/page/content/select-content.ts';
-import { decodeText } from '../src/page/decode-text.ts';
 import { readPage } from '../src/page/read-page.ts';
 import { bootstrapSpread } from './bootstrap-spread.ts';
 import { type ContentTask, listContentTasks } from './content-tasks.ts';
-import { materialFolder, readPageSet, type SetPage } from './page-set.ts';
+import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
 import { listReachable, type PageScore, readViews, scoreText } from './score-content.ts';
 
 interface Figure {
@@ -78,10 +77,7 @@ function measure(task: ContentTask, pages: readonly SetPage[]): readonly Measure
   const prepared = pages.map((page, index) => {
     if (stderr.isTTY) stderr.write(`\r${task.name}: page ${index + 1} of ${pages.length} `);
     const views = readViews(page);
-    const reading = readPage({
-      html: decodeText({ bytes: page.readBody(), charset: undefined, syntax: 'html' }).text,
-      url: page.url,
-    });
+    const reading = readPage({ html: decodeLoosely(page.readBody()), url: page.url });
     return { page, views, reading, reachable: listReachable(page, views) };
   });
   if (stderr.isTTY) stderr.write('\r\u{1B}[K');

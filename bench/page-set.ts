@@ -44,7 +44,10 @@ function toSetPage(line: string, folder: string): SetPage {
   };
 }
 
-/** Text of a page in the encoding that it names in its first bytes, the way the material's scorer reads it. */
+/**
+ * Text of a page the way the material's scorer reads it. Sets keep no HTTP headers, and some pages were stored as UTF-8
+ * with their old declaration left in: UTF-8 is tried first, whatever they declare.
+ */
 export function decodeLoosely(body: Uint8Array): string {
   const head = Buffer.from(body.subarray(0, 3_000)).toString('latin1');
   const named = /charset=["']?([A-Za-z0-9_-]+)/.exec(head)?.[1] ?? 'windows-1252';

@@ -20,6 +20,8 @@ const nearTitleLength = 1_500;
 const entityWordPrior = 0.35;
 /** An attribute without any text beside it: pictures, icons, buttons. */
 const textlessPrior = -0.5;
+/** Meta tags are short and written about the page: news pages keep their topics there. */
+const metaPrior = 0.45;
 const idleDataPrior = -2;
 /** Parts of an entity that are about something else, about the site, or repeat the page's text. */
 const idleData: ReadonlySet<string> = new Set(
@@ -54,6 +56,7 @@ export function scoreCandidates(
       score += linkHeavyPrior;
     }
     if (block.text === '') score += textlessPrior;
+    if (block.kind === 'meta') score += metaPrior;
     if (block.kind === 'data' && block.heading !== undefined) {
       score += entityPriors.get(block.heading) ?? 0;
       if (isIdleData(block.name, terms)) score += idleDataPrior;
