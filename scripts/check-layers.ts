@@ -18,6 +18,7 @@ const rows: readonly (readonly string[])[] = [
   ['page'],
   ['schema'],
   ['egress'],
+  ['signals'],
   ['contracts'],
   ['errors'],
 ];

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { GleanerError } from '../errors/gleaner-error.ts';
-import { raceSignal } from './race-signal.ts';
+import { raceSignal } from '../signals/race-signal.ts';
 
 /** One answer of a name lookup. */
 export interface ResolvedAddress {

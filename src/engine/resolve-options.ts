@@ -45,7 +45,7 @@ export interface GleanerOptions {
   /** @default `memoryLedger()`: counts what is used and refuses nothing */
   readonly ledger?: Ledger;
   readonly limits?: GleanerLimits;
-  /** @default `{ extract: 5, extractStealth: 5 }` credits, the second on top of the first */
+  /** In credits; stealth on top. @default `{ extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2 }` */
   readonly prices?: Partial<Prices>;
   /** What may be reached beyond the public internet. @default nothing */
   readonly egress?: EgressOptions;
@@ -60,7 +60,7 @@ export interface ResolvedOptions {
 }
 
 /** The contract's prices. */
-const defaultPrices: Prices = { extract: 5, extractStealth: 5 };
+const defaultPrices: Prices = { extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2 };
 /** The contract's plan. */
 const planCaps: ThrottleCaps = { requestsPerMinute: 60, inFlight: 5 };
 /** A call without an account is the process's own: nobody needs protection from himself. */

@@ -1,6 +1,6 @@
 import type { Ledger } from '../contracts/ledger.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
-import { runWithin } from './run-within.ts';
+import { runWithin } from '../signals/run-within.ts';
 import type { CallOptions, OperationContext } from './operation-context.ts';
 
 /** The account that calls without one are booked on. */

@@ -1,4 +1,4 @@
-import { raceSignal } from '../egress/race-signal.ts';
+import { raceSignal } from '../signals/race-signal.ts';
 
 /** Pages that are being fetched right now. */
 export interface PageFlights {

@@ -3,26 +3,20 @@ import type { ExtractionRequest } from '../contracts/extractor.ts';
 import type { ModelCallUsage } from '../errors/model-call-usage.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';
 import type { AnySchema, InferResult } from '../schema/to-json-schema.ts';
-import { charge } from './charge.ts';
 import type { ExtractInput } from './extract-input.ts';
 import { openPage } from './open-page.ts';
 import type { CallOptions, OperationContext } from './operation-context.ts';
 import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';
+import { runPaidCall, type Receipt } from './run-paid-call.ts';
 import { settleAnswer } from './settle-answer.ts';
 
 /** What was extracted, what it cost, and how it came about. */
 export interface ExtractResult<
   Schema extends AnySchema | undefined = undefined,
   PlainText extends boolean = false,
-> {
+> extends Receipt {
   /** Typed by the schema; text where plain text was asked for; otherwise a JSON object of any shape. */
   readonly result: ExtractedValue<Schema, PlainText>;
-  readonly creditsUsed: number;
-  /** What the account can still spend. */
-  readonly creditsRemaining: number;
-  readonly requestId: string;
-  /** Whole milliseconds from the call to its result. */
-  readonly latencyMs: number;
   /** For people: what was cut, guessed or not found. */
   readonly warnings: readonly string[];
   /** Where each value stands in the page; with `include: ['evidence']`. */
@@ -54,37 +48,25 @@ export async function extract<Schema extends AnySchema | undefined, PlainText ex
   call: CallOptions,
   context: OperationContext,
 ): Promise<ExtractResult<Schema, PlainText>> {
-  const startedMs = context.clock.monotonicMs();
   const fields = parseExtractInput(input, call, context);
   const { extract: price, extractStealth: surcharge } = context.prices;
-  const credits = fields.stealth ? price + surcharge : price;
-
-  const run = async (): Promise<ExtractResult<Schema, PlainText>> => {
-    const charged = await charge(credits, call, context, (signal) =>
-      findAnswer(fields, context, signal),
-    );
-    const { value, warnings, usage, evidence } = charged.result;
-    return {
-      // Validated against the very schema that the type comes from.
-      result: value as ExtractedValue<Schema, PlainText>,
-      creditsUsed: charged.creditsUsed,
-      creditsRemaining: charged.creditsRemaining,
-      requestId: context.createId(),
-      latencyMs: Math.round(context.clock.monotonicMs() - startedMs),
-      warnings,
-      ...(evidence === undefined ? {} : { evidence }),
-      ...(fields.include.includes('usage') ? { usage } : {}),
-    };
-  };
-  if (call.idempotencyKey === undefined) return run();
-  const question = {
-    account: call.account ?? '',
-    key: call.idempotencyKey,
+  const paid = {
+    credits: fields.stealth ? price + surcharge : price,
     // The schema's own library may hold functions; its digest says as much as the whole.
-    input: { ...fields, schema: fields.schema?.usable.hash },
-    signal: call.signal,
+    question: { operation: 'extract', ...fields, schema: fields.schema?.usable.hash },
   };
-  return context.answers.answerOnce(question, run);
+  const { result: answer, receipt } = await runPaidCall(paid, call, context, (signal) =>
+    findAnswer(fields, context, signal),
+  );
+  const { value, warnings, usage, evidence } = answer;
+  return {
+    // Validated against the very schema that the type comes from.
+    result: value as ExtractedValue<Schema, PlainText>,
+    ...receipt,
+    warnings,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(fields.include.includes('usage') ? { usage } : {}),
+  };
 }
 
 async function findAnswer(

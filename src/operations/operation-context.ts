@@ -13,6 +13,8 @@ import type { Throttle, ThrottleCaps } from './create-throttle.ts';
 export interface Prices {
   readonly extract: number;
   readonly extractStealth: number;
+  readonly scrape: number;
+  readonly scrapeStealth: number;
 }
 
 /** What everything an operation works with, complete: it has no defaults and no optional member. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../contracts/clock.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
-import { raceSignal } from '../egress/race-signal.ts';
+import { raceSignal } from '../signals/race-signal.ts';
 
 /** First answers by idempotency key. */
 export interface RememberedAnswers {

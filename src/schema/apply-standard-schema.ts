@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Issue } from '../errors/error-codes.ts';
+import { raceSignal } from '../signals/race-signal.ts';
 import { toJsonPointer } from './json-pointer.ts';
 
 /** The value as the library's schema gives it out, or what stands against it. */
@@ -16,24 +17,16 @@ export async function applyStandardSchema<Schema extends StandardSchemaV1>(
   value: unknown,
   signal: AbortSignal,
 ): Promise<StandardOutcome<StandardSchemaV1.InferOutput<Schema>>> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => aborted.reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    const outcome = await Promise.race([schema['~standard'].validate(value), aborted.promise]);
-    if (outcome.issues === undefined) {
-      return { value: outcome.value as StandardSchemaV1.InferOutput<Schema> };
-    }
-    return {
-      issues: outcome.issues.map(({ message, path }) => ({
-        path: toJsonPointer((path ?? []).map(toSegment)),
-        message,
-      })),
-    };
-  } finally {
-    signal.removeEventListener('abort', onAbort);
+  const outcome = await raceSignal(Promise.resolve(schema['~standard'].validate(value)), signal);
+  if (outcome.issues === undefined) {
+    return { value: outcome.value as StandardSchemaV1.InferOutput<Schema> };
   }
+  return {
+    issues: outcome.issues.map(({ message, path }) => ({
+      path: toJsonPointer((path ?? []).map(toSegment)),
+      message,
+    })),
+  };
 }
 
 function toSegment(segment: PropertyKey | StandardSchemaV1.PathSegment): string {

@@ -1,9 +1,9 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
+import { raceSignal } from '../../signals/race-signal.ts';
 import type { ModelObject } from './language-model.ts';
 import type { ProviderSchema } from './to-provider-schema.ts';
 import { isRequestRefused, toModelError } from './to-model-error.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** One question to a model. */
 export interface ModelCall {
@@ -68,8 +68,7 @@ async function ask(call: ModelCall): Promise<ModelAnswer> {
       },
     },
   });
-  const result = await untilAborted(
-    call.signal,
+  const result = await raceSignal(
     generateText({
       model,
       instructions: call.instructions,
@@ -85,6 +84,7 @@ async function ask(call: ModelCall): Promise<ModelAnswer> {
       },
       ...toProviderOptions(call.format),
     }),
+    call.signal,
   );
   return {
     text,

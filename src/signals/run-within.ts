@@ -1,5 +1,5 @@
 import type { Clock } from '../contracts/clock.ts';
-import { raceSignal } from '../egress/race-signal.ts';
+import { raceSignal } from './race-signal.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 
 export interface TimeFrame {

@@ -1,14 +1,18 @@
-/** Settles like `promise`, or rejects with the signal's reason as soon as it aborts: for work that cannot be cancelled itself. */
+/**
+ * Settles like `promise`, or rejects with the signal's reason as soon as it aborts: for work that cannot be cancelled
+ * itself. What the promise does later is dropped, also when it rejects.
+ */
 export async function raceSignal<Value>(
   promise: Promise<Value>,
   signal: AbortSignal,
 ): Promise<Value> {
-  signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
   try {
-    return await Promise.race([promise, aborted]);
+    // Both are handled from here on, and an abort that has happened comes first.
+    return await Promise.race([aborted, promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
