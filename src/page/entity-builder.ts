@@ -5,6 +5,9 @@ const maxEntityDepth = 64;
 /** Values on one page; the largest page measured has 9k. */
 const maxValues = 50_000;
 
+/** Characters of all values; nested annotations read the same text again at every level. */
+const maxTextLength = 5_000_000;
+
 /** An entity while its page is being read. */
 export interface EntityDraft extends StructuredEntity {
   types: readonly string[];
@@ -14,9 +17,10 @@ export interface EntityDraft extends StructuredEntity {
 /** Makes the entities of one page, and keeps their number in bounds. */
 export class EntityBuilder {
   private values = 0;
+  private textLength = 0;
 
   get isFull(): boolean {
-    return this.values >= maxValues;
+    return this.values >= maxValues || this.textLength >= maxTextLength;
   }
 
   create(
@@ -31,6 +35,7 @@ export class EntityBuilder {
   add(entity: EntityDraft, name: string, value: StructuredText | EntityDraft): void {
     if (this.isFull || (value.kind === 'text' && value.text === '')) return;
     this.values += 1;
+    if (value.kind === 'text') this.textLength += value.text.length;
     const values = entity.properties.get(name);
     if (values === undefined) entity.properties.set(name, [value]);
     else values.push(value);

@@ -2,6 +2,9 @@
 const suspicious =
   /display|visibility|opacity|text-indent|font-size|clip|height|width|left|top|right|bottom|margin|transform|scale|color/i;
 
+/** Characters; no value that hides is nearly as long, and the patterns below are to stay quick. */
+const maxValueLength = 200;
+
 /** Farther out than any screen is wide, in CSS pixels. */
 const offScreenPixels = 900;
 
@@ -33,14 +36,14 @@ export function isHidingStyle(style: string): boolean {
 }
 
 /** Declarations by lower-case property; the last one of a property counts. */
-export function toDeclarations(style: string): Map<string, string> {
+function toDeclarations(style: string): Map<string, string> {
   const values = new Map<string, string>();
   for (const declaration of style.split(';')) {
     const colon = declaration.indexOf(':');
     if (colon < 0) continue;
     const property = declaration.slice(0, colon).trim().toLowerCase();
     const value = declaration
-      .slice(colon + 1)
+      .slice(colon + 1, colon + maxValueLength)
       .trim()
       .toLowerCase();
     values.set(property, value.endsWith('!important') ? value.slice(0, -10).trimEnd() : value);

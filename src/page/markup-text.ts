@@ -14,21 +14,36 @@ export function readMarkupText(text: string): string {
 }
 
 function stripMarkup(text: string): string {
-  let plain = '';
-  let unread = 0;
-  const parser = new Parser({
-    onopentagname(name) {
-      if (name === 'script' || name === 'style') unread += 1;
-      else if (name === 'br' || isBlockTag(name)) plain += '\n';
-    },
-    onclosetag(name) {
-      if (name === 'script' || name === 'style') unread -= 1;
-      else if (isBlockTag(name)) plain += '\n';
-    },
-    ontext(data) {
-      if (unread === 0) plain += data;
-    },
-  });
+  const parser = new MarkupStripper(text);
   parser.end(text);
-  return plain;
+  return parser.plain;
+}
+
+/** Keeps no stack of open elements: htmlparser2's is quadratic in their number, and none is needed here. */
+class MarkupStripper extends Parser {
+  plain = '';
+  private readonly source: string;
+  private isUnread = false;
+
+  constructor(source: string) {
+    super({
+      onopentagname: (name) => {
+        this.isUnread = name === 'script' || name === 'style';
+        if (name === 'br' || isBlockTag(name)) this.plain += '\n';
+      },
+      ontext: (data) => {
+        if (!this.isUnread) this.plain += data;
+      },
+    });
+    this.source = source;
+  }
+
+  override onclosetag(start: number, endIndex: number): void {
+    this.isUnread = false;
+    if (isBlockTag(this.source.slice(start, endIndex).toLowerCase())) this.plain += '\n';
+  }
+
+  protected override isVoidElement(): boolean {
+    return true;
+  }
 }

@@ -90,6 +90,7 @@ function readSyntax(
   const references = syntax === microdata ? findReferences(drafts) : undefined;
   const top: [Element, EntityDraft][] = [];
   for (const element of elements) {
+    if (builder.isFull) break;
     const draft = drafts.get(element);
     const names = toLocalNames(element.attribs[syntax.property] ?? '');
     const owners = names.length === 0 ? [] : findOwners(element, drafts, references);

@@ -1,5 +1,5 @@
 import { type Element, Text } from 'domhandler';
-import { isHidingStyle, toDeclarations } from './hide-style.ts';
+import { isHidingStyle } from './hide-style.ts';
 import type { LinkedElement } from './linked-tree.ts';
 
 /** Characters of style sheets that are read, of one page; real pages carry up to 1 MB, utility rules mostly. */
@@ -7,14 +7,20 @@ const maxCssLength = 2_000_000;
 /** Simple selectors that are kept, of one page. */
 const maxSelectors = 20_000;
 
+/** Characters; `lastCompound` is quadratic in them. */
+const maxSelectorLength = 300;
+
 /** `tag`, `.class`, `#id` and what joins them: `p.note`, `.a.b`; anything else is no simple selector. */
 const simpleSelector = /^(?:[a-z][a-z0-9-]*)?(?:[.#][\w-]+)*$/i;
 /** The compound that a selector ends with: what it is about, wherever that stands. */
 const lastCompound = /[^\s>+~]*$/;
 const selectorPart = /[.#]?[\w-]+/g;
-/** Said by rules that make something visible again. */
-const showingStyle =
-  /display|visibility|opacity|position|clip|height|width|left|text-indent|font-size/i;
+/** Values that hide; rules without one are not read further. */
+const hidingValue =
+  /none|hidden|collapse|transparent|clip|scale|rgb|hsl|-\d{3}|:\s*[+-]?\.?0|:\s*1px/i;
+/** Properties that make visible again what they hid. */
+const showingProperty =
+  /(?:^|[;\s])(?:display|visibility|opacity|clip|clip-path|font-size|text-indent)\s*:/i;
 
 /** At-rules whose blocks hold rules. */
 const conditionalRule = /^@(?:media(?!\s+print)|supports|layer|container|scope)\b/i;
@@ -31,17 +37,53 @@ interface Compound {
  * the cascade is not computed. Linear in the length of the sheets.
  */
 export function readHideRules(styles: readonly LinkedElement[]): (element: Element) => boolean {
-  const hiding = new CompoundIndex();
-  const showing = new CompoundIndex();
+  const sheets: string[] = [];
   let budget = maxCssLength;
   for (const style of styles) {
     if (!isForScreens(style.attribs['media'])) continue;
-    const css = readCss(style).slice(0, budget);
+    const css = stripComments(readCss(style).slice(0, budget));
     budget -= css.length;
-    readRules(css, hiding, showing);
+    sheets.push(css);
   }
+  const hiding = readHiding(sheets);
   if (hiding.isEmpty) return () => false;
-  return (element) => hiding.matches(element) && !showing.matches(element);
+  // Most pages have nothing that a rule hides, and need no second look at their sheets.
+  let showing: CompoundIndex | undefined;
+  return (element) => {
+    if (!hiding.matches(element)) return false;
+    showing ??= readShowing(sheets);
+    return !showing.matches(element);
+  };
+}
+
+function readHiding(sheets: readonly string[]): CompoundIndex {
+  const index = new CompoundIndex();
+  for (const css of sheets) {
+    visitRules(css, (selectors, body, isConditional) => {
+      if (isConditional || !hidingValue.test(body) || !isHidingStyle(body)) return;
+      for (const selector of selectors.split(',')) {
+        const text = selector.trim();
+        if (simpleSelector.test(text)) index.add(text);
+      }
+    });
+  }
+  return index;
+}
+
+function readShowing(sheets: readonly string[]): CompoundIndex {
+  const index = new CompoundIndex();
+  for (const css of sheets) {
+    visitRules(css, (selectors, body) => {
+      if (!showingProperty.test(body) || isHidingStyle(body)) return;
+      for (const selector of selectors.split(',')) {
+        if (selector.length > maxSelectorLength) continue;
+        const compound = lastCompound.exec(selector.trim())?.[0] ?? '';
+        const pseudo = compound.search(/[:[]/);
+        index.add(pseudo < 0 ? compound : compound.slice(0, pseudo));
+      }
+    });
+  }
+  return index;
 }
 
 function isForScreens(media: string | undefined): boolean {
@@ -57,12 +99,13 @@ function readCss(style: LinkedElement): string {
   return css;
 }
 
+type VisitRule = (selectors: string, body: string, isConditional: boolean) => void;
+
 /**
  * Goes over a sheet once. What stands within `@media` and other conditions may show but does not hide: it holds on
- * some screens only. Style sheets for print and animations are passed over.
+ * some screens only. Rules for print and animations are passed over.
  */
-function readRules(sheet: string, hiding: CompoundIndex, showing: CompoundIndex): void {
-  const css = stripComments(sheet);
+function visitRules(css: string, visit: VisitRule): void {
   let conditions = 0;
   let position = 0;
   while (position < css.length) {
@@ -70,50 +113,20 @@ function readRules(sheet: string, hiding: CompoundIndex, showing: CompoundIndex)
     if (open < 0) return;
     const prelude = css.slice(position, open);
     // Each brace that closes here ends a condition.
-    const closed = prelude.split('}').length - 1;
-    conditions = Math.max(0, conditions - closed);
-    const selectors = prelude
-      .slice(Math.max(prelude.lastIndexOf(';'), prelude.lastIndexOf('}')) + 1)
-      .trim();
+    if (conditions > 0) conditions = Math.max(0, conditions - prelude.split('}').length + 1);
+    const start = Math.max(prelude.lastIndexOf(';'), prelude.lastIndexOf('}')) + 1;
+    const selectors = prelude.slice(start).trim();
     position = open + 1;
     if (conditionalRule.test(selectors)) {
       conditions += 1;
-      continue;
-    }
-    if (selectors.startsWith('@')) {
+    } else if (selectors.startsWith('@')) {
       position = endOfBlock(css, open);
-      continue;
+    } else {
+      const close = css.indexOf('}', open);
+      const end = close < 0 ? css.length : close;
+      visit(selectors, css.slice(position, end), conditions > 0);
+      position = end + 1;
     }
-    const close = css.indexOf('}', open);
-    const body = css.slice(position, close < 0 ? css.length : close);
-    position = close < 0 ? css.length : close + 1;
-    if (!showingStyle.test(body)) continue;
-    if (!isHidingStyle(body)) {
-      if (mayShow(body)) addSelectors(selectors, showing, false);
-    } else if (conditions === 0) {
-      addSelectors(selectors, hiding, true);
-    }
-  }
-}
-
-/** Whether a rule sets one of the properties that hide to something else. */
-function mayShow(body: string): boolean {
-  const values = toDeclarations(body);
-  return ['display', 'visibility', 'opacity', 'clip', 'clip-path', 'font-size', 'text-indent'].some(
-    (name) => values.has(name),
-  );
-}
-
-function addSelectors(selectors: string, index: CompoundIndex, isExact: boolean): void {
-  for (const selector of selectors.split(',')) {
-    const text = selector.trim();
-    if (isExact) {
-      if (simpleSelector.test(text)) index.add(text);
-      continue;
-    }
-    const compound = lastCompound.exec(text)?.[0] ?? '';
-    const pseudo = compound.search(/[:[]/);
-    index.add(pseudo < 0 ? compound : compound.slice(0, pseudo));
   }
 }
 
@@ -147,6 +160,7 @@ function stripComments(css: string): string {
 /** Compounds by one of their parts, so that an element is held against the few that can match it. */
 class CompoundIndex {
   private readonly byPart = new Map<string, Compound[]>();
+  private readonly keysByClass = new Map<string, readonly string[]>();
   private count = 0;
 
   get isEmpty(): boolean {
@@ -173,7 +187,17 @@ class CompoundIndex {
     const id = attribs['id'];
     if (id !== undefined && this.anyMatches(`#${id}`, element)) return true;
     const names = attribs['class'];
-    return names?.split(/\s+/).some((part) => this.anyMatches(`.${part}`, element)) ?? false;
+    if (names === undefined) return false;
+    // Few different lists of classes stand on a page, each many times.
+    let keys = this.keysByClass.get(names);
+    if (keys === undefined) {
+      keys = names
+        .split(/\s+/)
+        .map((part) => `.${part}`)
+        .filter((key) => this.byPart.has(key));
+      this.keysByClass.set(names, keys);
+    }
+    return keys.some((key) => this.anyMatches(key, element));
   }
 
   private anyMatches(key: string, element: Element): boolean {

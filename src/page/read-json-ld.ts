@@ -117,7 +117,11 @@ class JsonLdReader {
       }
     } else if (isObject(value)) {
       this.addObject(entity, name, value, place, depth);
-    } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    } else if (
+      typeof value === 'string' ||
+      typeof value === 'number' ||
+      typeof value === 'boolean'
+    ) {
       const text = typeof value === 'string' ? readMarkupText(value) : String(value);
       this.builder.add(entity, name, { kind: 'text', text, source: toSource(place) });
     }

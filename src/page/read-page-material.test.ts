@@ -16,7 +16,7 @@ const material =
 const treeTests = path.join(material, 'html5lib-tests/tree-construction');
 const pageSets = ['product-extraction-benchmark', 'recipe-scrapers', 'juriscraper', 'wcxb'];
 /** Per set: enough to notice, few enough to stay quick; the benches read all. */
-const pagesPerSet = 12;
+const pagesPerSet = 6;
 
 describe.skipIf(!existsSync(treeTests))(
   'the html5lib tree tests (skipped without GLEANER_MATERIAL)',
@@ -25,20 +25,19 @@ describe.skipIf(!existsSync(treeTests))(
 
     it('give the tree that parse5 gives', () => {
       expect(pages.length).toBeGreaterThan(1_000);
-      for (const html of pages) {
-        expect(linkedLines(parseAccurate(html).root), html).toEqual(
-          parse5Lines(parse(html, { scriptingEnabled: false })),
-        );
-      }
+      expect(pages.filter((html) => !isParsedAlike(html))).toEqual([]);
     });
 
     it('are read in both modes', () => {
+      let entities = 0;
       for (const html of pages) {
         for (const parseMode of ['accurate', 'speed'] as const) {
           const page = readPage({ html, url: 'https://a.example/', parseMode });
-          expect(page.structuredData.entities).toBeDefined();
+          // Read on first use, so used here.
+          entities += page.structuredData.entities.length;
         }
       }
+      expect(entities).toBe(0);
     });
   },
 );
@@ -51,11 +50,9 @@ describe.each(pageSets)('real pages of %s (skipped without GLEANER_MATERIAL)', (
       const html = gunzipSync(readFileSync(path.join(folder, file))).toString('utf8');
       for (const parseMode of ['accurate', 'speed'] as const) {
         const page = readPage({ html, url: 'https://a.example/', parseMode });
-        expect(readText(page.document).length, `${file} ${parseMode}`).toBeGreaterThan(20);
+        expect(readText(page.document).length).toBeGreaterThan(20);
       }
-      expect(linkedLines(parseAccurate(html).root)).toEqual(
-        parse5Lines(parse(html, { scriptingEnabled: false })),
-      );
+      expect(isParsedAlike(html)).toBe(true);
     }
   });
 });
@@ -69,6 +66,11 @@ function readTreeTests(): string[] {
         .slice(1),
     )
     .map((test) => test.split('\n#errors')[0] ?? '');
+}
+
+function isParsedAlike(html: string): boolean {
+  const ours = linkedLines(parseAccurate(html).root).join('\n');
+  return ours === parse5Lines(parse(html, { scriptingEnabled: false })).join('\n');
 }
 
 /** One line a node; comments and document types apart, which are not kept. */
