@@ -11,6 +11,8 @@ export interface BlockRun {
 }
 
 const whiteSpaceRun = /\s+/g;
+/** Most texts are plain ASCII with single spaces: one scan tells that there is nothing to fold. */
+const mayNeedFolding = /[^ -~]| {2}/;
 
 /** A run without text. */
 export function createRun(): BlockRun {
@@ -19,7 +21,7 @@ export function createRun(): BlockRun {
 
 /** Adds page text: white space is folded across nodes, nothing else changes. */
 export function addText(run: BlockRun, raw: string, source: ContentSource, inLink: boolean): void {
-  let text = stripInvisible(raw).replace(whiteSpaceRun, ' ');
+  let text = mayNeedFolding.test(raw) ? stripInvisible(raw).replace(whiteSpaceRun, ' ') : raw;
   if (text.startsWith(' ') && (run.text === '' || run.text.endsWith(' '))) text = text.slice(1);
   if (text === '') return;
   run.parts.push({ start: run.text.length, source });

@@ -2,7 +2,7 @@ import type { PageReading } from '../../contracts/page-reading.ts';
 import type { ContentBlock, ContentExtra } from './content-block.ts';
 import { isAddress } from './is-address.ts';
 import type { QueryTerms } from './resolve-query.ts';
-import { splitName, splitWords } from './split-words.ts';
+import { splitName } from './split-words.ts';
 
 /** An address that is shown as `@L12`, which costs a twentieth of it. */
 export interface ContentLink {
@@ -32,7 +32,7 @@ const maxAddressDepth = 2;
 const maxTailLength = 60;
 /** `https://schema.org/InStock` is the word `InStock`. */
 const vocabularyTerm = /^https?:\/\/(?:www\.)?(?:schema\.org|purl\.org\/[^?]*)\/([A-Za-z]+)$/;
-const threeDigits = /\d.*\d.*\d/;
+const minTailDigits = 3;
 
 /** Every block that has something to say, with the addresses that were replaced by short references. */
 export function listCandidates(
@@ -96,8 +96,10 @@ interface Showing {
 
 function showExtras(block: ContentBlock, showing: Showing): readonly string[] {
   const shown: string[] = [];
-  let known = block.text.toLowerCase();
+  let known: string | undefined;
   for (const extra of block.extras) {
+    if (!mayShow(extra, showing)) continue;
+    known ??= block.text.toLowerCase();
     const text = showExtra(extra, known, showing);
     if (text === undefined) continue;
     shown.push(text);
@@ -106,9 +108,17 @@ function showExtras(block: ContentBlock, showing: Showing): readonly string[] {
   return shown;
 }
 
+/** Told from the attribute alone: most links and `data-*` attributes end here. */
+function mayShow({ kind, name, text }: ContentExtra, showing: Showing): boolean {
+  const { terms } = showing;
+  if (kind === 'image') return terms.wantsImages;
+  if (kind === 'link') return terms.wantsLinks || tailOf(text) !== undefined;
+  return kind !== 'data' || (text.length <= maxDataLength && matchesQuery(name, showing));
+}
+
 function showExtra(extra: ContentExtra, known: string, showing: Showing): string | undefined {
   const { terms, reference } = showing;
-  if (extra.kind === 'image') return terms.wantsImages ? reference(extra) : undefined;
+  if (extra.kind === 'image') return reference(extra);
   if (extra.kind === 'link') {
     const tail = tailOf(extra.text);
     const isNew = tail !== undefined && !known.includes(tail.toLowerCase());
@@ -118,11 +128,10 @@ function showExtra(extra: ContentExtra, known: string, showing: Showing): string
   }
   // `12.99` says what `12,99 €` leaves open: a value for machines is known only when it stands there as it is.
   const isKnown =
-    extra.kind === 'value' ? known.includes(extra.text.toLowerCase()) : isCovered(extra.text, known);
+    extra.kind === 'value'
+      ? known.includes(extra.text.toLowerCase())
+      : isCovered(extra.text, known);
   if (isKnown) return undefined;
-  if (extra.kind === 'data') {
-    if (extra.text.length > maxDataLength || !matchesQuery(extra.name, showing)) return undefined;
-  }
   return fresh(extra.name === '' ? extra.text : `${extra.name}: ${extra.text}`, showing);
 }
 
@@ -135,10 +144,15 @@ function fresh(text: string, { seen }: Showing): string | undefined {
 function isCovered(text: string, known: string): boolean {
   const folded = text.toLowerCase();
   if (known.includes(folded)) return true;
-  const words = splitWords(folded);
-  const covered = words.filter((word) => known.includes(word)).length;
-  // A number beside words is what an attribute adds most often: one word of difference counts there.
-  return covered >= words.length * coveredShare && !(covered < words.length && /\d/.test(text));
+  let words = 0;
+  let covered = 0;
+  for (const word of folded.split(' ')) {
+    words += 1;
+    if (known.includes(word)) covered += 1;
+    // A number beside words is what an attribute adds most often: one word of difference counts there.
+    else if (hasDigits(word, 1)) return false;
+  }
+  return covered >= words * coveredShare;
 }
 
 function matchesQuery(name: string, { terms, matches }: Showing): boolean {
@@ -152,9 +166,24 @@ function matchesQuery(name: string, { terms, matches }: Showing): boolean {
 
 /** The end of an address, when it looks like an identifier: that is where pages keep numbers they do not print. */
 function tailOf(href: string): string | undefined {
-  const path = decodePercent(href.replace(/#.*$/, ''));
-  const tail = path.slice(path.replace(/\/+$/, '').lastIndexOf('/') + 1).replace(/\/+$/, '');
-  return tail.length <= maxTailLength && threeDigits.test(tail) ? tail : undefined;
+  const hash = href.indexOf('#');
+  let end = hash < 0 ? href.length : hash;
+  while (end > 0 && href.charAt(end - 1) === '/') end -= 1;
+  const start = href.lastIndexOf('/', end - 1) + 1;
+  if (end - start > maxTailLength || !hasDigits(href.slice(start, end), minTailDigits)) {
+    return undefined;
+  }
+  const tail = decodePercent(href.slice(start, end));
+  return hasDigits(tail, minTailDigits) ? tail : undefined;
+}
+
+function hasDigits(text: string, wanted: number): boolean {
+  let found = 0;
+  for (let at = 0; at < text.length && found < wanted; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) found += 1;
+  }
+  return found >= wanted;
 }
 
 function resolveUrl(href: string, base: string): string {

@@ -1,10 +1,9 @@
 import type { Element } from 'domhandler';
+import { foldText } from '../node-text.ts';
 import type { ContentExtra } from './content-block.ts';
 
 /** Longer attribute values are state for scripts, not something a page states. */
 const maxExtraLength = 300;
-const labelAttributes = ['alt', 'title', 'aria-label'] as const;
-const valueAttributes = ['content', 'datetime', 'value'] as const;
 /** Controls whose value is what a person or the page put in; of others (`li`, `progress`) it is layout. */
 const valueTags: ReadonlySet<string> = new Set(['data', 'input', 'meter']);
 const idleInputs: ReadonlySet<string> = new Set([
@@ -21,23 +20,41 @@ export function readExtras(element: Element, extras: ContentExtra[]): boolean {
   const { attribs, name } = element;
   const property = attribs['itemprop'] ?? attribs['property'];
   for (const attribute in attribs) {
-    const value = attribs[attribute];
-    if (value === undefined || value === '') continue;
-    if (attribute.startsWith('data-')) {
-      if (value.length <= maxExtraLength) {
-        add(extras, 'data', attribute.slice(5), value, element, attribute);
+    const value = attribs[attribute] ?? '';
+    switch (attribute) {
+      case 'class':
+      case 'id':
+      case 'style': {
+        break;
       }
-    } else if (isOneOf(labelAttributes, attribute)) {
-      if (value.length <= maxExtraLength) add(extras, 'label', '', value, element, attribute);
-    } else if (isOneOf(valueAttributes, attribute)) {
-      if (isValue(element, attribute, property !== undefined)) {
-        add(extras, 'value', property ?? attribs['name'] ?? '', value, element, attribute);
+      case 'alt':
+      case 'title':
+      case 'aria-label': {
+        if (value.length <= maxExtraLength) add(extras, 'label', '', value, element, attribute);
+        break;
       }
-    } else if (attribute === 'href') {
-      if (name === 'a' || name === 'area') add(extras, 'link', '', value, element, attribute);
-      else if (property !== undefined) add(extras, 'value', property, value, element, attribute);
-    } else if (attribute === 'src' && name === 'img') {
-      add(extras, 'image', '', value, element, attribute);
+      case 'content':
+      case 'datetime':
+      case 'value': {
+        if (isValue(element, attribute, property !== undefined)) {
+          add(extras, 'value', property ?? attribs['name'] ?? '', value, element, attribute);
+        }
+        break;
+      }
+      case 'href': {
+        if (name === 'a' || name === 'area') add(extras, 'link', '', value, element, attribute);
+        else if (property !== undefined) add(extras, 'value', property, value, element, attribute);
+        break;
+      }
+      case 'src': {
+        if (name === 'img') add(extras, 'image', '', value, element, attribute);
+        break;
+      }
+      default: {
+        if (attribute.startsWith('data-') && value.length <= maxExtraLength) {
+          add(extras, 'data', attribute.slice(5), value, element, attribute);
+        }
+      }
     }
   }
   return property !== undefined;
@@ -59,10 +76,6 @@ function add(
   node: Element,
   attribute: string,
 ): void {
-  const folded = text.trim();
+  const folded = foldText(text);
   if (folded !== '') extras.push({ kind, name, text: folded, source: { node, attribute } });
-}
-
-function isOneOf<Name extends string>(names: readonly Name[], name: string): name is Name {
-  return (names as readonly string[]).includes(name);
 }

@@ -23,6 +23,8 @@ const partingTags: ReadonlySet<string> = new Set([
   'iframe',
   'rt',
 ]);
+/** The most frequent elements inside a line, told first. */
+const lineTags: ReadonlySet<string> = new Set(['a', 'span', 'b', 'i', 'em', 'strong', 'img', 'br']);
 const indentTags: ReadonlySet<string> = new Set(['ul', 'ol', 'dd', 'blockquote']);
 const headingTag = /^h[1-6]$/;
 
@@ -281,11 +283,11 @@ function emit(
 }
 
 function isBoundary(name: string): boolean {
+  if (lineTags.has(name)) return false;
   return (
     isBlockTag(name) ||
     name === 'td' ||
     name === 'th' ||
-    name === 'tr' ||
     // Custom elements are components, not words in a line.
     name.includes('-')
   );
