@@ -12,6 +12,7 @@ import type { FieldPlan } from './plan-fields.ts';
 import { readInstructions } from './read-instructions.ts';
 import type { Scope } from './scope.ts';
 import { tidyItems } from './tidy-items.ts';
+import { usualConfidence } from './vote.ts';
 import { cleanLines, cleanText } from './values/clean-text.ts';
 import { parsePersons } from './values/parse-persons.ts';
 
@@ -44,7 +45,9 @@ export function electList(plan: FieldPlan, scope: Scope): ElectedList | undefine
       candidates.push(...findShapedLists(plan, scope), ...findBylines(plan, scope));
   }
   let best: ElectedList | undefined;
-  let bestScore = 0.24;
+  let bestScore = plan.required
+    ? Math.min(usualConfidence, scope.minConfidence)
+    : scope.minConfidence;
   for (const candidate of candidates) {
     const items = tidyItems(plan, splitItems(plan, candidate.items));
     const fit = fitOf(plan, items, scope);

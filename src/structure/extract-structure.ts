@@ -9,7 +9,14 @@ import type { MissingField } from './filled.ts';
 import { findCandidates } from './find-candidates.ts';
 import { type ExtractionPlan, type FieldPlan, planFields } from './plan-fields.ts';
 import type { Scope } from './scope.ts';
-import { vote } from './vote.ts';
+import { usualConfidence, vote } from './vote.ts';
+
+/** How sure an optional value must be: `low` keeps what several sources agree on, `high` takes good guesses too. */
+const confidences: Readonly<Record<DetailLevel, number>> = {
+  low: 0.7,
+  medium: usualConfidence,
+  high: 0.15,
+};
 
 export interface ExtractStructureInput {
   readonly reading: PageReading;
@@ -32,7 +39,12 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
   const plan = planFields(input.schema, input.prompt);
   const fields = plan.root === undefined ? plan.children : [plan.root];
   const facts = analysePage(input.reading, collectLabels(fields));
-  const scope = rescope(fields, { facts, entities: [], wholePage: true });
+  const scope = rescope(fields, {
+    facts,
+    entities: [],
+    wholePage: true,
+    minConfidence: confidences[input.detailLevel],
+  });
   return plan.root === undefined ? fillRoot(plan, scope) : fillPlain(plan.root, scope);
 }
 

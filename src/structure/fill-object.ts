@@ -10,7 +10,7 @@ import { type IndexedEntity, indexEntity, readPath } from './index-entities.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { rankEntities } from './rank-entities.ts';
 import { type Scope, toEntityScope } from './scope.ts';
-import { vote } from './vote.ts';
+import { usualConfidence, vote } from './vote.ts';
 
 /** Names that mean the page's own thing; a wrapper of that name is no part of anything. */
 const wrapperNames: ReadonlySet<string> = new Set(
@@ -71,11 +71,16 @@ function putScalar(
     const anchor = [...lists.values()].find(({ candidate }) => candidate.element !== undefined);
     candidates.push(...findRecordTitle(plan, scope, anchor?.candidate.element));
   }
-  const elected = vote(candidates);
+  const elected = vote(candidates, confidenceFor(plan, scope));
   if (elected === undefined) return;
   draft.value.set(plan.name, elected.candidate.value);
   draft.sources.set(toJsonPointer([plan.name]), elected.candidate.source);
   draft.found += 1;
+}
+
+/** What must be there is taken at the usual confidence, however little detail is asked for. */
+function confidenceFor(plan: FieldPlan, scope: Scope): number {
+  return plan.required ? Math.min(usualConfidence, scope.minConfidence) : scope.minConfidence;
 }
 
 function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
@@ -100,7 +105,7 @@ function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {
   const stated = findInner(plan, scope);
   if (stated.length > 0) {
     const filled = stated
-      .map((entity) => fillObject(plan.children, toEntityScope(scope.facts, entity)))
+      .map((entity) => fillObject(plan.children, toEntityScope(scope, entity)))
       .filter(({ found }) => found > 0);
     if (filled.length > 0) return filled;
   }
@@ -115,7 +120,7 @@ function putNested(
 ): void {
   const inner = findInner(plan, scope)[0];
   let filled =
-    inner === undefined ? undefined : fillObject(plan.children, toEntityScope(scope.facts, inner));
+    inner === undefined ? undefined : fillObject(plan.children, toEntityScope(scope, inner));
   if ((filled === undefined || filled.found === 0) && scope.wholePage) {
     // A lone object, or one named like the page's thing, wraps the page; any other is a part, and is asked for by label.
     const wraps = siblings.length === 1 || wrapperNames.has(joinName(plan.name));

@@ -4,10 +4,13 @@ import { joinName } from './fold-label.ts';
 import type { Filled } from './filled.ts';
 import { mapColumns } from './map-columns.ts';
 import type { FieldPlan } from './plan-fields.ts';
+import { findRepeats } from './find-repeats.ts';
+import { readRepeat } from './read-repeat.ts';
 import { readValue } from './read-value.ts';
 import { readTables } from './read-tables.ts';
-import type { Cell, Region } from './region.ts';
+import type { Cell, Column, Region } from './region.ts';
 import type { Scope } from './scope.ts';
+import { parseDate } from './values/parse-date.ts';
 
 /** Longer listings are cut. */
 export const maxRecords = 5_000;
@@ -20,7 +23,11 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
   const wanted = new Set(plans.map(({ name }) => joinName(name)));
   const baseUrl = page.reading.url;
   let best: { region: Region; mapping: ReturnType<typeof mapColumns>; score: number } | undefined;
-  for (const region of readTables(page, wanted)) {
+  const regions = [
+    ...readTables(page, wanted),
+    ...findRepeats(page).map((repeat) => readRepeat(page, repeat)),
+  ];
+  for (const region of regions) {
     const mapping = mapColumns(plans, region, baseUrl);
     if (mapping.score < minRegionScore) continue;
     const boost = 1 + 3 * mapping.exactShare ** 2;
@@ -36,27 +43,39 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
     const sources = new Map<string, ContentSource>();
     for (const plan of plans) {
       const cell = mapping.columns.get(plan)?.cells[row];
-      const read = cell === undefined ? undefined : readCell(plan, cell, scope);
+      const read = cell === undefined ? undefined : readCell(plan, cell, scope, region.kind);
       if (read !== undefined && cell !== undefined) {
         value.set(plan.name, read);
         sources.set(toJsonPointer([plan.name]), cell.source);
       } else if (plan.nullable) value.set(plan.name, null);
     }
-    if (sources.size > 0)
+    if (sources.size > 0 && hasRequired(plans, sources, mapping.columns)) {
       records.push({ value: Object.fromEntries(value), sources, found: sources.size, missing: [] });
+    }
   }
   return records;
 }
 
+/** Whether a record has what it must have; a field that no column gives is nobody's fault. */
+function hasRequired(
+  plans: readonly FieldPlan[],
+  sources: ReadonlyMap<string, ContentSource>,
+  columns: ReadonlyMap<FieldPlan, Column>,
+): boolean {
+  return plans.every(
+    (plan) => !plan.required || !columns.has(plan) || sources.has(toJsonPointer([plan.name])),
+  );
+}
+
 /** What a cell says, in the schema's type; a text field takes the whole cell as the page shows it. */
-function readCell(plan: FieldPlan, cell: Cell, scope: Scope): unknown {
+function readCell(plan: FieldPlan, cell: Cell, scope: Scope, kind: Region['kind']): unknown {
   const isText = plan.types.length === 0 || plan.types.includes('string');
-  const text = plan.kind === 'url' ? (cell.href ?? '') : cell.text;
-  if (text === '') return isText && plan.kind !== 'url' && !plan.nullable ? '' : undefined;
-  if (isText && plan.kind !== 'url' && plan.format === undefined && plan.enumMembers.length === 0)
-    return text;
+  const isLink = plan.kind === 'url' || plan.kind === 'image';
+  const text = isLink ? (cell.href ?? '') : cell.text;
+  if (text === '') return isText && !isLink && !plan.nullable ? '' : undefined;
+  if (isText && !isLink && plan.format === undefined && plan.enumMembers.length === 0) return text;
   const read = readValue(plan, text, {
-    machine: plan.kind === 'url',
+    machine: isLink,
     needsCurrency: false,
     baseUrl: scope.facts.page.reading.url,
     monthFirst: scope.facts.monthFirst,

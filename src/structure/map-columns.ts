@@ -1,6 +1,6 @@
-import { foldLabel, joinName, splitWords, toSingular } from './fold-label.ts';
+import { fillOf, isLink, scoreFit } from './fit-column.ts';
+import { foldLabel, joinName } from './fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
-import { isNumeric, readValue } from './read-value.ts';
 import type { Column, Region } from './region.ts';
 
 /** Which column fills which field. */
@@ -15,8 +15,6 @@ export interface ColumnMapping {
 const exactScore = 3;
 /** Below this a column has nothing to do with a field; never filled because it is the last one left. */
 const minScore = 0.5;
-/** Values looked at to tell what a column holds. */
-const sampleSize = 14;
 
 /** Assigns columns to fields, best fits first, each column and field once. */
 export function mapColumns(
@@ -39,9 +37,9 @@ export function mapColumns(
   let exact = 0;
   for (const fit of fits) {
     // One column may serve a link and its text.
-    if (columns.has(fit.plan) || (taken.has(fit.column) && fit.plan.kind !== 'url')) continue;
+    if (columns.has(fit.plan) || (taken.has(fit.column) && !isLink(fit.plan))) continue;
     columns.set(fit.plan, fit.column);
-    if (fit.plan.kind !== 'url') taken.add(fit.column);
+    if (!isLink(fit.plan)) taken.add(fit.column);
     score += fit.score * (0.5 + 0.5 * fillOf(fit.column));
     if (fit.score === exactScore) exact += 1;
   }
@@ -67,61 +65,4 @@ function nameColumns(columns: readonly Column[]): readonly string[] {
 
 function nameOf(plan: FieldPlan): string {
   return joinName(plan.name) || foldLabel(plan.name) || plan.name.trim();
-}
-
-function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): number {
-  const fill = fillOf(column);
-  if (fill === 0) return 0;
-  const header = foldLabel(column.header);
-  let words = 0;
-  if (header !== '' && plan.labels.has(header)) words = 1.6;
-  else if (header !== '') words = 1.2 * likeness(plan, splitWords(column.header));
-  words = Math.max(words, 0.9 * likeness(plan, [...column.words]));
-  const type = typeFit(plan, column, baseUrl);
-  if (type === 0) return 0;
-  return (
-    (words + (words > 0 || plan.kind !== 'text' ? 0.4 * (type - 0.5) : 0)) * (0.4 + 0.6 * fill)
-  );
-}
-
-/** Share of the field's words among a column's, plurals aside. */
-function likeness(plan: FieldPlan, words: readonly string[]): number {
-  const own = splitWords(plan.name).map(toSingular);
-  const others = new Set(words.map(toSingular));
-  if (own.length === 0 || others.size === 0) return 0;
-  let best = own.filter((word) => others.has(word)).length / own.length;
-  for (const token of plan.tokens) {
-    if (token.every((word) => others.has(toSingular(word)))) best = Math.max(best, 0.9);
-  }
-  return best;
-}
-
-/** 0 when the values cannot be what the field holds, up to 1 when all are. */
-function typeFit(plan: FieldPlan, column: Column, baseUrl: string): number {
-  const cells = column.cells
-    .filter((cell) => cell !== undefined && cell.text !== '')
-    .slice(0, sampleSize);
-  if (cells.length === 0) return 0;
-  if (plan.kind === 'url' || plan.kind === 'image') {
-    const links = cells.filter((cell) => cell?.href !== undefined).length;
-    return links / cells.length;
-  }
-  if (
-    plan.kind === 'text' ||
-    plan.kind === 'title' ||
-    plan.kind === 'body' ||
-    plan.kind === 'keywords'
-  )
-    return 0.6;
-  const context = { machine: false, needsCurrency: false, baseUrl, monthFirst: true };
-  const read = cells.filter(
-    (cell) => readValue(plan, cell?.text ?? '', context) !== undefined,
-  ).length;
-  const share = read / cells.length;
-  return isNumeric(plan) || share > 0.3 ? share : 0.2;
-}
-
-function fillOf(column: Column): number {
-  const filled = column.cells.filter((cell) => cell !== undefined && cell.text !== '').length;
-  return filled / Math.max(1, column.cells.length);
 }

@@ -8,9 +8,11 @@ export interface Scope {
   readonly entities: readonly RankedEntity[];
   /** Whether the page around the entities counts too; not for an object that is a part of another. */
   readonly wholePage: boolean;
+  /** Optional values that are believed less than this stay out, 0 to 1. */
+  readonly minConfidence: number;
 }
 
 /** A scope of one entity and nothing else. */
-export function toEntityScope(facts: PageFacts, entity: IndexedEntity): Scope {
-  return { facts, entities: [{ entity, weight: 1, specific: 0 }], wholePage: false };
+export function toEntityScope(scope: Scope, entity: IndexedEntity): Scope {
+  return { ...scope, entities: [{ entity, weight: 1, specific: 0 }], wholePage: false };
 }

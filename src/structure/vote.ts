@@ -8,13 +8,16 @@ export interface Elected {
 }
 
 /** Below this a value is a guess: better none. On the development pages values at .2–.5 were right four times in five. */
-const minConfidence = 0.24;
+export const usualConfidence = 0.24;
 
 /**
  * Groups candidates that mean the same; each kind of source counts once, with its best. The group that is believed
  * most wins, its most readable form is taken.
  */
-export function vote(candidates: readonly Candidate[]): Elected | undefined {
+export function vote(
+  candidates: readonly Candidate[],
+  minConfidence: number = usualConfidence,
+): Elected | undefined {
   const groups = new Map<string, Map<CandidateOrigin, Candidate>>();
   for (const candidate of candidates) {
     const group = groups.get(candidate.key) ?? new Map<CandidateOrigin, Candidate>();
