@@ -1,5 +1,4 @@
-/** What may mean something to a Markdown reader inside a line. Most text has none of it. */
-const special = /[\\`*_~[\]<&]/;
+/** What may mean something to a Markdown reader inside a line. */
 const specials = /[\\`*_~[\]<&]/g;
 const wordCharacter = /[\p{L}\p{N}]/u;
 const markupStart = /[a-z/!?]/i;
@@ -9,7 +8,6 @@ const reference = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 
 /** Escapes what would be markup inside a line, and leaves alone what stands for itself where it stands. */
 export function escapeText(text: string, isInLink: boolean): string {
-  if (!special.test(text)) return text;
   return text.replace(specials, (character, offset: number) =>
     isMarkup(character, text, offset, isInLink) ? `\\${character}` : character,
   );

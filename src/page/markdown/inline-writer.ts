@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { stripInvisible } from '../node-text.ts';
 import { escapeText } from './escape-text.ts';
+import { scanText, type TextScan } from './scan-text.ts';
 
 /** Formatting that a line can carry. */
 export type MarkKind = 'strong' | 'emphasis' | 'deleted' | 'sub' | 'sup' | 'link';
@@ -29,9 +30,7 @@ const delimiters: Readonly<Record<MarkKind, string>> = {
   link: '[',
 };
 
-const foldable = /[^\S ]|  /;
 const whiteSpace = /\s+/g;
-const beyondAscii = /[^\n -~]/;
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 const backticks = /`+/g;
 
@@ -40,6 +39,13 @@ const backticks = /`+/g;
  * out of them, so that what is written reads back as what was meant.
  */
 export class InlineWriter {
+  readonly #scan: TextScan = {
+    start: 0,
+    end: -1,
+    isUnfolded: false,
+    mayHideCharacters: false,
+    mayHoldMarkup: false,
+  };
   /** What `<br>` becomes. */
   lineBreak = '\\\n';
   #text = '';
@@ -57,6 +63,8 @@ export class InlineWriter {
   /** Marks below this one are written or passed. */
   #open = 0;
   #links = 0;
+  /** Marks written that have delimiters of punctuation. */
+  #emphasis = 0;
 
   get isEmpty(): boolean {
     return this.#text === '' && this.#code === '' && this.#punctuation === '';
@@ -84,16 +92,22 @@ export class InlineWriter {
       this.#code += data;
       return;
     }
-    const plain = beyondAscii.test(data) ? stripInvisible(data) : data;
-    const words = plain.trim();
-    if (words === '') {
-      if (plain !== '') this.addSpace();
+    const scan = this.#scan;
+    scanText(data, scan);
+    let text = data;
+    if (scan.mayHideCharacters) {
+      text = stripInvisible(data);
+      if (text.length < data.length) scanText(text, scan);
+    }
+    const { start, end, isUnfolded, mayHoldMarkup } = scan;
+    if (end < 0) {
+      if (text !== '') this.addSpace();
       return;
     }
-    if (!plain.startsWith(words)) this.addSpace();
-    const folded = foldable.test(words) ? words.replace(whiteSpace, ' ') : words;
-    this.#write(folded);
-    if (!plain.endsWith(words)) this.#gap = spaceGap;
+    if (start > 0) this.addSpace();
+    const words = start === 0 && end === text.length - 1 ? text : text.slice(start, end + 1);
+    this.#write(isUnfolded ? words.replace(whiteSpace, ' ') : words, mayHoldMarkup);
+    if (end < text.length - 1) this.#gap = spaceGap;
   }
 
   /** Adds Markdown that stands for itself: an image, a note's number, a formula. */
@@ -161,12 +175,12 @@ export class InlineWriter {
     return text;
   }
 
-  #write(words: string): void {
-    this.#flushCode();
+  #write(words: string, mayHoldMarkup: boolean): void {
+    if (this.#code !== '' || this.#codeGap !== noGap) this.#flushCode();
     const startsWithWord = isWord(words, 0);
-    this.#openMarks(startsWithWord);
+    if (this.#open < this.#marks.length) this.#openMarks(startsWithWord);
     const isGlued = this.#gap === noGap;
-    const escaped = escapeText(words, this.#links > 0);
+    const escaped = mayHoldMarkup ? escapeText(words, this.#links > 0) : words;
     const end = words.charAt(words.length - 1);
     if (isGlued && this.#punctuation !== '' && this.#closers.length === 0 && !hasWord(words)) {
       this.#punctuation += escaped;
@@ -177,9 +191,13 @@ export class InlineWriter {
     let piece = escaped;
     if (needsReference) piece = toReference(escaped);
     else if (isGlued && this.#last === ']' && this.#joinsReference(escaped)) piece = `\\${escaped}`;
-    const held = this.#open > 0 || end === '!' ? trailingPunctuation(piece) : piece.length;
-    this.#text += held === piece.length ? piece : piece.slice(0, held);
-    this.#punctuation = held === piece.length ? '' : piece.slice(held);
+    const held = this.#emphasis > 0 || end === '!' ? trailingPunctuation(piece) : piece.length;
+    if (held === piece.length) {
+      this.#text += piece;
+    } else {
+      this.#text += piece.slice(0, held);
+      this.#punctuation = piece.slice(held);
+    }
     this.#last = end;
   }
 
@@ -198,8 +216,7 @@ export class InlineWriter {
 
   #openOne({ kind }: Mark, startsWithWord: boolean): boolean {
     const delimiter = delimiters[kind];
-    const outer = this.#marks.slice(0, this.#open);
-    if (outer.some((mark) => mark.kind === kind && mark.state === 'written')) return false;
+    if (this.#isWritten(kind)) return false;
     if (kind === 'sub' || kind === 'sup') {
       // A number that is nothing but a link is a reference, not a power.
       if (this.#links > 0) return false;
@@ -208,18 +225,33 @@ export class InlineWriter {
         // `**a****b**` would not read back; `**ab**` does, and other kinds side by side do not.
         if (this.#closers.at(-1) !== delimiter) return false;
         this.#closers.pop();
+        this.#emphasis += 1;
         return true;
       }
-      const nextIsWord =
-        startsWithWord &&
-        this.#marks
-          .slice(this.#open + 1)
-          .every((mark) => isEmphasis(mark.kind) || mark.state === 'passed');
+      const nextIsWord = startsWithWord && this.#onlyEmphasisFollows();
       if (this.#last !== '' && !nextIsWord && !isPunctuation(this.#last)) return false;
     }
     this.#settle(delimiter.charAt(0), true);
     this.#text += delimiter;
-    if (!isEmphasis(kind)) this.#last = delimiter.charAt(delimiter.length - 1);
+    if (isEmphasis(kind)) this.#emphasis += 1;
+    else this.#last = delimiter.charAt(delimiter.length - 1);
+    return true;
+  }
+
+  #isWritten(kind: MarkKind): boolean {
+    for (let index = 0; index < this.#open; index += 1) {
+      const mark = this.#marks[index];
+      if (mark?.kind === kind && mark.state === 'written') return true;
+    }
+    return false;
+  }
+
+  /** Whether no link or tag comes between a delimiter and the word it is written for. */
+  #onlyEmphasisFollows(): boolean {
+    for (let index = this.#open + 1; index < this.#marks.length; index += 1) {
+      const mark = this.#marks[index];
+      if (mark !== undefined && !isEmphasis(mark.kind) && mark.state !== 'passed') return false;
+    }
     return true;
   }
 
@@ -227,6 +259,7 @@ export class InlineWriter {
   #writeEnd(mark: Mark): void {
     if (mark.state !== 'written') return;
     if (isEmphasis(mark.kind)) {
+      this.#emphasis -= 1;
       this.#closers.push(delimiters[mark.kind]);
       return;
     }
@@ -259,7 +292,8 @@ export class InlineWriter {
 
   /** Writes what is held back and the gap. Returns whether the next letter has to be written as a reference. */
   #settle(next: string, isNextPunctuation: boolean): boolean {
-    const needsReference = this.#commit(this.#gap === noGap && !isNextPunctuation ? 'a' : next);
+    const isClean = this.#punctuation === '' && this.#closers.length === 0;
+    const needsReference = !isClean && this.#commit(this.#gap === noGap && !isNextPunctuation ? 'a' : next);
     if (this.#gap !== noGap && this.#text !== '') {
       this.#text += this.#gap === spaceGap ? ' ' : this.lineBreak;
       this.#last = ' ';
@@ -317,6 +351,8 @@ function isEmphasis(kind: MarkKind): boolean {
 }
 
 function isWord(text: string, index: number): boolean {
+  const code = text.charCodeAt(index) | 0x20;
+  if (code >= 0x61 && code <= 0x7a) return true;
   return wordCharacter.test(text.charAt(index));
 }
 

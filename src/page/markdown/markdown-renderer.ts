@@ -7,7 +7,7 @@ import { Footnotes } from './footnotes.ts';
 import { InlineWriter } from './inline-writer.ts';
 import { isDataTable } from './is-data-table.ts';
 import { LinkResolver } from './link-resolver.ts';
-import { findTagRole } from './markdown-tags.ts';
+import { findTagRole, type TagRole } from './markdown-tags.ts';
 import { readCodeBlock } from './read-code-block.ts';
 import { TableReader } from './table-reader.ts';
 
@@ -28,6 +28,8 @@ export class MarkdownRenderer {
   readonly #links: LinkResolver;
   readonly #notes: Footnotes;
   readonly #isKept: (node: AnyNode) => boolean;
+  /** Of the elements that are open. */
+  readonly #roles: TagRole[] = [];
   readonly #lists: ListState[] = [];
   /** Items that stand in no list. */
   readonly #strayItems: ListState = createList(undefined, false, 1);
@@ -52,11 +54,10 @@ export class MarkdownRenderer {
   /** Returns whether the element's children are to be rendered. */
   enter(element: Element, isKept: boolean): boolean {
     const role = findTagRole(element.name);
+    this.#roles.push(role);
+    if (role === 'line') return true;
     const inline = this.#inline;
     switch (role) {
-      case 'line': {
-        break;
-      }
       case 'skip': {
         return false;
       }
@@ -198,10 +199,11 @@ export class MarkdownRenderer {
   }
 
   leave(element: Element): void {
-    const role = findTagRole(element.name);
+    const role = this.#roles.pop();
+    if (role === 'line') return;
     const inline = this.#inline;
     switch (role) {
-      case 'line':
+      case undefined:
       case 'skip':
       case 'rule':
       case 'break':
