@@ -11,6 +11,7 @@ export interface PageParts {
   language: string | undefined;
   readonly dataScripts: Element[];
   readonly metaElements: Element[];
+  readonly linkElements: Element[];
   /** JSON-LD scripts and elements with attributes of microdata or RDFa; hidden ones too: they are data, not text. */
   readonly described: Element[];
 }
@@ -47,12 +48,17 @@ export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput)
     language: undefined,
     dataScripts: [],
     metaElements: [],
+    linkElements: [],
     described: [],
   };
   const judge = (element: LinkedElement, isIncluded: boolean): Verdict => {
     const { name, attribs } = element;
     if (excludeTags?.has(name) === true) return 'drop';
-    if (unseenTags.has(name)) return name === 'link' ? judgeAnnotated(element, isIncluded) : 'drop';
+    if (unseenTags.has(name)) {
+      if (name !== 'link') return 'drop';
+      if (isIncluded) parts.linkElements.push(element);
+      return judgeAnnotated(element, isIncluded);
+    }
     let isHidden = false;
     let isFaded = false;
     let isAnnotated = false;

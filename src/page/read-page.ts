@@ -44,6 +44,7 @@ export function readPage(input: ReadPageInput): PageReading {
     language: parts.language,
     document: tree.root,
     dataScripts: parts.dataScripts,
+    linkElements: parts.linkElements,
     get structuredData(): StructuredData {
       structuredData ??= readStructuredData({ parts, url, warnings });
       return structuredData;
