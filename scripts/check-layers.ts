@@ -15,6 +15,7 @@ const rows: readonly (readonly string[])[] = [
   ['fetchers', 'extractors', 'caches', 'ledgers', 'clocks'],
   ['evidence'],
   ['structure'],
+  ['pdf'],
   ['page'],
   ['schema'],
   ['egress'],

@@ -1,0 +1,154 @@
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+
+/** An image that can be put on a page. */
+export interface PdfImage {
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** What the file says of it; `Filter` names how the bytes are packed. */
+  readonly dictionary: Readonly<Record<string, unknown>>;
+  readonly bytes: Uint8Array;
+}
+
+/** 16 megapixels, 48 MB once unpacked. */
+const maxPixels = 16_000_000;
+const inflateAsync = promisify(inflate);
+const deflateAsync = promisify(deflate);
+
+/**
+ * Reads a PNG or a JPEG; `undefined` for everything else, and for what is broken or too large. pdfkit's own PNG reader
+ * takes chunk lengths at their word and throws where nobody can catch it, so it sees none.
+ */
+export async function openImage(bytes: Uint8Array): Promise<PdfImage | undefined> {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return openJpeg(bytes);
+  if (Buffer.compare(bytes.subarray(0, 8), pngSignature) === 0) return openPng(bytes);
+  return undefined;
+}
+
+const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+/** A `data:` URI's bytes; `undefined` unless it is an image in base64. */
+export function readDataUri(uri: string): Uint8Array | undefined {
+  const match = /^data:image\/(?:png|jpe?g);base64,/i.exec(uri.slice(0, 40));
+  return match === null ? undefined : Buffer.from(uri.slice(match[0].length), 'base64');
+}
+
+/** JPEG data goes into the file as it is; only its size and colours are read. */
+function openJpeg(bytes: Uint8Array): PdfImage | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 2;
+  while (at + 10 <= bytes.length) {
+    const marker = view.getUint16(at);
+    if (marker < 0xff00) return undefined;
+    // Start of frame: C0 to CF without the tables DHT, JPG and DAC.
+    const isFrame =
+      marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
+    if (isFrame) {
+      const height = view.getUint16(at + 5);
+      const width = view.getUint16(at + 7);
+      const space = colourSpaces.get(view.getUint8(at + 9));
+      if (space === undefined || !isDrawable(width, height)) return undefined;
+      const dictionary = {
+        BitsPerComponent: view.getUint8(at + 4),
+        ColorSpace: space,
+        Filter: 'DCTDecode',
+        // Adobe writes CMYK upside down, and everybody reads it so.
+        ...(space === 'DeviceCMYK' ? { Decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}),
+      };
+      return { width, height, dictionary, bytes };
+    }
+    at += marker === 0xffff ? 1 : 2 + view.getUint16(at + 2);
+  }
+  return undefined;
+}
+
+const colourSpaces: ReadonlyMap<number, string> = new Map([
+  [1, 'DeviceGray'],
+  [3, 'DeviceRGB'],
+  [4, 'DeviceCMYK'],
+]);
+
+function isDrawable(width: number, height: number): boolean {
+  return width > 0 && height > 0 && width * height <= maxPixels;
+}
+
+async function openPng(bytes: Uint8Array): Promise<PdfImage | undefined> {
+  const bare = await toBarePng(bytes);
+  if (bare === undefined) return undefined;
+  // Loaded on first use.
+  const { decode, convertIndexedToRgb } = await import('fast-png');
+  try {
+    const decoded = decode(bare);
+    const { width, height } = decoded;
+    const indexed = decoded.palette !== undefined;
+    const samples = indexed ? convertIndexedToRgb(decoded) : decoded.data;
+    const channels = indexed ? (decoded.palette?.[0]?.length ?? 3) : decoded.channels;
+    const most = indexed ? 255 : 2 ** decoded.depth - 1;
+    const rgb = toRgb(samples, width * height, channels, most);
+    const dictionary = { BitsPerComponent: 8, ColorSpace: 'DeviceRGB', Filter: 'FlateDecode' };
+    return { width, height, dictionary, bytes: await deflateAsync(rgb) };
+  } catch {
+    // Pixels that do not match the header: the image is broken, and its alternative text stands in for it.
+    return undefined;
+  }
+}
+
+/** Eight bits a colour, on white: a page is white, and a separate mask for transparency gains nothing. */
+function toRgb(
+  samples: ArrayLike<number>,
+  pixels: number,
+  channels: number,
+  most: number,
+): Uint8Array {
+  const rgb = new Uint8Array(pixels * 3);
+  const isGray = channels < 3;
+  const hasAlpha = channels === 2 || channels === 4;
+  for (let pixel = 0; pixel < pixels; pixel += 1) {
+    const from = pixel * channels;
+    const alpha = hasAlpha ? (samples[from + channels - 1] ?? most) / most : 1;
+    for (let colour = 0; colour < 3; colour += 1) {
+      const sample = (samples[from + (isGray ? 0 : colour)] ?? 0) / most;
+      rgb[pixel * 3 + colour] = Math.round(255 * (sample * alpha + 1 - alpha));
+    }
+  }
+  return rgb;
+}
+
+/** Header, palette, transparency and pixels, once it is known how much the pixels unpack to; nothing else is read. */
+async function toBarePng(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const kept: Buffer[] = [Buffer.from(pngSignature)];
+  const packed: Buffer[] = [];
+  let unpackedSize = 0;
+  let at = 8;
+  while (at + 12 <= file.length) {
+    const length = file.readUInt32BE(at);
+    const type = file.toString('latin1', at + 4, at + 8);
+    if (at + 12 + length > file.length) return undefined;
+    const chunk = file.subarray(at, at + 12 + length);
+    at += 12 + length;
+    if (type === 'IHDR') {
+      if (length !== 13 || kept.length > 1) return undefined;
+      const width = chunk.readUInt32BE(8);
+      const height = chunk.readUInt32BE(12);
+      if (!isDrawable(width, height)) return undefined;
+      // 8 bytes is the largest pixel; each row has a filter byte, and interlacing parts the rows in seven.
+      unpackedSize = width * height * 8 + 8 * height + 64;
+    }
+    if (type === 'IDAT') packed.push(chunk.subarray(8, 8 + length));
+    if (type === 'IHDR' || type === 'PLTE' || type === 'tRNS' || type === 'IDAT') kept.push(chunk);
+    if (type === 'IEND') {
+      kept.push(chunk);
+      break;
+    }
+  }
+  if (unpackedSize === 0 || packed.length === 0) return undefined;
+  try {
+    await inflateAsync(Buffer.concat(packed), { maxOutputLength: unpackedSize });
+  } catch {
+    // Broken, or a bomb.
+    return undefined;
+  }
+  return Buffer.concat(kept);
+}

@@ -1,0 +1,45 @@
+import type { LineSegment } from './break-lines.ts';
+import type { StructureNode } from './flow.ts';
+import type { PdfImage } from './open-image.ts';
+
+/** Something at its place on a page, in points from the top left corner. Without a structure it is decoration. */
+export type PageItem =
+  | {
+      readonly kind: 'text';
+      readonly x: number;
+      readonly baseline: number;
+      readonly segments: readonly LineSegment[];
+      readonly colour: string;
+      readonly structure: StructureNode | undefined;
+    }
+  | {
+      readonly kind: 'box';
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+      readonly colour: string;
+    }
+  | {
+      readonly kind: 'image';
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+      readonly image: PdfImage;
+      readonly structure: StructureNode;
+    };
+
+/** A line of the table of contents that readers show beside the pages. */
+export interface OutlineEntry {
+  readonly title: string;
+  readonly level: number;
+  /** Points from the page's top. */
+  readonly y: number;
+}
+
+/** One page, laid out. */
+export interface LaidOutPage {
+  readonly items: PageItem[];
+  readonly outline: OutlineEntry[];
+}

@@ -1,0 +1,118 @@
+import { type AnyNode, type Document, type Element, hasChildren, isTag, isText } from 'domhandler';
+import { isBlockTag, stripInvisible } from '../../page/node-text.ts';
+import { createFlowWriter, type FlowWriter } from './flow-writer.ts';
+import { plainStyle, type FlowBlock, type InlineStyle } from './flow.ts';
+import { findDataTables } from './find-data-tables.ts';
+
+export interface ReadFlowInput {
+  readonly document: Document;
+  /** Base of relative links. */
+  readonly url: string;
+  /** Whether there is something to show for an image's address. */
+  readonly hasImage: (source: string) => boolean;
+}
+
+type StyleChange = { -readonly [Key in keyof InlineStyle]?: InlineStyle[Key] };
+
+const inlineStyles: ReadonlyMap<string, StyleChange> = new Map<string, StyleChange>([
+  ...['b', 'strong', 'dt'].map((tag) => [tag, { bold: true }] as const),
+  ...['i', 'em', 'cite', 'dfn', 'var', 'figcaption', 'caption'].map(
+    (tag) => [tag, { italic: true }] as const,
+  ),
+  ...['code', 'kbd', 'samp', 'tt', 'pre'].map((tag) => [tag, { code: true }] as const),
+  ...['s', 'del', 'strike'].map((tag) => [tag, { strike: true }] as const),
+  ['sup', { shift: 'up' }],
+  ['sub', { shift: 'down' }],
+]);
+
+/** Controls of forms, whose content is no text of the page; what a `<rp>` holds is for readers without ruby. */
+const skippedTags: ReadonlySet<string> = new Set(
+  'script style template select option datalist input textarea iframe object embed video audio canvas'.split(
+    ' ',
+  ),
+);
+
+/** The blocks of a cleaned page in reading order. One walk, without recursion. */
+export function readFlow(input: ReadFlowInput): readonly FlowBlock[] {
+  const { document } = input;
+  const writer = createFlowWriter(findDataTables(document));
+  const styles: { readonly node: AnyNode; readonly before: InlineStyle }[] = [];
+  let style = plainStyle;
+
+  const enter = (element: Element): boolean => {
+    const { name } = element;
+    if (skippedTags.has(name)) return false;
+    if (name === 'img') {
+      addImage(element, style, writer, input);
+      return false;
+    }
+    if (name === 'br') {
+      writer.addText('\n', style, true);
+      return false;
+    }
+    if (name === 'hr') {
+      writer.addRule();
+      return false;
+    }
+    if (isBlockTag(name) || name === 'td' || name === 'th') writer.open(element);
+    else if (name === 'button' || name === 'rt') writer.addText(' ', style, false);
+    const change = changeOf(element, input.url);
+    if (change !== undefined) {
+      styles.push({ node: element, before: style });
+      style = { ...style, ...change };
+    }
+    return true;
+  };
+  const leave = (element: Element): void => {
+    if (styles.at(-1)?.node === element) style = styles.pop()?.before ?? plainStyle;
+    const { name } = element;
+    if (isBlockTag(name) || name === 'td' || name === 'th') writer.close(element);
+  };
+
+  let node: AnyNode | null = document;
+  while (node !== null) {
+    let descends: boolean = node === document;
+    if (isText(node)) writer.addText(stripInvisible(node.data), style, writer.isPreformatted);
+    else if (isTag(node)) descends = enter(node);
+    if (descends && hasChildren(node) && node.children.length > 0) {
+      node = node.children[0] ?? null;
+      continue;
+    }
+    if (descends && isTag(node)) leave(node);
+    while (node !== null && node !== document && node.next === null) {
+      node = node.parent;
+      if (node !== null && isTag(node)) leave(node);
+    }
+    if (node === null || node === document) break;
+    node = node.next;
+  }
+  return writer.finish();
+}
+
+function changeOf(element: Element, url: string): StyleChange | undefined {
+  if (element.name !== 'a') return inlineStyles.get(element.name);
+  const href = element.attribs['href'];
+  if (href === undefined || href.startsWith('#') || !URL.canParse(href, url)) return undefined;
+  const { protocol, href: link } = new URL(href, url);
+  // A reader of the file may click on it: nothing that runs, nothing on their own machine.
+  return linkProtocols.has(protocol) && link.length <= maxLink ? { link } : undefined;
+}
+
+const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+/** Characters; longer ones carry state, not an address. */
+const maxLink = 2_000;
+
+function addImage(
+  { attribs }: Element,
+  style: InlineStyle,
+  writer: FlowWriter,
+  { url, hasImage }: ReadFlowInput,
+): void {
+  const alt = stripInvisible(attribs['alt'] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const raw = attribs['src'] ?? '';
+  const source = raw.startsWith('data:') || !URL.canParse(raw, url) ? raw : new URL(raw, url).href;
+  if (source !== '' && hasImage(source) && writer.addImage(source, alt)) return;
+  if (alt !== '') writer.addText(` ${alt} `, { ...style, italic: true }, false);
+}
