@@ -73,6 +73,10 @@ function readCell(plan: FieldPlan, cell: Cell, scope: Scope, kind: Region['kind'
   const isLink = plan.kind === 'url' || plan.kind === 'image';
   const text = isLink ? (cell.href ?? '') : cell.text;
   if (text === '') return isText && !isLink && !plan.nullable ? '' : undefined;
+  // In a listing the date stands among other words; a table's cell is the date.
+  if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
+    return parseDate(text, scope.facts.monthFirst)?.text ?? text;
+  }
   if (isText && !isLink && plan.format === undefined && plan.enumMembers.length === 0) return text;
   const read = readValue(plan, text, {
     machine: isLink,

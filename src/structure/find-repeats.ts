@@ -1,3 +1,4 @@
+import { isText } from 'domhandler';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 import { splitWords } from './fold-label.ts';
 
@@ -81,7 +82,7 @@ export function toStep(element: IndexedElement): string {
 /** Whether an element has text of its own, or is a link, a picture or a time. */
 export function isAtom({ node }: IndexedElement): boolean {
   if (node.name === 'a' || node.name === 'img' || node.name === 'time') return true;
-  return node.children.some((child) => child.type === 'text' && child.data.trim() !== '');
+  return node.children.some((child) => isText(child) && child.data.trim() !== '');
 }
 
 function segment(page: PageIndex, pivot: readonly IndexedElement[]): readonly Repeat[] {

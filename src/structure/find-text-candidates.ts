@@ -5,6 +5,8 @@ import { readPriceLine } from './read-price-line.ts';
 import type { Scope } from './scope.ts';
 import { isCartPhrase } from './values/parse-availability.ts';
 
+/** Shops take the button away when there is nothing to sell; texts about stock may be about one branch. */
+const buttonTrust = 0.85;
 /** Elements looked at for values that nothing names. */
 const maxLooked = 60;
 
@@ -97,7 +99,7 @@ function findButtons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
         text: disabled ? 'out of stock' : 'in stock',
         source,
         origin: 'text',
-        weight: near * (disabled ? 0.3 : 0.5),
+        weight: near * (disabled ? 0.3 : buttonTrust),
         machine: false,
       });
     }
@@ -134,12 +136,11 @@ function findAddress(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   if (plan.concept?.name !== 'url') return [];
   const candidates: Candidate[] = [];
   const { page } = scope.facts;
-  for (const element of page.elements) {
-    if (element.node.name !== 'link' || element.node.attribs['rel'] !== 'canonical') continue;
-    const text = element.node.attribs['href'] ?? '';
+  for (const link of page.reading.linkElements) {
+    if (link.attribs['rel'] !== 'canonical') continue;
     add(candidates, plan, scope, {
-      text,
-      source: { node: element.node, attribute: 'href' },
+      text: link.attribs['href'] ?? '',
+      source: { node: link, attribute: 'href' },
       origin: 'heading',
       weight: 0.95,
       machine: true,

@@ -78,6 +78,7 @@ function toRequest(part: Partial<ExtractionRequest>): ExtractionRequest {
     document: parseDocument(page),
     dataScripts: [],
     linkElements: [],
+    linkElements: [],
     structuredData: { entities: [], jsonLd: [], metaTags: [] },
     warnings: [],
   };
