@@ -8,9 +8,6 @@ const mainShare = 0.5;
  */
 const minElements = 40;
 
-/** Characters; a page that shows less is blank, and all its large hidden parts are for scripts to show. */
-const minVisibleText = 50;
-
 /**
  * Puts back what holds most of a page's text: a page that waits for its script (a wrapper with `visibility: hidden`),
  * or one saved while a dialog was open (`aria-hidden` on all that stands behind it). What is hidden within stays hidden.
@@ -18,10 +15,7 @@ const minVisibleText = 50;
 export function revealMainText({ textLength, hiddenParts }: SettleTreeResult): void {
   const faded = hiddenParts.filter((part) => part.isFaded);
   const hidden = hiddenParts.filter((part) => !part.isFaded);
-  const isBlank = textLength < minVisibleText;
-  const revealed = hidden.filter((part) =>
-    isBlank ? part.elements >= minElements : isMain([part], textLength),
-  );
+  const revealed = hidden.filter((part) => isMain([part], textLength));
   if (isMain(faded, textLength)) revealed.push(...faded);
   // From the end, so that the places of those before stay right.
   for (const part of revealed.toSorted((a, b) => hiddenParts.indexOf(b) - hiddenParts.indexOf(a))) {
