@@ -26,7 +26,7 @@ export type {
 export type { EgressOptions } from './egress/create-egress.ts';
 export { createGleaner } from './engine/create-gleaner.ts';
 export type { Gleaner } from './engine/create-gleaner.ts';
-export { extract } from './engine/default-gleaner.ts';
+export { extract, scrape } from './engine/default-gleaner.ts';
 export { readEnvironment } from './engine/read-environment.ts';
 export type { GleanerLimits, GleanerOptions } from './engine/resolve-options.ts';
 export type {
@@ -50,4 +50,10 @@ export type { MemoryLedgerOptions } from './ledgers/memory-ledger.ts';
 export type { ExtractInput, ExtractPart } from './operations/extract-input.ts';
 export type { ExtractResult } from './operations/extract.ts';
 export type { CallOptions, Prices } from './operations/operation-context.ts';
+export type { ScrapeFormat, ScrapeInput } from './operations/scrape-input.ts';
+export type { ScrapedData, ScrapedPage, ScrapeResult } from './operations/scrape.ts';
+export type { Pagination } from './page/find-pagination.ts';
+export type { PageLink } from './page/list-links.ts';
+export type { PageMetadata } from './page/read-metadata.ts';
+export type { MicrodataItem } from './page/to-microdata-json.ts';
 export type { AnySchema } from './schema/to-json-schema.ts';

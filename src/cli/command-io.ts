@@ -13,7 +13,7 @@ export interface CommandIo {
 }
 
 export interface TextSink {
-  write(text: string): unknown;
+  write(content: string | Uint8Array): unknown;
   /** Whether a person is looking. */
   readonly isTTY?: boolean | undefined;
 }

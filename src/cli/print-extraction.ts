@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
-import type { Evidence, ExtractResult } from '../index.ts';
+import type { Evidence, ExtractResult, JsonSchema } from '../index.ts';
 import type { CommandIo } from './command-io.ts';
 
 /** The result on standard output; what it cost, and where it stands, beside it for people. */
 export function printExtraction(
-  extraction: ExtractResult<undefined, boolean>,
+  extraction: ExtractResult<JsonSchema, boolean>,
   { asJson }: { readonly asJson: boolean },
   io: CommandIo,
 ): void {
@@ -25,7 +25,7 @@ function summarise({
   creditsUsed,
   latencyMs,
   usage = [],
-}: ExtractResult<undefined, boolean>): string {
+}: ExtractResult<JsonSchema, boolean>): string {
   const calls = usage.length === 1 ? '1 model call' : `${usage.length} model calls`;
   return `${creditsUsed} credits · ${calls} · ${latencyMs} ms`;
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { isGleanerError } from '../index.ts';
 import type { CommandIo } from './command-io.ts';
 import { addExtractCommand } from './extract-command.ts';
+import { addScrapeCommand } from './scrape-command.ts';
 
 /** Done, failed, wrong usage, and what shells make of a Ctrl-C. */
 const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
@@ -31,6 +32,7 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
     })
     .showHelpAfterError('Run with --help to see what is possible.');
   addExtractCommand(program, io);
+  addScrapeCommand(program, io);
   return program;
 }
 

@@ -2,6 +2,8 @@ import { GleanerError } from '../errors/gleaner-error.ts';
 import { extract, type ExtractResult } from '../operations/extract.ts';
 import type { ExtractInput } from '../operations/extract-input.ts';
 import type { CallOptions } from '../operations/operation-context.ts';
+import type { ScrapeInput } from '../operations/scrape-input.ts';
+import { scrape, type ScrapeResult } from '../operations/scrape.ts';
 import type { AnySchema } from '../schema/to-json-schema.ts';
 import { resolveOptions, type GleanerOptions } from './resolve-options.ts';
 
@@ -21,6 +23,13 @@ export interface Gleaner {
     input: ExtractInput<Schema, PlainText>,
     call?: CallOptions,
   ): Promise<ExtractResult<Schema, PlainText>>;
+  /**
+   * The page as HTML, Markdown or PDF, with what it says about itself. Costs credits only when it resolves.
+   *
+   * @example
+   * const { markdown } = await gleaner.scrape({ url: 'https://news.example/story', format: 'markdown' });
+   */
+  scrape(input: ScrapeInput, call?: CallOptions): Promise<ScrapeResult>;
   /** What the account (or, without one, the process) can still spend. */
   creditsRemaining(account?: string): Promise<number>;
   /** Refuses new calls, ends those under way (they reject and cost nothing), and closes the parts it made itself. */
@@ -57,6 +66,7 @@ export function createGleaner(options: GleanerOptions = {}): Gleaner {
 
   return {
     extract: (input, call = {}) => track(() => extract(input, call, context)),
+    scrape: (input, call = {}) => track(() => scrape(input, call, context)),
     async creditsRemaining(account) {
       const { balance, held } = await context.ledger.balance(account ?? 'default');
       return balance - held;

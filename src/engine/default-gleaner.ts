@@ -2,6 +2,8 @@ import process from 'node:process';
 import type { ExtractInput } from '../operations/extract-input.ts';
 import type { ExtractResult } from '../operations/extract.ts';
 import type { CallOptions } from '../operations/operation-context.ts';
+import type { ScrapeInput } from '../operations/scrape-input.ts';
+import type { ScrapeResult } from '../operations/scrape.ts';
 import type { AnySchema } from '../schema/to-json-schema.ts';
 import { createGleaner, type Gleaner } from './create-gleaner.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -9,7 +11,7 @@ import { readEnvironment } from './read-environment.ts';
 let shared: Gleaner | undefined;
 
 /** The engine behind the plain functions: made on first use, configured by the environment, never closed. */
-export function defaultGleaner(): Gleaner {
+function defaultGleaner(): Gleaner {
   return (shared ??= createGleaner(readEnvironment(process.env)));
 }
 
@@ -22,4 +24,9 @@ export async function extract<
   call?: CallOptions,
 ): Promise<ExtractResult<Schema, PlainText>> {
   return defaultGleaner().extract(input, call);
+}
+
+/** `scrape` of the default engine; see {@link Gleaner}. */
+export async function scrape(input: ScrapeInput, call?: CallOptions): Promise<ScrapeResult> {
+  return defaultGleaner().scrape(input, call);
 }

@@ -9,6 +9,10 @@ import type { PageFields } from './parse-page-fields.ts';
 /** A page that is ready to be read, and what had to be said on the way. */
 export interface OpenedPage {
   readonly reading: PageReading;
+  /** As served, decoded. */
+  readonly text: string;
+  /** What the URL served. */
+  readonly contentType: 'html' | 'pdf';
   readonly warnings: readonly string[];
 }
 
@@ -19,14 +23,17 @@ export async function openPage(
   signal: AbortSignal,
 ): Promise<OpenedPage> {
   const { origin, headers, stealth, maxAge } = fields;
-  if (origin.kind === 'html')
-    return { reading: read(origin.html, origin.url, fields), warnings: [] };
+  if (origin.kind === 'html') {
+    const { html, url } = origin;
+    return { reading: read(html, url, fields), text: html, contentType: 'html', warnings: [] };
+  }
   const { page, body, warnings } = await loadPage(
     { url: origin.url, headers, stealth, maxAge },
     context,
     signal,
   );
-  return { reading: read(body.html, page.url, fields), warnings };
+  const reading = read(body.html, page.url, fields);
+  return { reading, text: body.text, contentType: 'html', warnings };
 }
 
 function read(html: string, url: string, fields: PageFields): PageReading {

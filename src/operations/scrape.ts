@@ -1,0 +1,137 @@
+import type { Document } from 'domhandler';
+import type { PageReading } from '../contracts/page-reading.ts';
+import { findPagination, type Pagination } from '../page/find-pagination.ts';
+import { listLinks, type PageLink } from '../page/list-links.ts';
+import { keepNodes } from '../page/keep-nodes.ts';
+import { findMainContent } from '../page/main-content/find-main-content.ts';
+import { toMarkdown } from '../page/markdown/to-markdown.ts';
+import { toHtml } from '../page/to-html.ts';
+import { readMetadata, type PageMetadata } from '../page/read-metadata.ts';
+import { toMicrodataJson, type MicrodataItem } from '../page/to-microdata-json.ts';
+import { openPage, type OpenedPage } from './open-page.ts';
+import type { CallOptions, OperationContext } from './operation-context.ts';
+import { parseScrapeInput, type ScrapeFields } from './parse-scrape-input.ts';
+import { runPaidCall, type Receipt } from './run-paid-call.ts';
+import type { ScrapeInput } from './scrape-input.ts';
+
+/** What a page says about itself, as data. */
+export interface ScrapedData {
+  /** JSON-LD documents as parsed. */
+  readonly jsonLd: readonly unknown[];
+  readonly microdata: readonly MicrodataItem[];
+  readonly pagination: Pagination;
+}
+
+/** A page in the wanted form, with what it says about itself. */
+export interface ScrapedPage {
+  /** As served; with `clean` Markdown, as for a PDF; what is kept of it with the options that drop something. */
+  readonly html?: string;
+  readonly markdown?: string;
+  /** Bytes of a PDF file. */
+  readonly pdf?: Uint8Array;
+  /** What the URL served. */
+  readonly contentType: 'html' | 'pdf';
+  /** Whether the content is what people see, and not the page as served. */
+  readonly cleaned: boolean;
+  /** With `extractLinks`. */
+  readonly links?: readonly PageLink[];
+  /** `null` for a PDF. */
+  readonly metadata: PageMetadata | null;
+  readonly structuredData: ScrapedData;
+  /** For people: what was cut or could not be shown. */
+  readonly warnings: readonly string[];
+}
+
+export type ScrapeResult = ScrapedPage & Receipt;
+
+/** Loads the page, turns it into the wanted form, and charges for it. */
+export async function scrape(
+  input: ScrapeInput,
+  call: CallOptions,
+  context: OperationContext,
+): Promise<ScrapeResult> {
+  const fields = parseScrapeInput(input, call, context);
+  const { scrape: price, scrapeStealth: surcharge } = context.prices;
+  const paid = {
+    credits: fields.stealth ? price + surcharge : price,
+    question: { operation: 'scrape', ...fields },
+  };
+  const { result, receipt } = await runPaidCall(paid, call, context, async (signal) =>
+    toScraped(fields, await openPage(fields, context, signal), signal),
+  );
+  return { ...result, ...receipt };
+}
+
+async function toScraped(
+  fields: ScrapeFields,
+  opened: OpenedPage,
+  signal: AbortSignal,
+): Promise<ScrapedPage> {
+  const { reading, contentType } = opened;
+  const { url, document, structuredData } = reading;
+  const content = await toContent(fields, opened, signal);
+  return {
+    ...content.form,
+    contentType,
+    cleaned: content.cleaned,
+    ...(fields.extractLinks ? { links: listLinks(document, url) } : {}),
+    metadata: contentType === 'pdf' ? null : readMetadata(reading),
+    structuredData: {
+      jsonLd: structuredData.jsonLd,
+      microdata: toMicrodataJson(structuredData.entities),
+      pagination: findPagination(reading),
+    },
+    warnings: [...opened.warnings, ...reading.warnings, ...content.warnings],
+  };
+}
+
+interface Content {
+  readonly form: Pick<ScrapedPage, 'html' | 'markdown' | 'pdf'>;
+  readonly cleaned: boolean;
+  readonly warnings: readonly string[];
+}
+
+async function toContent(
+  fields: ScrapeFields,
+  { reading, text, contentType }: OpenedPage,
+  signal: AbortSignal,
+): Promise<Content> {
+  const { format, clean, tagTruncate } = fields;
+  const images = tagTruncate ? 'alt' : 'keep';
+  const shown = { ...reading, document: selectDocument(fields, reading) };
+  if (format === 'pdf') {
+    // The import costs tens of milliseconds; whoever wants no PDF never pays it.
+    const { toPdf } = await import('../pdf/write/to-pdf.ts');
+    const { bytes, warnings } = await toPdf({ reading: shown, signal });
+    return { form: { pdf: bytes }, cleaned: true, warnings };
+  }
+  if (format === 'markdown') {
+    return { form: { markdown: toMarkdown(shown, { images }) }, cleaned: true, warnings: [] };
+  }
+  if (clean || contentType === 'pdf') {
+    return { form: { html: toMarkdown(shown, { images }) }, cleaned: true, warnings: [] };
+  }
+  if (!dropsSomething(fields)) return { form: { html: text }, cleaned: false, warnings: [] };
+  return { form: { html: toHtml(shown.document, images) }, cleaned: true, warnings: [] };
+}
+
+function dropsSomething({
+  includeTags,
+  excludeTags,
+  reduceContent,
+  tagTruncate,
+}: ScrapeFields): boolean {
+  return (
+    includeTags !== undefined || excludeTags !== undefined || reduceContent === true || tagTruncate
+  );
+}
+
+/** The whole page, or its main content where only the relevant part is wanted. */
+function selectDocument({ reduceContent }: ScrapeFields, reading: PageReading): Document {
+  if (reduceContent !== true) return reading.document;
+  const { blocks } = findMainContent(reading);
+  return keepNodes(
+    reading.document,
+    blocks.flatMap(({ nodes }) => nodes),
+  );
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGleaner, memoryLedger, type Gleaner, type ScrapeInput } from '../src/index.ts';
+import { serveFixtureSite, type FixtureSite } from '../src/testing/serve-fixture-site.ts';
+
+let site: FixtureSite;
+let gleaner: Gleaner;
+const account = 'ada';
+
+beforeAll(async () => {
+  site = await serveFixtureSite();
+  gleaner = createGleaner({
+    ledger: memoryLedger({ accounts: { [account]: 1_000 } }),
+    egress: { allowPrivate: [`127.0.0.1/32:${new URL(site.url).port}`] },
+    limits: { requestsPerMinute: Infinity },
+  });
+});
+
+afterAll(async () => {
+  await gleaner.close();
+  await site.close();
+});
+
+const scrape = (path: string, options: Omit<ScrapeInput, 'url' | 'html'> = {}) =>
+  gleaner.scrape({ ...options, url: site.url + path }, { account });
+
+describe('scrape', () => {
+  test('by default the page comes as served, to the character', async () => {
+    const page = await scrape('/shop/product/harbour-brass-desk-lamp/');
+    expect(page.html).toMatch(/^<!doctype html>/i);
+    expect(page.html).toContain('application/ld+json');
+    expect(page).toMatchObject({ contentType: 'html', cleaned: false, creditsUsed: 1 });
+    expect([page.markdown, page.pdf, page.links]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('bytes of another charset come as text', async () => {
+    expect((await scrape('/charsets/shift-jis.html')).html).toContain('能');
+  });
+
+  test('Markdown is what people see, without scripts and hidden text', async () => {
+    const { markdown, cleaned } = await scrape('/article/', { format: 'markdown' });
+    expect(cleaned).toBe(true);
+    expect(markdown).toMatch(/^# The night the ferry learned to whisper$/m);
+    expect(markdown).not.toMatch(/<script|application\/ld\+json/);
+  });
+
+  test('with reduceContent only the main content is kept', async () => {
+    const whole = await scrape('/article/', { format: 'markdown' });
+    const main = await scrape('/article/', { format: 'markdown', reduceContent: true });
+    expect(main.markdown).toContain('The night the ferry learned to whisper');
+    expect(main.markdown?.length).toBeLessThan((whole.markdown?.length ?? 0) * 0.9);
+  });
+
+  test('clean delivers Markdown in html, for clients that know no format', async () => {
+    const { markdown } = await scrape('/article/', { format: 'markdown' });
+    const page = await scrape('/article/', { clean: true });
+    expect(page.html).toBe(markdown);
+    expect([page.cleaned, page.markdown]).toEqual([true, undefined]);
+  });
+
+  test('clean together with format is refused, naming both', async () => {
+    await expect(scrape('/article/', { clean: true, format: 'html' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ path: '/clean', message: expect.stringContaining('format') }] },
+    });
+  });
+
+  test('tags are kept and dropped in every form', async () => {
+    const options = { includeTags: ['article'], excludeTags: ['h1'] };
+    const { html } = await scrape('/article/', options);
+    const { markdown } = await scrape('/article/', { ...options, format: 'markdown' });
+    for (const content of [html, markdown]) {
+      expect(content).not.toContain('learned to whisper\n');
+      expect(content?.length).toBeGreaterThan(500);
+    }
+    expect(html).not.toMatch(/<h1|<nav/);
+  });
+
+  test('tagTruncate turns pictures into their alternative text', async () => {
+    const kept = await scrape('/images/', { format: 'markdown' });
+    const { markdown } = await scrape('/images/', { format: 'markdown', tagTruncate: true });
+    const { html } = await scrape('/images/', { tagTruncate: true });
+    expect(kept.markdown).toMatch(/!\[[^\]]+\]\(http/);
+    expect(markdown).not.toContain('![');
+    expect(html).not.toContain('<img');
+  });
+
+  test('links are listed when asked for', async () => {
+    const { links } = await scrape('/shop/?page=1', { extractLinks: true });
+    expect(links).toContainEqual({
+      url: `${site.url}/shop/product/harbour-brass-desk-lamp/`,
+      text: expect.stringContaining('Harbour Brass Desk Lamp'),
+    });
+    expect(new Set(links?.map(({ url }) => url)).size).toBe(links?.length);
+  });
+
+  test('metadata and structured data come along', async () => {
+    const page = await scrape('/shop/product/harbour-brass-desk-lamp/');
+    expect(page.metadata).toMatchObject({
+      language: expect.stringMatching(/^en/),
+      title: expect.any(String),
+    });
+    expect(JSON.stringify(page.structuredData.jsonLd)).toContain('Harbour Brass Desk Lamp');
+    const throwPage = await scrape('/shop/product/herringbone-wool-throw/');
+    expect(throwPage.structuredData.microdata[0]).toMatchObject({
+      type: ['Product'],
+      properties: { name: ['Herringbone Wool Throw'] },
+    });
+  });
+
+  test('a page that is silent about itself has null, not nothing', async () => {
+    const { metadata, structuredData } = await gleaner.scrape(
+      { html: '<p>hello</p>' },
+      { account },
+    );
+    expect(metadata).toEqual({ title: null, description: null, language: null });
+    expect(structuredData).toEqual({
+      jsonLd: [],
+      microdata: [],
+      pagination: { next: null, prev: null },
+    });
+  });
+
+  test('a listing tells where it goes on', async () => {
+    const { structuredData } = await scrape('/shop/?page=2');
+    expect(structuredData.pagination).toEqual({
+      next: `${site.url}/shop/?page=3`,
+      prev: `${site.url}/shop/?page=1`,
+    });
+  });
+
+  test('it costs 1 credit, 3 with stealth, and nothing when the page lets us down', async () => {
+    const before = await gleaner.creditsRemaining(account);
+    await scrape('/article/', { stealth: true });
+    expect(await gleaner.creditsRemaining(account)).toBe(before - 3);
+    await expect(scrape('/status/500')).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(await gleaner.creditsRemaining(account)).toBe(before - 3);
+  });
+
+  test('the same idempotency key for an extract and a scrape is a conflict', async () => {
+    const options = { account, idempotencyKey: 'one key' };
+    await gleaner.scrape({ html: '<p>hello</p>' }, options);
+    const other = gleaner.extract({ html: '<p>hello</p>', prompt: 'x' }, options);
+    await expect(other).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
