@@ -9,6 +9,8 @@ import { isCartPhrase } from './values/parse-availability.ts';
 const buttonTrust = 0.85;
 /** Elements looked at for values that nothing names. */
 const maxLooked = 60;
+/** Numbers this far below the heading are no longer near it. */
+const maxScanned = 2_000;
 
 /** Values that show by their own form: `<time>`, amounts with a currency, buttons to buy, pictures, the page's address. */
 export function findTextCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
@@ -59,9 +61,10 @@ function findTimes(plan: FieldPlan, scope: Scope): readonly Candidate[] {
 
 function findAmounts(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const { page, zones } = scope.facts;
+  let scanned = 0;
   const candidates: Candidate[] = [];
   for (const element of page.elements) {
-    if (candidates.length >= maxLooked) break;
+    if (candidates.length >= maxLooked || scanned >= maxScanned) break;
     if (
       element.end - element.position > 6 ||
       element.textStart < (zones.mainHeading?.textStart ?? 0)
@@ -69,6 +72,7 @@ function findAmounts(plan: FieldPlan, scope: Scope): readonly Candidate[] {
       continue;
     const line = page.lineOf(element, 40);
     if (line === '' || !/\d/.test(line) || zones.isAside(element)) continue;
+    scanned += 1;
     const weight = priorOf('text', plan.kind) * zones.nearness(element);
     add(candidates, plan, scope, {
       text: readPriceLine(page, element),

@@ -78,7 +78,6 @@ function toRequest(part: Partial<ExtractionRequest>): ExtractionRequest {
     document: parseDocument(page),
     dataScripts: [],
     linkElements: [],
-    linkElements: [],
     structuredData: { entities: [], jsonLd: [], metaTags: [] },
     warnings: [],
   };

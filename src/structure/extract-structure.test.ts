@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../page/read-page.ts';
+import { extractStructure } from './extract-structure.ts';
+import type { DetailLevel, JsonSchema } from '../contracts/extractor.ts';
+
+const url = 'https://shop.example/p/kettle-88123';
+
+function extract(html: string, schema: JsonSchema, detailLevel: DetailLevel = 'medium') {
+  const reading = readPage({ html, url });
+  return extractStructure({ reading, prompt: 'Extract the data.', schema, detailLevel });
+}
+
+function object(
+  properties: Record<string, JsonSchema>,
+  required: readonly string[] = [],
+): JsonSchema {
+  return { type: 'object', properties, required };
+}
+
+const text = { type: 'string' } as const;
+const product = object({
+  name: text,
+  price: { type: 'number' },
+  currency: text,
+  sku: text,
+  brand: text,
+  availability: { enum: ['InStock', 'OutOfStock'] },
+});
+
+const markedUp = `<html lang="en"><head><title>Blue kettle | Shop Example</title>
+  <script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Blue kettle","sku":"88123",
+  "brand":{"@type":"Brand","name":"Kettleworks"},"offers":{"@type":"Offer","price":"24.50","priceCurrency":"GBP",
+  "availability":"https://schema.org/InStock"}}</script></head>
+  <body><h1>Blue kettle</h1><p>£24.50</p><button>Add to basket</button></body></html>`;
+
+const plain = `<html lang="en"><head><title>Blue kettle | Shop Example</title></head><body>
+  <nav><a href="/">Home</a> <span class="price">£1.00</span></nav>
+  <main><h1>Blue kettle</h1><del class="price">£30.00</del> <span class="price">£24.50</span>
+  <p>In stock</p><button>Add to basket</button>
+  <table><tr><th>SKU</th><td>KET-88123</td></tr><tr><th>Brand</th><td>Kettleworks</td></tr></table></main>
+  <aside class="related"><h3>Red kettle</h3><span class="price">£99.00</span></aside></body></html>`;
+
+test('structured data fills a product with the types that the schema asks for', () => {
+  expect(extract(markedUp, product).value).toEqual({
+    name: 'Blue kettle',
+    price: 24.5,
+    currency: 'GBP',
+    sku: '88123',
+    brand: 'Kettleworks',
+    availability: 'InStock',
+  });
+});
+
+test('a page without structured data gives the same from what it shows', () => {
+  expect(extract(plain, product).value).toEqual({
+    name: 'Blue kettle',
+    price: 24.5,
+    currency: 'GBP',
+    sku: 'KET-88123',
+    brand: 'Kettleworks',
+    availability: 'InStock',
+  });
+});
+
+test('every value comes with the node that it was read from', () => {
+  const { value, sources } = extract(plain, product);
+  const keys = Object.keys(value as object).map((name) => `/${name}`);
+  expect([...sources.keys()].sort()).toEqual(keys.sort());
+  expect(sources.get('/sku')?.node).toMatchObject({ name: 'td' });
+});
+
+test('what the page does not say is missing, not invented', () => {
+  const schema = object(
+    { name: text, warranty: text, gtin: text, released: { type: 'string', format: 'date' } },
+    ['warranty'],
+  );
+  const { value, missing } = extract(plain, schema);
+  expect(value).toEqual({ name: 'Blue kettle' });
+  expect(missing).toContainEqual({ pointer: '/warranty', required: true });
+  expect(missing).toContainEqual({ pointer: '/gtin', required: false });
+});
+
+test('a value that may be null is null where the page does not give it', () => {
+  expect(extract(plain, object({ gtin: { type: ['string', 'null'] } })).value).toEqual({
+    gtin: null,
+  });
+});
+
+test('a field unknown to the lexicon is found by its own name as a label', () => {
+  const html = '<h1>Pump</h1><dl><dt>Flow rate</dt><dd>40 l/min</dd></dl><p>Noise level: 52 dB</p>';
+  expect(extract(html, object({ flowRate: text, noise_level: text })).value).toEqual({
+    flowRate: '40 l/min',
+    noise_level: '52 dB',
+  });
+});
+
+test('a table becomes records, with spans resolved and rows of other kinds left out', () => {
+  const html = `<h1>Results</h1><table>
+    <tr><th colspan="3">Season 2020</th></tr>
+    <tr><th>Team</th><th>Home ground</th><th>Points</th></tr>
+    <tr><td rowspan="2">Rovers</td><td>North</td><td>12</td></tr>
+    <tr><td>South</td><td>9</td></tr>
+    <tr><th>Team</th><th>Home ground</th><th>Points</th></tr>
+    <tr><td>United</td><td>West</td><td>7</td></tr></table>`;
+  const items = object({ team: text, home_ground: text, points: { type: 'integer' } });
+  expect(extract(html, { type: 'array', items }).value).toEqual([
+    { team: 'Rovers', home_ground: 'North', points: 12 },
+    { team: 'Rovers', home_ground: 'South', points: 9 },
+    { team: 'United', home_ground: 'West', points: 7 },
+  ]);
+});
+
+test('cards that repeat become records', () => {
+  const card = (name: string, price: string) =>
+    `<li class="card"><a href="/p/${name}"><h3>${name} kettle</h3></a><span class="price">${price}</span></li>`;
+  const html = `<nav><ul><li><a href="/a">About us</a></li><li><a href="/b">Basket</a></li></ul></nav>
+    <h1>Kettles</h1><ul>${card('Blue', '£24.50')}${card('Green', '£26.00')}${card('Yellow', '£19.99')}</ul>`;
+  const items = object({
+    name: text,
+    price: { type: 'number' },
+    url: { type: 'string', format: 'uri' },
+  });
+  expect(extract(html, object({ products: { type: 'array', items } })).value).toEqual({
+    products: [
+      { name: 'Blue kettle', price: 24.5, url: 'https://shop.example/p/Blue' },
+      { name: 'Green kettle', price: 26, url: 'https://shop.example/p/Green' },
+      { name: 'Yellow kettle', price: 19.99, url: 'https://shop.example/p/Yellow' },
+    ],
+  });
+});
+
+test('nested objects are filled from the entities below', () => {
+  const brand = object({ name: text });
+  const offers = object({ price: { type: 'number' }, priceCurrency: text });
+  expect(extract(markedUp, object({ name: text, brand, offers })).value).toEqual({
+    name: 'Blue kettle',
+    brand: { name: 'Kettleworks' },
+    offers: { price: 24.5, priceCurrency: 'GBP' },
+  });
+});
+
+test('a part of the page does not take the name of the whole', () => {
+  const seller = object({ name: text });
+  expect(extract(plain, object({ name: text, seller })).value).toEqual({ name: 'Blue kettle' });
+});
+
+test('a recipe without structured data is read by headings and labels', () => {
+  const html = `<h1>Pea soup</h1><p>Prep time: 10 minutes</p><p>Cook time: 1 h 5 min</p><p>Serves: 4 people</p>
+    <h2>Ingredients</h2><ul><li>500 g peas</li><li>1 onion, chopped</li></ul>
+    <h2>Method</h2><ol><li>Boil the peas for an hour.</li><li>Blend everything until smooth.</li></ol>`;
+  const list = { type: 'array', items: text };
+  const schema = object({
+    title: text,
+    ingredients: list,
+    instructions: list,
+    total_time: { type: 'number' },
+    prep_time: { type: 'number' },
+    cook_time: { type: 'number' },
+    yields: text,
+  });
+  expect(extract(html, schema).value).toEqual({
+    title: 'Pea soup',
+    ingredients: ['500 g peas', '1 onion, chopped'],
+    instructions: ['Boil the peas for an hour.', 'Blend everything until smooth.'],
+    total_time: 75,
+    prep_time: 10,
+    cook_time: 65,
+    yields: '4 servings',
+  });
+});
+
+test('an article gives its byline and its day', () => {
+  const html = `<html lang="en"><head><title>Rain at last – The Daily Example</title>
+    <meta property="og:site_name" content="The Daily Example"></head><body><article><h1>Rain at last</h1>
+    <p class="byline">By Ann Smith and Bob Jones</p><time datetime="2024-05-31T08:00:00Z">31 May</time></article></body></html>`;
+  const schema = object({
+    title: text,
+    authors: { type: 'array', items: text },
+    date: { type: 'string', format: 'date' },
+  });
+  expect(extract(html, schema).value).toEqual({
+    title: 'Rain at last',
+    authors: ['Ann Smith', 'Bob Jones'],
+    date: '2024-05-31',
+  });
+});
+
+test('low detail keeps only what is well supported, high detail takes guesses too', () => {
+  const html = '<h1>Mug</h1><p>Lovely.</p><p>£5.00</p>';
+  const schema = object({ price: { type: 'number' } });
+  expect(extract(html, schema, 'low').value).toEqual({});
+  expect(extract(html, schema, 'high').value).toEqual({ price: 5 });
+});
+
+test('property names from outside cannot reach the prototype', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: JSON.parse('{"__proto__":{"type":"string"},"constructor":{"type":"string"}}'),
+  };
+  const { value } = extract('<dl><dt>constructor</dt><dd>Bob</dd></dl>', schema);
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(value).toEqual({ constructor: 'Bob' });
+});
+
+test('a list of plain values is taken from the heading that the prompt names', () => {
+  const reading = readPage({
+    html: '<h1>Trip</h1><h2>Ingredients</h2><ul><li>2 eggs</li><li>1 lemon</li></ul>',
+    url,
+  });
+  const schema = { type: 'array', items: text };
+  const result = extractStructure({
+    reading,
+    prompt: 'All ingredients',
+    schema,
+    detailLevel: 'medium',
+  });
+  expect(result.value).toEqual(['2 eggs', '1 lemon']);
+});
