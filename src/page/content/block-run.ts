@@ -13,6 +13,9 @@ export interface BlockRun {
 const whiteSpaceRun = /\s+/g;
 /** Most texts are plain ASCII with single spaces: one scan tells that there is nothing to fold. */
 const mayNeedFolding = /[^ -~]| {2}/;
+/** Anything but the letters and marks of Latin, Greek, Cyrillic, Kana and Han, which hold no invisible characters. */
+const mayBeInvisible =
+  /[^\t\n\f\r -~\u{A0}-\u{AC}\u{AE}-\u{34E}\u{370}-\u{52F}\u{2010}-\u{2027}\u{2030}-\u{205E}\u{20A0}-\u{20BF}\u{3001}-\u{312F}\u{4E00}-\u{9FFF}]/u;
 
 /** A run without text. */
 export function createRun(): BlockRun {
@@ -21,7 +24,11 @@ export function createRun(): BlockRun {
 
 /** Adds page text: white space is folded across nodes, nothing else changes. */
 export function addText(run: BlockRun, raw: string, source: ContentSource, inLink: boolean): void {
-  let text = mayNeedFolding.test(raw) ? stripInvisible(raw).replace(whiteSpaceRun, ' ') : raw;
+  let text = raw;
+  if (mayNeedFolding.test(raw)) {
+    const visible = mayBeInvisible.test(raw) ? stripInvisible(raw) : raw;
+    text = visible.replace(whiteSpaceRun, ' ');
+  }
   if (text.startsWith(' ') && (run.text === '' || run.text.endsWith(' '))) text = text.slice(1);
   if (text === '') return;
   run.parts.push({ start: run.text.length, source });

@@ -27,6 +27,8 @@ export interface Candidate {
 const maxRepeats = 2;
 /** Share of an attribute's words that the text already holds, from which it says nothing new. */
 const coveredShare = 0.75;
+/** A line of a hundred icons would otherwise cost more than its text. */
+const maxShown = 12;
 const maxDataLength = 80;
 const maxAddressDepth = 2;
 const maxTailLength = 60;
@@ -98,6 +100,7 @@ function showExtras(block: ContentBlock, showing: Showing): readonly string[] {
   const shown: string[] = [];
   let known: string | undefined;
   for (const extra of block.extras) {
+    if (shown.length >= maxShown) break;
     if (!mayShow(extra, showing)) continue;
     known ??= block.text.toLowerCase();
     const text = showExtra(extra, known, showing);

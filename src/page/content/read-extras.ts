@@ -15,6 +15,9 @@ const idleInputs: ReadonlySet<string> = new Set([
   'reset',
 ]);
 
+/** Nothing to fold: the usual address, number or name. */
+const plainLine = /^[!-~]+( [!-~]+)*$/;
+
 /** Adds what an element's attributes say beside its text. Returns whether it has a name of microdata or RDFa. */
 export function readExtras(element: Element, extras: ContentExtra[]): boolean {
   const { attribs, name } = element;
@@ -76,6 +79,6 @@ function add(
   node: Element,
   attribute: string,
 ): void {
-  const folded = foldText(text);
+  const folded = plainLine.test(text) ? text : foldText(text);
   if (folded !== '') extras.push({ kind, name, text: folded, source: { node, attribute } });
 }

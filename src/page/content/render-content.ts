@@ -14,14 +14,19 @@ export interface ContentLine {
 /** How many characters count as one token. */
 export const charactersPerToken = 4;
 
+/** Characters of address and title that are repeated in every part; tracking parameters are longer. */
+const maxFrameLength = 500;
+
 const gap: ContentLine = { text: '...', kind: 'frame', sources: [] };
 /** Parts the page's text from what it says about itself. */
 const pageMark: ContentLine = { text: '[page]', kind: 'frame', sources: [] };
 
 /** Lines that stand above everything else: the page's address and title. */
 export function renderFrame(reading: PageReading): readonly ContentLine[] {
-  const lines = [toFrame(`URL: ${reading.url}`)];
-  if (reading.title !== '') lines.push(toFrame(`Title: ${reading.title}`));
+  const lines = [toFrame(`URL: ${reading.url.slice(0, maxFrameLength)}`)];
+  if (reading.title !== '') {
+    lines.push(toFrame(`Title: ${reading.title.slice(0, maxFrameLength)}`));
+  }
   return lines;
 }
 
