@@ -30,6 +30,8 @@ const unitWord =
 const sentenceEnd = /[.!?。](?:\s|$)/;
 /** Mean length of an ingredient in characters; longer ones are steps. */
 const maxIngredientLength = 110;
+/** A single step this long is several. */
+const maxStepLength = 250;
 
 /** Chooses the list that fits a field best; lists are taken whole from one source. */
 export function electList(plan: FieldPlan, scope: Scope): ElectedList | undefined {
@@ -158,6 +160,8 @@ function fitOf(plan: FieldPlan, items: readonly ListItem[], scope: Scope): numbe
   }
   if (plan.kind === 'steps') {
     if (meanLength < 20) return 0.25;
+    // All steps in one text: a list of them in the page is better, if there is one.
+    if (items.length === 1 && meanLength > maxStepLength) return 0.45;
     return 0.6 + 0.4 * share((text) => sentenceEnd.test(text));
   }
   if (plan.kind === 'persons') {

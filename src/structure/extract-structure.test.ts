@@ -110,9 +110,11 @@ test('a table becomes records, with spans resolved and rows of other kinds left 
   ]);
 });
 
+function card(name: string, price: string): string {
+  return `<li class="card"><a href="/p/${name}"><h3>${name} kettle</h3></a><span class="price">${price}</span></li>`;
+}
+
 test('cards that repeat become records', () => {
-  const card = (name: string, price: string) =>
-    `<li class="card"><a href="/p/${name}"><h3>${name} kettle</h3></a><span class="price">${price}</span></li>`;
   const html = `<nav><ul><li><a href="/a">About us</a></li><li><a href="/b">Basket</a></li></ul></nav>
     <h1>Kettles</h1><ul>${card('Blue', '£24.50')}${card('Green', '£26.00')}${card('Yellow', '£19.99')}</ul>`;
   const items = object({

@@ -42,7 +42,7 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
     const outer = dropInner(group);
     const first = outer[0];
     if (first === undefined) continue;
-    const listed = outer.flatMap((element) => leafItems(page, element));
+    const listed = outer.flatMap((element) => leafItems(page, element, plan.kind === 'steps'));
     // Either the group are the containers of the items, or the items themselves.
     if (listed.length >= 2) push(lists, plan, scope, toItems(page, listed), 0.62, first);
     else if (outer.length >= 2) push(lists, plan, scope, toItems(page, outer), 0.6, first);
@@ -149,14 +149,19 @@ function dropInner(group: readonly IndexedElement[]): readonly IndexedElement[] 
   return outer;
 }
 
-/** The `<li>` in an element that hold no further list. */
-export function leafItems(page: PageIndex, element: IndexedElement): readonly IndexedElement[] {
+/** The `<li>` in an element that hold no further list; `withHeads` keeps the headings of sections between them. */
+export function leafItems(
+  page: PageIndex,
+  element: IndexedElement,
+  withHeads = false,
+): readonly IndexedElement[] {
   const items: IndexedElement[] = [];
   for (let at = element.position; at < element.end && items.length < maxItems; at += 1) {
     const inner = page.elements[at];
     if (inner?.node.name === 'li' && isLeafItem(page, inner)) items.push(inner);
+    else if (withHeads && inner !== undefined && (headingLevel(inner) ?? 0) > 3) items.push(inner);
   }
-  return items;
+  return items.some(({ node }) => node.name === 'li') ? items : [];
 }
 
 function isLeafItem(page: PageIndex, item: IndexedElement): boolean {

@@ -7,6 +7,7 @@ import { isCartPhrase } from './values/parse-availability.ts';
 
 /** Shops take the button away when there is nothing to sell; texts about stock may be about one branch. */
 const buttonTrust = 0.85;
+const loneDuration = /^(?:\d{1,2}\s?\p{L}{1,8}\.?\s)?\d{1,3}\s?\p{L}{1,8}\.?(?:\s\p{L}{1,12})?$/u;
 /** Elements looked at for values that nothing names. */
 const maxLooked = 60;
 /** Numbers this far below the heading are no longer near it. */
@@ -26,6 +27,7 @@ const finders: ReadonlyMap<
   ['currency', findAmounts],
   ['availability', findButtons],
   ['persons', findAuthorLinks],
+  ['duration', findDurations],
   ['url', findAddress],
   ['language', findLanguage],
   ['organization', findSiteName],
@@ -109,6 +111,26 @@ function findButtons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
     }
   }
   return candidates;
+}
+
+/** A lone duration near the heading, as recipes and videos show beside a clock; several would need labels. */
+function findDurations(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  if (plan.concept?.name !== 'totalTime') return [];
+  const { page, zones } = scope.facts;
+  const candidates: Candidate[] = [];
+  let scanned = 0;
+  for (const element of page.elements) {
+    if (scanned >= maxScanned || candidates.length >= maxLooked) break;
+    if (element.end - element.position > 3 || zones.isAside(element)) continue;
+    if (element.textStart < (zones.mainHeading?.textStart ?? 0)) continue;
+    scanned += 1;
+    const text = page.lineOf(element, 24);
+    if (!loneDuration.test(text)) continue;
+    const weight = 0.35 * zones.nearness(element);
+    const source = { node: element.node };
+    add(candidates, plan, scope, { text, source, origin: 'text', weight, machine: false });
+  }
+  return new Set(candidates.map(({ key }) => key)).size === 1 ? candidates : [];
 }
 
 function findAuthorLinks(plan: FieldPlan, scope: Scope): readonly Candidate[] {

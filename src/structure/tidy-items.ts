@@ -18,7 +18,7 @@ const stepLabel = new RegExp(`^(?:${stepWords})\\s?(?:no\\.?\\s?)?\\d{1,2}\\s?[:
 export function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly ListItem[] {
   const tidy: ListItem[] = [];
   const seen = new Set<string>();
-  for (const item of items) {
+  for (const item of plan.kind === 'steps' ? dropNumbers(items) : items) {
     const text = tidyText(plan, item.text);
     if (text === '' || plan.labels.has(foldLabel(text))) continue;
     // Ingredient lists repeat ("salt"); other lists that repeat an item hold a second, hidden copy.
@@ -27,6 +27,16 @@ export function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly
     tidy.push({ text, source: item.source });
   }
   return plan.kind === 'ingredients' ? dropCopy(tidy) : tidy;
+}
+
+/** Items numbered 1, 2, 3 by the page's markup rather than by the list. */
+function dropNumbers(items: readonly ListItem[]): readonly ListItem[] {
+  const numbers = items.map(({ text }) => Number(/^\s*(\d{1,2})(?!\d|[.,]\d)/.exec(text)?.[1]));
+  const counted = numbers.filter((number, at) => number === at + 1).length;
+  if (items.length < 2 || counted < items.length * 0.8) return items;
+  return items.map((item, at) =>
+    numbers[at] === at + 1 ? { ...item, text: item.text.replace(/^\s*\d{1,2}[\s.):]*/, '') } : item,
+  );
 }
 
 function tidyText(plan: FieldPlan, text: string): string {

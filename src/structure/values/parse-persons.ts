@@ -5,6 +5,9 @@ const leadWords =
 const separators =
   /\s*(?:[,;|•·/&、，]|\band\b|\bund\b|\bet\b|\by\b|\be\b|\ben\b|\boch\b|\bog\b|\bja\b|(?<=\s)i(?=\s)|(?<=\s)и(?=\s)|\bve\b)\s*/u;
 const inBrackets = /\s*[([][^)\]]{0,40}[)\]]/g;
+const particles: ReadonlySet<string> = new Set(
+  'de van von der den la le di da do dos das al el bin ibn ten ter zu du of y e'.split(' '),
+);
 const maxNames = 20;
 /** The longest names of persons and desks have seven words. */
 const maxNameWords = 7;
@@ -28,5 +31,8 @@ function isName(name: string): boolean {
   if (name.length < 2 || name.length > 60) return false;
   if (/[@#<>{}=_]|https?:|www\.|\d{3,}/.test(name)) return false;
   if (!/\p{L}/u.test(name)) return false;
-  return name.split(' ').length <= maxNameWords;
+  const words = name.split(' ').filter((word) => !particles.has(word));
+  const small = words.filter((word) => /^\p{Ll}/u.test(word)).length;
+  // A sentence has more small words than names.
+  return words.length <= maxNameWords && small * 2 <= words.length;
 }
