@@ -3,6 +3,7 @@ export type { ContractCheck } from './contract-check.ts';
 export { fakeClock } from './fake-clock.ts';
 export type { FakeClock } from './fake-clock.ts';
 export { extractorContract } from './extractor-contract.ts';
+export { fetcherContract } from './fetcher-contract.ts';
 export { ledgerContract } from './ledger-contract.ts';
 export type { ModelScript, ScriptedAnswer } from './scripted-answer.ts';
 export { serveScriptedModel } from './scripted-model-server.ts';
