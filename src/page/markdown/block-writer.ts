@@ -21,6 +21,8 @@ interface Container {
   /** What its other lines start with. */
   readonly indent: string;
   readonly list: ListState | undefined;
+  /** The list that goes on after it. */
+  readonly continued?: ListState;
   /** Kinds of block that it follows without an empty line. */
   readonly joins: readonly BlockKind[];
 }
@@ -64,7 +66,14 @@ export class BlockWriter {
   /** Indents what stands in a list beside its items, as part of the item before. */
   openContinuation(element: Element, list: ListState): void {
     const indent = list.isOrdered ? '   ' : '  ';
-    this.#push({ element, marker: indent, indent, list: undefined, joins: ['paragraph'] });
+    this.#push({
+      element,
+      marker: indent,
+      indent,
+      list: undefined,
+      continued: list,
+      joins: ['paragraph'],
+    });
   }
 
   /** Whether the innermost container waits for its first block. */
@@ -87,7 +96,8 @@ export class BlockWriter {
     this.#prefixes.pop();
     if (this.#begun <= this.#containers.length) return;
     this.#begun = this.#containers.length;
-    if (container.list !== undefined) container.list.end = this.#blocks;
+    const list = container.list ?? container.continued;
+    if (list !== undefined) list.end = this.#blocks;
     else if (container.joins.includes('definition')) this.#last = 'definition';
   }
 

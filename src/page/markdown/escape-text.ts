@@ -6,11 +6,21 @@ const asciiPunctuation = /[!-/:-@[-`{-~]/;
 /** The longest name of a character reference, `&CounterClockwiseContourIntegral;`, has 33 characters. */
 const reference = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 
+/**
+ * Where an address in the text would become a link by itself, with the backslashes in it taken for a part of it. Looks
+ * no farther than addresses are long.
+ */
+const bareAddress = /(?:https?|ftp)(?=:\/\/\S{0,500}?\\)|www(?=\.\S{0,500}?\\)/gi;
+
 /** Escapes what would be markup inside a line, and leaves alone what stands for itself where it stands. */
 export function escapeText(text: string, isInLink: boolean): string {
-  return text.replace(specials, (character, offset: number) =>
+  const escaped = text.replace(specials, (character, offset: number) =>
     isMarkup(character, text, offset, isInLink) ? `\\${character}` : character,
   );
+  if (escaped.length === text.length) return text;
+  // Some readers look for the end of a label without regard to escapes.
+  if (isInLink) return escaped.replaceAll('](', String.raw`]\(`);
+  return escaped.replace(bareAddress, '$&\\');
 }
 
 /** At either end the neighbour is unknown: it may come from the next element. */
@@ -53,7 +63,8 @@ function isWord(character: string): boolean {
 }
 
 /** Lines that would start a heading, list, quote, rule, underline or table. */
-const blockStart = /^(?:#{1,6}(?=\s|$)|[-+](?=[\s-]|$)|>|=|\||:(?=-)|\d{1,9}(?=[.)](?:\s|$)))/;
+const blockStart =
+  /^(?:#{1,6}(?=\s|$)|[-+](?=[\s-]|$)|>|=|\||:(?=-)|\[(?=[ xX]\](?:\s|$))|\d{1,9}(?=[.)](?:\s|$)))/;
 const blockStarts = new RegExp(blockStart.source, 'gm');
 
 /** Escapes what would start a block at the start of a line. */

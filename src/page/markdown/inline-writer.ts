@@ -33,6 +33,8 @@ const delimiters: Readonly<Record<MarkKind, string>> = {
 const whiteSpace = /\s+/g;
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 const backticks = /`+/g;
+/** Readers differ on delimiters beside escaped ones. */
+const delimiterLike = /[*_~`]/;
 
 /**
  * Writes one paragraph, heading or cell at a time. Delimiters wait for the text they belong to, and white space moves
@@ -65,6 +67,8 @@ export class InlineWriter {
   #links = 0;
   /** Marks written that have delimiters of punctuation. */
   #emphasis = 0;
+  /** Nothing was written after the last delimiter. */
+  #isJustOpened = false;
 
   get isEmpty(): boolean {
     return this.#text === '' && this.#code === '' && this.#punctuation === '';
@@ -116,6 +120,7 @@ export class InlineWriter {
     this.#openMarks(false);
     this.#settle(markdown.charAt(0), true);
     this.#text += markdown;
+    this.#isJustOpened = false;
     this.#last = markdown.charAt(markdown.length - 1);
   }
 
@@ -128,14 +133,13 @@ export class InlineWriter {
   }
 
   openCode(): void {
-    this.#codeDepth += 1;
-    if (this.#codeDepth > 1) return;
     // Two code spans that touch would read as one with other delimiters: they become one.
-    if (this.#code === '' || this.#gap !== noGap) {
+    if (this.#codeDepth === 0 && (this.#code === '' || this.#gap !== noGap)) {
       this.#flushCode();
       this.#codeGap = this.#gap;
       this.#gap = noGap;
     }
+    this.#codeDepth += 1;
   }
 
   closeCode(): void {
@@ -143,6 +147,8 @@ export class InlineWriter {
   }
 
   openMark(kind: MarkKind, element: Element, url = ''): void {
+    // Code can be linked, and nothing else.
+    if (this.#codeDepth > 0 && kind !== 'link') return;
     this.#flushCode();
     if (kind === 'link') {
       this.#endOuterLink();
@@ -178,7 +184,9 @@ export class InlineWriter {
   #write(words: string, mayHoldMarkup: boolean): void {
     if (this.#code !== '' || this.#codeGap !== noGap) this.#flushCode();
     const startsWithWord = isWord(words, 0);
-    if (this.#open < this.#marks.length) this.#openMarks(startsWithWord);
+    if (this.#open < this.#marks.length) {
+      this.#openMarks(startsWithWord, delimiterLike.test(words.charAt(0)));
+    }
     const isGlued = this.#gap === noGap;
     const escaped = mayHoldMarkup ? escapeText(words, this.#links > 0) : words;
     const end = words.charAt(words.length - 1);
@@ -191,6 +199,9 @@ export class InlineWriter {
     let piece = escaped;
     if (needsReference) piece = toReference(escaped);
     else if (isGlued && this.#last === ']' && this.#joinsReference(escaped)) piece = `\\${escaped}`;
+    this.#isJustOpened = false;
+    // Nothing of it can be held back: what follows may be a link.
+    if (end === '!' && !hasWord(piece)) piece = `${piece.slice(0, -1)}\\!`;
     const held = this.#emphasis > 0 || end === '!' ? trailingPunctuation(piece) : piece.length;
     if (held === piece.length) {
       this.#text += piece;
@@ -206,11 +217,14 @@ export class InlineWriter {
     return next.startsWith('(') || (next.startsWith(':') && this.#text.startsWith('[^'));
   }
 
-  #openMarks(startsWithWord: boolean): void {
+  #openMarks(startsWithWord: boolean, startsWithDelimiter = false): void {
     for (; this.#open < this.#marks.length; this.#open += 1) {
       const mark = this.#marks[this.#open];
       if (mark === undefined || mark.state === 'passed') continue;
-      mark.state = this.#openOne(mark, startsWithWord) ? 'written' : 'passed';
+      mark.state =
+        !(startsWithDelimiter && isEmphasis(mark.kind)) && this.#openOne(mark, startsWithWord)
+          ? 'written'
+          : 'passed';
     }
   }
 
@@ -228,14 +242,24 @@ export class InlineWriter {
         this.#emphasis += 1;
         return true;
       }
-      const nextIsWord = startsWithWord && this.#onlyEmphasisFollows();
+      const nextIsWord = startsWithWord && this.#onlyFollowedBy(delimiter);
       if (this.#last !== '' && !nextIsWord && !isPunctuation(this.#last)) return false;
     }
+    if (isEmphasis(kind) && !this.#canNest(kind)) return false;
     this.#settle(delimiter.charAt(0), true);
     this.#text += delimiter;
+    this.#isJustOpened = true;
     if (isEmphasis(kind)) this.#emphasis += 1;
     else this.#last = delimiter.charAt(delimiter.length - 1);
     return true;
+  }
+
+  /** Readers agree on emphasis in emphasis where it starts with the outer one or after a space. */
+  #canNest(kind: MarkKind): boolean {
+    if (this.#marks.some((mark) => mark.kind === 'sub' || mark.kind === 'sup')) return false;
+    if (this.#emphasis === 0) return true;
+    if (kind === 'deleted' || this.#isWritten('deleted')) return false;
+    return this.#gap !== noGap || this.#isJustOpened;
   }
 
   #isWritten(kind: MarkKind): boolean {
@@ -246,11 +270,12 @@ export class InlineWriter {
     return false;
   }
 
-  /** Whether no link or tag comes between a delimiter and the word it is written for. */
-  #onlyEmphasisFollows(): boolean {
+  /** Whether only delimiters of the same character come between a delimiter and its word. */
+  #onlyFollowedBy(delimiter: string): boolean {
     for (let index = this.#open + 1; index < this.#marks.length; index += 1) {
       const mark = this.#marks[index];
-      if (mark !== undefined && !isEmphasis(mark.kind) && mark.state !== 'passed') return false;
+      if (mark === undefined || mark.state === 'passed') continue;
+      if (delimiters[mark.kind].charAt(0) !== delimiter.charAt(0)) return false;
     }
     return true;
   }
@@ -258,6 +283,7 @@ export class InlineWriter {
   /** Writes what a mark ends with. */
   #writeEnd(mark: Mark): void {
     if (mark.state !== 'written') return;
+    this.#isJustOpened = false;
     if (isEmphasis(mark.kind)) {
       this.#emphasis -= 1;
       this.#closers.push(delimiters[mark.kind]);
@@ -293,7 +319,8 @@ export class InlineWriter {
   /** Writes what is held back and the gap. Returns whether the next letter has to be written as a reference. */
   #settle(next: string, isNextPunctuation: boolean): boolean {
     const isClean = this.#punctuation === '' && this.#closers.length === 0;
-    const needsReference = !isClean && this.#commit(this.#gap === noGap && !isNextPunctuation ? 'a' : next);
+    const needsReference =
+      !isClean && this.#commit(this.#gap === noGap && !isNextPunctuation ? 'a' : next);
     if (this.#gap !== noGap && this.#text !== '') {
       this.#text += this.#gap === spaceGap ? ' ' : this.lineBreak;
       this.#last = ' ';
@@ -316,15 +343,20 @@ export class InlineWriter {
     const closers = this.#closers.join('');
     this.#closers = [];
     const isGlued = next === 'a';
-    const needsReference = isGlued && punctuation === '' && !wordCharacter.test(this.#last);
-    this.#text += isGlued ? closers + punctuation : punctuation + closers;
-    this.#last = isGlued && punctuation !== '' ? punctuation.charAt(punctuation.length - 1) : '*';
+    // Of two kinds of delimiter the outer one has punctuation before it: the inner one.
+    const isMixed = closers.includes('~') && closers.includes('*');
+    const needsReference =
+      isGlued && punctuation === '' && (isMixed || !wordCharacter.test(this.#last));
+    const isMovedOut = punctuation !== '' && (isGlued || delimiterLike.test(punctuation));
+    this.#text += isMovedOut ? closers + punctuation : punctuation + closers;
+    this.#last = isMovedOut ? punctuation.charAt(punctuation.length - 1) : '*';
     return needsReference;
   }
 
   #flushCode(): void {
     if (this.#code === '') {
       // An empty code element leaves the gap before it.
+      if (this.#codeDepth > 0) return;
       if (this.#codeGap > this.#gap) this.#gap = this.#codeGap;
       this.#codeGap = noGap;
       return;
@@ -335,14 +367,17 @@ export class InlineWriter {
     this.#gap = this.#codeGap === noGap && raw.startsWith(' ') ? spaceGap : this.#codeGap;
     this.#code = '';
     this.#codeGap = noGap;
-    if (code !== '') {
-      const fence = '`'.repeat(
-        longestRun(code) === 1 ? 2 : longestRun(code) > 1 ? longestRun(code) + 1 : 1,
-      );
-      const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
-      this.addMarkdown(fence + pad + code + pad + fence);
-    }
+    if (code !== '') this.#openMarks(false);
+    // Some readers lose the end of a label that has backticks of its own; all do that of a span before another.
+    const isAfterCode = this.#last === '`' && this.#gap === noGap;
+    if (code !== '' && (isAfterCode || (this.#links > 0 && code.includes('`'))))
+      this.#write(code, true);
+    else if (code !== '') this.addMarkdown(toCodeSpan(code));
     if (after > this.#gap) this.#gap = after;
+    if (this.#codeDepth === 0) return;
+    // More of the code follows, after a link's border.
+    this.#codeGap = this.#gap;
+    this.#gap = noGap;
   }
 }
 
@@ -363,6 +398,14 @@ function hasWord(text: string): boolean {
 /** Readers differ on halves of surrogate pairs: they count as neither letters nor punctuation. */
 function isPunctuation(character: string): boolean {
   return /[\s\p{P}\p{S}]/u.test(character);
+}
+
+/** Fenced by a number of backticks that the code does not hold. */
+function toCodeSpan(code: string): string {
+  const longest = longestRun(code);
+  const fence = '`'.repeat(longest + 1);
+  const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
+  return fence + pad + code + pad + fence;
 }
 
 function longestRun(code: string): number {

@@ -9,8 +9,8 @@ const schemes: ReadonlySet<string> = new Set([
 ]);
 /** Addresses that the URL parser would give back as they are, and paths that it would only put after the host. */
 const plainUrl =
-  /^https?:\/\/(?:[a-z][a-z0-9-]*\.)+[a-z]{2,}\/(?:[\w~/?@!$&*+,;=:.-]|%(?!2e)[\da-f]{2})*(?:#[\w./=-]*)?$/i;
-const plainPath = /^\/(?:[\w~?@!$&*+,;=:-][\w~/?@!$&*+,;=:.-]*)?(?:#[\w./=-]*)?$/;
+  /^https?:\/\/(?:[a-z][a-z0-9-]*\.)+[a-z]{2,}\/(?:[\w~/?@!$&*+,=:.-]|%(?!2e)[\da-f]{2})*(?:#[\w./=-]*)?$/i;
+const plainPath = /^\/(?:[\w~?@!$&*+,=:-][\w~/?@!$&*+,=:.-]*)?(?:#[\w./=-]*)?$/;
 const upperHost = /^[^/]*\/\/[^/]*[A-Z]/;
 /** Means something inside the parentheses of a Markdown link. */
 const special = /[()\\<>\s]|&[#\w]+;/;

@@ -330,7 +330,7 @@ export class MarkdownRenderer {
     // A `#` at the end would be read as the heading's closing marks.
     if (line !== '')
       this.#blocks.add(
-        `${'#'.repeat(level)} ${line.replace(/(?<= |^)#$/, String.raw`\#`)}`,
+        `${'#'.repeat(level)} ${line.replace(/(?<= |^)#(?=#*$)/, String.raw`\#`)}`,
         'other',
       );
   }

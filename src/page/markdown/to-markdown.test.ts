@@ -1,0 +1,485 @@
+import { isTag, isText, type AnyNode } from 'domhandler';
+import { describe, expect, it } from 'vitest';
+import { readPage } from '../read-page.ts';
+import { type MarkdownOptions, toMarkdown } from './to-markdown.ts';
+
+const url = 'https://shop.example/a/page';
+
+function render(html: string, options?: MarkdownOptions): string {
+  return toMarkdown(readPage({ html, url }), options);
+}
+
+/** Title, HTML, Markdown without the line end that closes every page. */
+type Case = readonly [title: string, html: string, markdown: string];
+
+const lines = (...text: string[]): string => text.join('\n');
+
+const text: readonly Case[] = [
+  ['paragraphs stand apart by one empty line', '<p>One</p>\n\n\n<p>Two</p>', 'One\n\nTwo'],
+  ['white space folds, no-break spaces too', '<p> a \n\t b&nbsp;&nbsp;c </p>', 'a b c'],
+  ['entities are decoded', '<p>Fish &amp; chips &copy; &#8364;5</p>', 'Fish & chips © €5'],
+  ['invisible characters go', '<p>in\u200Bvis\u202Eible\u00AD &#x2066;text</p>', 'invisible text'],
+  ['text without blocks is a paragraph', 'a<div>b</div>c', 'a\n\nb\n\nc'],
+  [
+    'empty elements leave no trace',
+    '<p></p><b></b><ul><li></li></ul><h2> </h2><blockquote></blockquote>x',
+    'x',
+  ],
+  ['a line break is a break without trailing spaces', '<p>a<br>b</p>', 'a\\\nb'],
+  ['a line break at an end is nothing', '<p><br>a<br></p>b', 'a\n\nb'],
+  ['two line breaks part paragraphs', 'a<br><br>b', 'a\n\nb'],
+  ['a rule stands between content only', '<hr>a<hr><hr>b<hr>', 'a\n\n---\n\nb'],
+  ['quotations keep their marks', '<p>She said <q>yes</q>.</p>', 'She said “yes”.'],
+  [
+    'readings of ruby stand in brackets once',
+    '<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby></p>',
+    '漢(kan)',
+  ],
+  ['formulas are written as TeX', '<p>so <math alttext="x^2"><mi>x</mi></math></p>', 'so $x^2$'],
+  [
+    'small and big print is print',
+    '<p><small>a</small><ins>b</ins><mark>c</mark><abbr title="t">d</abbr></p>',
+    'abcd',
+  ],
+  [
+    'a summary heads its details',
+    '<details><summary>More</summary><p>Text</p></details>',
+    '**More**\n\nText',
+  ],
+  [
+    'buttons and labels do not stick together',
+    '<label>Size</label><button>S</button><button>M</button>',
+    'Size S M',
+  ],
+];
+
+const headings: readonly Case[] = [
+  ['headings have their level', '<h1>A</h1><h3>B</h3><h6>C</h6>', '# A\n\n### B\n\n###### C'],
+  ['a heading is strong already', '<h2><b>A</b> <i>b</i></h2>', '## A *b*'],
+  ['a heading is one line', '<h2>A<br>b<div>c</div></h2>', '## A b c'],
+  [
+    'what a heading was not closed before is no heading',
+    '<h2>A<p>b</p><ul><li>c</ul></h2>',
+    '## A\n\nb\n\n- c',
+  ],
+  ['a mark by which a heading links to itself goes', '<h2>A <a href="#a">¶</a></h2>', '## A'],
+  ['a number sign at the end stays', '<h2>A #</h2><h2>C#</h2>', '## A \\#\n\n## C#'],
+];
+
+const emphasis: readonly Case[] = [
+  [
+    'emphasis has one delimiter',
+    '<p><em>a</em> <i>b</i> <b>c</b> <strong>d</strong> <del>e</del></p>',
+    '*a* *b* **c** **d** ~~e~~',
+  ],
+  ['spaces move out of emphasis', '<p>a<b> b </b>c</p>', 'a **b** c'],
+  ['nested emphasis of one kind is written once', '<p><b><strong>a</strong></b></p>', '**a**'],
+  ['two kinds nest', '<p><b>a <i>b</i></b> <i><b>c</b></i></p>', '**a *b*** ***c***'],
+  ['neighbours of one kind become one', '<p><b>a</b><b>b</b></p>', '**ab**'],
+  ['the second of two kinds that touch is text', '<p><b>a</b><i>b</i></p>', '**a**b'],
+  ['emphasis within a word works', '<p>un<b>believ</b>able</p>', 'un**believ**able'],
+  ['punctuation before a letter moves out', '<p><b>Note:</b>this</p>', '**Note**:this'],
+  ['quotes after a letter keep emphasis out', '<p>a<b>“b”</b></p>', 'a“b”'],
+  ['emphasis around blocks is repeated in each', '<b><p>a</p><p>b</p></b>', '**a**\n\n**b**'],
+  ['emphasis may hold a line break', '<p><b>a<br>b</b></p>', '**a\\\nb**'],
+  [
+    'raised and lowered text is tagged',
+    '<p>H<sub>2</sub>O, 10<sup>6</sup></p>',
+    'H<sub>2</sub>O, 10<sup>6</sup>',
+  ],
+  [
+    'a raised link is a reference, not a power',
+    '<p>a<sup><a href="/n">2</a></sup></p>',
+    'a[2](https://shop.example/n)',
+  ],
+];
+
+const code: readonly Case[] = [
+  [
+    'code is a span',
+    '<p>Call <code>a_b(*c)</code> or <kbd>Esc</kbd></p>',
+    'Call `a_b(*c)` or `Esc`',
+  ],
+  [
+    'a span is fenced by more than it holds',
+    '<p><code>a`b</code> <code>``c</code></p>',
+    '``a`b`` ``` ``c ```',
+  ],
+  ['spans that touch become one', '<p><code>a</code><code>b</code> <code>c</code></p>', '`ab` `c`'],
+  [
+    'a link inside code stays a link',
+    '<p><code>List(<a href="/t">T</a>)</code></p>',
+    '`List(`[`T`](https://shop.example/t)`)`',
+  ],
+  [
+    'preformatted text keeps its white space',
+    '<pre>a\n  b\n\n\n\tc  \n</pre>',
+    '```\na\n  b\n\n\n\tc\n```',
+  ],
+  [
+    'the language is read off the class',
+    '<pre><code class="language-ts">x</code></pre>',
+    '```ts\nx\n```',
+  ],
+  [
+    'so are other ways to name it',
+    '<div class="highlight-source-rust"><pre>x</pre></div><pre class="lang-C++">y</pre>',
+    '```rust\nx\n```\n\n```c++\ny\n```',
+  ],
+  ['a fence is longer than any inside', '<pre>```\na\n````</pre>', '`````\n```\na\n````\n`````'],
+  [
+    'lines of a highlighter are lines',
+    '<pre><code><div>a</div><div>b</div></code></pre><pre>c<br>d</pre>',
+    '```\na\nb\n```\n\n```\nc\nd\n```',
+  ],
+  [
+    'line numbers beside code go',
+    '<table><tr><td><pre>1\n2</pre></td><td><pre>a\nb</pre></td></tr></table>',
+    '```\na\nb\n```',
+  ],
+  ['a page in a pre is a page', '<pre><h1>A</h1><p>b</p></pre>', '# A\n\nb'],
+  ['markup in code is text', '<pre>&lt;b&gt; **x** &amp;amp;</pre>', '```\n<b> **x** &amp;\n```'],
+];
+
+const lists: readonly Case[] = [
+  ['items have bullets', '<ul><li>a<li>b</ul>', '- a\n- b'],
+  [
+    'items are numbered from start',
+    '<ol start=9><li>a<li>b<li value=20>c</ol>',
+    '9. a\n10. b\n20. c',
+  ],
+  [
+    'lists nest under their item',
+    '<ul><li>a<ol><li>b<ul><li>c</ul></ol><li>d</ul>',
+    '- a\n  1. b\n     - c\n- d',
+  ],
+  [
+    'a list right inside a list belongs to the item before',
+    '<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>',
+    '- a\n  - b\n- c',
+  ],
+  [
+    'an item may have paragraphs',
+    '<ul><li><p>a</p><p>b</p></li><li>c</li></ul>',
+    '- a\n\n  b\n- c',
+  ],
+  [
+    'a list that starts late stands apart from a paragraph',
+    '<ul><li>a<ol start=4><li>b</ol></ul>',
+    '- a\n\n  4. b',
+  ],
+  [
+    'two lists are two',
+    '<ul><li>a</ul><ul><li>b</ul><ol><li>c</ol><ol><li>d</ol>',
+    '- a\n\n* b\n\n1. c\n\n1) d',
+  ],
+  [
+    'check boxes make tasks',
+    '<ul><li><input type=checkbox checked>a<li><label><input type=checkbox> b</label></ul>',
+    '- [x] a\n- [ ] b',
+  ],
+  [
+    'an item may hold code, quotes and headings',
+    '<ol><li><h3>a</h3><pre>b\n c</pre><blockquote>d</blockquote></ol>',
+    '1. ### a\n\n   ```\n   b\n    c\n   ```\n\n   > d',
+  ],
+  ['an empty item is left out, and counts', '<ol><li>a<li> <li>c</ol>', '1. a\n3. c'],
+  ['items without a list are items', '<li>a</li><li>b</li>', '- a\n- b'],
+  [
+    'terms are strong, definitions follow',
+    '<dl><dt>a<dd>b<dd>c<dt>d<dt>e<dd><p>f</p><p>g</p></dl>',
+    '**a**\n: b\n: c\n\n**d**\n**e**\n: f\n\n  g',
+  ],
+  [
+    'quotes nest',
+    '<blockquote>a<blockquote><p>b</p><p>c</p></blockquote></blockquote>',
+    '> a\n>\n> > b\n> >\n> > c',
+  ],
+  [
+    'a list in a quote is quoted',
+    '<blockquote><ul><li>a<li>b<br>c</ul></blockquote>',
+    '> - a\n> - b\\\n>   c',
+  ],
+];
+
+const tables: readonly Case[] = [
+  [
+    'a table has a head and rows',
+    '<table><tr><th>A<th>B<tr><td>1<td>2</table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  [
+    'a table without a head gets an empty one',
+    '<table><tr><td>a<td>b<tr><td>c<td>d</table>',
+    '|  |  |\n| --- | --- |\n| a | b |\n| c | d |',
+  ],
+  [
+    'a head may be all a table marks as one',
+    '<table><thead><tr><td>A<td>B</thead><tr><td>1<td>2</table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  [
+    'a cell over rows stands in each',
+    '<table><tr><th>A<th>B<tr><td rowspan=2>1<td>2<tr><td>3</table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |',
+  ],
+  [
+    'a cell over columns stands in the first',
+    '<table><tr><th>A<th>B<tr><td colspan=2>1<tr><td>2<td>3</table>',
+    '| A | B |\n| --- | --- |\n| 1 |  |\n| 2 | 3 |',
+  ],
+  [
+    'heading rows become one',
+    '<table><tr><th rowspan=2>A<th colspan=2>B<tr><th>x<th>y<tr><td>1<td>2<td>3</table>',
+    '| A | B x | B y |\n| --- | --- | --- |\n| 1 | 2 | 3 |',
+  ],
+  [
+    'pipes are escaped, in code too',
+    '<table><tr><th>A<th>B<tr><td>a|b<td><code>c|d</code></table>',
+    '| A | B |\n| --- | --- |\n| a\\|b | `c\\|d` |',
+  ],
+  [
+    'lines in a cell are broken by tags',
+    '<table><tr><th>A<th>B<tr><td>a<br>b<p>c</p><td><ul><li>d<li>e</ul></table>',
+    '| A | B |\n| --- | --- |\n| a<br>b<br>c | • d<br>• e |',
+  ],
+  [
+    'empty columns and rows go',
+    '<table><tr><th>A<th><th>B<tr><td><td><td><tr><td>1<td><td>2</table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  [
+    'a caption stands before its table',
+    '<table><caption>Cap</caption><tr><th>A<th>B<tr><td>1<td>2</table>',
+    'Cap\n\n| A | B |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  [
+    'a layout table is plain blocks',
+    '<table><tr><td><h2>A</h2><td>b<tr><td colspan=2>c</table>',
+    '## A\n\nb\n\nc',
+  ],
+  [
+    'a table around a table is layout',
+    '<table><tr><td>a<td><table><tr><th>A<th>B<tr><td>1<td>2</table></table>',
+    'a\n\n| A | B |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  ['a table of one column is no table', '<table><tr><td>a<tr><td>b</table>', 'a\n\nb'],
+  [
+    'a table said to be for presentation is none',
+    '<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>',
+    'a b\n\nc d',
+  ],
+  [
+    'links and emphasis work in cells',
+    '<table><tr><th>A<th><b>B</b><tr><td><a href="/x">x</a><td><b>y</b></table>',
+    '| A | **B** |\n| --- | --- |\n| [x](https://shop.example/x) | **y** |',
+  ],
+];
+
+const links: readonly Case[] = [
+  [
+    'links are absolute',
+    '<a href="b">x</a> <a href="/c?d=1&amp;e#f">y</a> <a href="//z.example/">z</a> <a href="#s">s</a>',
+    '[x](https://shop.example/a/b) [y](https://shop.example/c?d=1&e#f) [z](https://z.example/) [s](https://shop.example/a/page#s)',
+  ],
+  [
+    'the base of the page counts',
+    '<base href="/base/"><a href="b">x</a>',
+    '[x](https://shop.example/base/b)',
+  ],
+  [
+    'links that run scripts or hold data are text',
+    '<a href="javascript:x()">a</a> <a href=" JaVa&#10;Script:x()">b</a> <a href="data:text/html,c">c</a> <a href="vbscript:x">d</a>',
+    'a b c d',
+  ],
+  [
+    'mail and telephone links stay',
+    '<a href="mailto:a@b.example">m</a> <a href="tel:+1">t</a>',
+    '[m](mailto:a@b.example) [t](tel:+1)',
+  ],
+  [
+    'what would end a link is escaped',
+    '<a href="/a b(c)">x]y</a> <a href="/d?x=&amp;lt;">z</a>',
+    '[x\\]y](https://shop.example/a%20b\\(c\\)) [z](https://shop.example/d?x=&amp;lt;)',
+  ],
+  [
+    'dots in paths are resolved',
+    '<a href="/a/../b">x</a> <a href="HTTPS://SHOP.example/c">y</a>',
+    '[x](https://shop.example/b) [y](https://shop.example/c)',
+  ],
+  [
+    'a link around blocks is on the first',
+    '<a href="/c"><h3>Card</h3><p>text</p></a>',
+    '### [Card](https://shop.example/c)\n\ntext',
+  ],
+  ['an empty link is nothing', '<p>a<a href="/c"></a><a href="/d"> </a>b</p>', 'a b'],
+  [
+    'a link in a link ends it',
+    '<div><a href="/c">a <span><a href="/d">b</a></span> c</a></div>',
+    '[a](https://shop.example/c) [b](https://shop.example/d) c',
+  ],
+  [
+    'an exclamation before a link makes no image',
+    '<p>Wow!<a href="/c">x</a></p>',
+    'Wow\\![x](https://shop.example/c)',
+  ],
+  [
+    'frames and films with a name are links',
+    '<iframe src="/v" title="Film"></iframe><video src="/w.mp4"></video><iframe src="/ad"></iframe>',
+    '[Film](https://shop.example/v)\n\n[video](https://shop.example/w.mp4)',
+  ],
+  [
+    'an image is kept with its text',
+    '<img src="/a.png" alt="An [a]">',
+    '![An \\[a\\]](https://shop.example/a.png)',
+  ],
+  [
+    'an image that loads late has its late address',
+    '<img src="data:image/gif;base64,R0" data-src="/a.png" alt=a><img srcset="/b.png 1x, /c.png 2x" alt=b>',
+    '![a](https://shop.example/a.png)![b](https://shop.example/b.png)',
+  ],
+  [
+    'an image for pages without scripts is not said twice',
+    '<img data-src="/a.png" alt=a><noscript><img src="/a.png" alt=a></noscript>',
+    '![a](https://shop.example/a.png)',
+  ],
+  ['an image that is data is its text', '<img src="data:image/gif;base64,R0" alt="a">', 'a'],
+  ['counters are no images', '<img src="/count.gif" width=1 height=1 alt="">x', 'x'],
+  [
+    'an image may be a link',
+    '<a href="/c"><img src="/a.png" alt="a"></a>',
+    '[![a](https://shop.example/a.png)](https://shop.example/c)',
+  ],
+];
+
+const notes: readonly Case[] = [
+  [
+    'a note and its reference find each other',
+    '<p>a<sup id=r1><a href="#n1">1</a></sup>, b<sup><a href="#n2">[2]</a></sup></p><ol><li id=n1>First <a href="#r1">↩</a><li id=n2><p>Second</p><p>more</p></ol>',
+    lines('a[^1], b[^2]', '', '[^1]: First', '[^2]: Second', '', '    more'),
+  ],
+  [
+    'a reference without a note is a link',
+    '<p>a<sup><a href="#n1">1</a></sup></p>',
+    'a[1](https://shop.example/a/page#n1)',
+  ],
+  [
+    'two references share a note',
+    '<p>a<sup><a href="#n">1</a></sup> b<sup><a href="#n">1</a></sup></p><p id=n>N</p>',
+    'a[^1] b[^1]\n\n[^1]: N',
+  ],
+  [
+    'what follows a reference does not make it a link',
+    '<p>a<sup><a href="#n">1</a></sup>(b)</p><p id=n>N</p>',
+    'a[^1]\\(b)\n\n[^1]: N',
+  ],
+];
+
+const escapes: readonly Case[] = [
+  [
+    'what would be markup is escaped',
+    '<p>*a* _b_ `c` [d](e) &lt;f&gt; ~~g~~ \\* &amp;amp;</p>',
+    '\\*a\\* \\_b\\_ \\`c\\` [d\\](e) \\<f> \\~\\~g\\~\\~ \\\\\\* \\&amp;',
+  ],
+  [
+    'what stands for itself is not',
+    '<p>2 * 3, snake_case, a &lt; b, AT&amp;T, ~5, [1], C:\\dir, a|b, #1, 1.5, x - y!</p>',
+    '2 * 3, snake_case, a < b, AT&T, ~5, [1], C:\\dir, a|b, #1, 1.5, x - y!',
+  ],
+  [
+    'a line does not become a block',
+    '<p># a</p><p>- b</p><p>+ c</p><p>&gt; d</p><p>1. e</p><p>2) f</p><p>---</p><p>===</p>',
+    '\\# a\n\n\\- b\n\n\\+ c\n\n\\> d\n\n1\\. e\n\n2\\) f\n\n\\---\n\n\\===',
+  ],
+  [
+    'nor does a line after a break',
+    '<p>a<br># b<br>- c<br>3. d</p>',
+    'a\\\n\\# b\\\n\\- c\\\n3\\. d',
+  ],
+  [
+    'nor text that comes in pieces',
+    '<p><span>1</span>. a</p><p><span>-</span> b</p>',
+    '1\\. a\n\n\\- b',
+  ],
+  ['a definition of a link stays text', '<p>[a]: /b</p>', '[a\\]: /b'],
+];
+
+describe.each([
+  ['text', text],
+  ['headings', headings],
+  ['emphasis', emphasis],
+  ['code', code],
+  ['lists and quotes', lists],
+  ['tables', tables],
+  ['links and images', links],
+  ['notes', notes],
+  ['escapes', escapes],
+])('%s', (_group, cases) => {
+  it.each(cases)('%s', (_title, html, markdown) => {
+    expect(render(html)).toBe(`${markdown}\n`);
+  });
+});
+
+describe('options', () => {
+  it('writes images as their text when asked to', () => {
+    const html =
+      '<p>a <img src="/a.png" alt="b*"> <a href="/c"><img src="/d.png" alt="d"></a><img src="/e.png"></p>';
+    expect(render(html, { images: 'alt' })).toBe('a b\\* [d](https://shop.example/c)\n');
+  });
+
+  it('renders the nodes to keep in the form that stands around them', () => {
+    const reading = readPage({
+      html: '<nav><ul><li>Menu</ul></nav><h1>Title</h1><ul><li>a</li><li>b <b>c</b></li></ul><blockquote><p>q</p></blockquote><hr><img src=/x.png>',
+      url,
+    });
+    const wanted = new Set(['Title', 'c', 'q']);
+    const keep = new Set<AnyNode>();
+    const stack: AnyNode[] = [reading.document];
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      if (isText(node) && wanted.has(node.data)) keep.add(node);
+      if ('children' in node) stack.push(...node.children);
+    }
+    expect(toMarkdown(reading, { keep })).toBe('# Title\n\n- **c**\n\n> q\n');
+  });
+
+  it('renders all that is in an element to keep', () => {
+    const reading = readPage({
+      html: '<p>a</p><ul><li>b <img src="/x.png" alt=x></ul><p>c</p>',
+      url,
+    });
+    const keep = new Set<AnyNode>();
+    const stack: AnyNode[] = [reading.document];
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      if (isTag(node) && node.name === 'ul') keep.add(node);
+      if ('children' in node) stack.push(...node.children);
+    }
+    expect(toMarkdown(reading, { keep })).toBe('- b ![x](https://shop.example/x.png)\n');
+    expect(toMarkdown(reading, { keep: new Set() })).toBe('');
+  });
+
+  it('gives an empty page as an empty string', () => {
+    expect(render('')).toBe('');
+  });
+});
+
+describe('limits', () => {
+  it('stands 100,000 elements within each other', () => {
+    for (const tag of ['div', 'b', 'ul', 'blockquote', 'table', 'a', 'sup']) {
+      const open = tag === 'ul' ? '<ul><li>x' : `<${tag} href="/">x`;
+      expect(render(open.repeat(20_000))).toContain('x');
+    }
+  });
+
+  it('does not let spans multiply a table', () => {
+    const row = `<tr>${'<td colspan=1000 rowspan=65534>x'.repeat(20)}`;
+    const markdown = render(`<table>${row.repeat(300)}</table>`);
+    expect(markdown.length).toBeLessThan(2_000_000);
+  });
+
+  it('does not read again what it has written', () => {
+    // Quadratic work on these would take many minutes.
+    const html = '<b>a!</b>b*<code>`</code><a href="/c">d</a>'.repeat(60_000);
+    const markdown = toMarkdown(readPage({ html, url, parseMode: 'speed' }));
+    expect(markdown.length).toBeGreaterThan(1_000_000);
+  });
+});
