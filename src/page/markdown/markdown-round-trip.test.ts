@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { foldText, readText } from '../node-text.ts';
