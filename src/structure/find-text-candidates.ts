@@ -4,6 +4,7 @@ import type { FieldPlan } from './plan-fields.ts';
 import { readPriceLine } from './read-price-line.ts';
 import type { Scope } from './scope.ts';
 import { isCartPhrase } from './values/parse-availability.ts';
+import { statesServings } from './values/parse-yield.ts';
 
 /** Shops take the button away when there is nothing to sell; texts about stock may be about one branch. */
 const buttonTrust = 0.85;
@@ -28,6 +29,7 @@ const finders: ReadonlyMap<
   ['availability', findButtons],
   ['persons', findAuthorLinks],
   ['duration', findDurations],
+  ['yield', findServings],
   ['url', findAddress],
   ['language', findLanguage],
   ['organization', findSiteName],
@@ -131,6 +133,22 @@ function findDurations(plan: FieldPlan, scope: Scope): readonly Candidate[] {
     add(candidates, plan, scope, { text, source, origin: 'text', weight, machine: false });
   }
   return new Set(candidates.map(({ key }) => key)).size === 1 ? candidates : [];
+}
+
+/** Lines that say for how many people the recipe is. */
+function findServings(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const { page, zones } = scope.facts;
+  const candidates: Candidate[] = [];
+  for (const element of page.elements) {
+    if (candidates.length >= maxLooked) break;
+    if (element.end - element.position > 8 || zones.isAside(element)) continue;
+    const text = page.lineOf(element, 40);
+    if (!/\d/.test(text) || !statesServings(text)) continue;
+    const weight = 0.3 + 0.2 * zones.nearness(element);
+    const source = { node: element.node };
+    add(candidates, plan, scope, { text, source, origin: 'text', weight, machine: false });
+  }
+  return candidates;
 }
 
 function findAuthorLinks(plan: FieldPlan, scope: Scope): readonly Candidate[] {

@@ -15,7 +15,7 @@ const units: readonly (readonly [string, number])[] = [
     1_440,
   ],
   [
-    'hours?|hrs?|h|std|stunden?|heures?|horas?|ore|ora|uur|uren|timmar|timme|timer?|tim|t|tuntia?|tunti|godziny?|godzin|godz|g|hodin[ay]?|hod|часов|часа|час|ч|години?|годину|год|saat|sa|時間|小时|小時|시간|óra|ώρ[αες]+|ore|sati?|stunde',
+    'hours?|hrs?|h|std|stunden?|heures?|horas?|ore|ora|uur|uren|timmar|timme|timer?|tim|tuntia?|tunti|godziny?|godzin|godz|hodin[ay]?|hod|часов|часа|час|ч|години?|годину|год|saat|sa|時間|小时|小時|시간|óra|ώρ[αες]+|ore|sati?|stunde',
     60,
   ],
   [

@@ -16,6 +16,11 @@ const itemPattern = new RegExp(
 
 const notNoun = /^(?:to|or|and|bis|oder|und|x|min|minutes?|mins?|hours?|h|am|pm)(?![\p{L}])/iu;
 
+/** Whether a short line says for how many it is: "Zutaten für 4 Personen", not "12 g per serving". */
+export function statesServings(line: string): boolean {
+  return !/\b(?:per|pro|par|por|pr)\b|\/\s?\p{L}/iu.test(line) && servingPattern.test(line);
+}
+
 /** How much a recipe makes. */
 export interface Yield {
   /** `8 servings`, `39 cookies`. */
