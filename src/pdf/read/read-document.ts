@@ -1,0 +1,136 @@
+import { dropRunningLines } from './drop-running-lines.ts';
+import { findBlocks } from './find-blocks.ts';
+import { plainText } from './join-text.ts';
+import { orderLines } from './order-lines.ts';
+import type { PdfBlock, PdfPage } from './pdf-block.ts';
+import { readPageItems } from './read-page-items.ts';
+import { readTaggedPage } from './read-tagged-page.ts';
+import { toHtml } from './to-html.ts';
+
+export interface ReadDocumentInput {
+  readonly bytes: Uint8Array;
+  readonly maxPages: number;
+}
+
+export interface ReadDocumentResult {
+  readonly html: string;
+  readonly title: string;
+  readonly language: string | undefined;
+  /** Of the file; `html` has `maxPages` of them at most. */
+  readonly pageCount: number;
+  readonly warnings: readonly string[];
+}
+
+/** Letters of the whole file; more is no document, and no page is read that large either. */
+const maxLetters = 10_000_000;
+
+/** Reads a PDF on this thread, without a limit of time: it can be asked to do anything, so run it where it can be killed. */
+export async function readDocument({
+  bytes,
+  maxPages,
+}: ReadDocumentInput): Promise<ReadDocumentResult> {
+  // Loaded on first use: 140 ms and 16 MB. It has no `eval`, and its sandbox for scripts is not part of it.
+  const { getDocument, VerbosityLevel } = await import('unpdf/pdfjs');
+  const task = getDocument({
+    data: bytes,
+    verbosity: VerbosityLevel.ERRORS,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    enableXfa: false,
+    useWasm: false,
+  });
+  const document = await task.promise;
+  const warnings: string[] = [];
+  const metadata = await document.getMetadata().catch(() => undefined);
+  const info = (metadata?.info ?? {}) as Readonly<Record<string, unknown>>;
+  const isTagged = (await document.getMarkInfo().catch(() => null))?.Marked === true;
+  const pages: PdfPage[] = [];
+  const broken: number[] = [];
+  let letters = 0;
+  const pageCount = document.numPages;
+  for (let number = 1; number <= Math.min(pageCount, maxPages); number += 1) {
+    try {
+      const page = await document.getPage(number);
+      const read = await readPageItems(page, number, isTagged);
+      pages.push(read);
+      letters += read.items.reduce((sum, item) => sum + item.text.length, 0);
+      page.cleanup();
+    } catch {
+      // One broken page is no reason to lose the others; it is told.
+      broken.push(number);
+      pages.push({ number, width: 0, height: 0, items: [], tags: undefined });
+    }
+    if (letters > maxLetters) {
+      warnings.push(
+        `The PDF holds more than ${maxLetters} characters; pages after ${number} were not read.`,
+      );
+      break;
+    }
+  }
+  if (pageCount > maxPages) {
+    warnings.push(`The PDF has ${pageCount} pages; the first ${maxPages} were read.`);
+  }
+  if (broken.length > 0)
+    warnings.push(`Pages of the PDF that could not be read: ${listNumbers(broken)}.`);
+  const empty = pages.filter((page) => page.items.length === 0 && !broken.includes(page.number));
+  if (empty.length > 0) {
+    const numbers = listNumbers(empty.map((page) => page.number));
+    warnings.push(`Pages of the PDF without text, e.g. scanned ones: ${numbers}.`);
+  }
+  const blocks = readBlocks(pages);
+  const title = findTitle(info['Title'], blocks);
+  const language = typeof info['Language'] === 'string' ? info['Language'] : undefined;
+  return {
+    html: toHtml({ title, language, blocks, pageCount: pages.length }),
+    title,
+    language,
+    pageCount,
+    warnings,
+  };
+}
+
+function readBlocks(pages: readonly PdfPage[]): readonly PdfBlock[] {
+  const bodySize = findBodySize(pages);
+  return dropRunningLines(pages).flatMap(
+    (page) =>
+      readTaggedPage(page) ??
+      findBlocks({ regions: orderLines(page), page: page.number, bodySize }),
+  );
+}
+
+function findBodySize(pages: readonly PdfPage[]): number {
+  const letters = new Map<number, number>();
+  for (const { items } of pages) {
+    for (const { size, text } of items) {
+      const step = Math.round(size * 2) / 2;
+      letters.set(step, (letters.get(step) ?? 0) + text.length);
+    }
+  }
+  let best = 10;
+  let most = 0;
+  for (const [size, count] of letters) {
+    if (count > most) {
+      best = size;
+      most = count;
+    }
+  }
+  return best;
+}
+
+/** The file's own title, unless a program left it there; else the first heading. */
+function findTitle(given: unknown, blocks: readonly PdfBlock[]): string {
+  const title = typeof given === 'string' ? given.replaceAll(/\s+/g, ' ').trim() : '';
+  if (title !== '' && !leftBehind.test(title)) return title;
+  const heading = blocks.find((block) => block.kind === 'heading');
+  return heading === undefined ? '' : plainText(heading.spans);
+}
+
+const leftBehind =
+  /^(?:untitled|microsoft (?:word|powerpoint|excel) - |.*\.(?:docx?|pptx?|xlsx?|indd|tex|dvi|qxd)$)/i;
+const shownNumbers = 20;
+
+function listNumbers(numbers: readonly number[]): string {
+  const more = numbers.length > shownNumbers ? ` and ${numbers.length - shownNumbers} more` : '';
+  return numbers.slice(0, shownNumbers).join(', ') + more;
+}

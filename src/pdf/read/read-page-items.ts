@@ -1,0 +1,182 @@
+import type { PDFPageProxy } from 'unpdf/pdfjs';
+
+type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
+import type { PdfItem, PdfPage, PdfTag } from './pdf-block.ts';
+
+interface LinkArea {
+  readonly url: string;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Text pieces a page; the densest page measured has 9,000. */
+const maxItems = 50_000;
+const maxTags = 50_000;
+const maxLinks = 2_000;
+
+/** What a page draws: its text with places, its links, its tags. What is marked as decoration is left out. */
+export async function readPageItems(
+  page: PDFPageProxy,
+  number: number,
+  isTagged: boolean,
+): Promise<PdfPage> {
+  const viewport = page.getViewport({ scale: 1 });
+  const { items: raw } = await page.getTextContent({ includeMarkedContent: true });
+  const links = toLinkAreas(await page.getAnnotations(), viewport);
+  const monospaced = findMonospaced(raw);
+  const items: PdfItem[] = [];
+  const marks: { readonly id: string | undefined; readonly isArtifact: boolean }[] = [];
+  for (const item of raw) {
+    if (items.length >= maxItems) break;
+    if (!('str' in item)) {
+      if (item.type === 'endMarkedContent') marks.pop();
+      else {
+        const around = marks.at(-1);
+        // Its types leave the tag out.
+        const { tag } = item as { readonly tag?: string };
+        const isArtifact = around?.isArtifact === true || tag === 'Artifact';
+        marks.push({ id: item.id ?? around?.id, isArtifact });
+      }
+      continue;
+    }
+    const mark = marks.at(-1);
+    const text = item.str.replaceAll('\u{0}', '');
+    if (text.trim() === '' || mark?.isArtifact === true) continue;
+    const [a = 1, b = 0, , , e = 0, f = 0] = item.transform as readonly number[];
+    const [x = 0, y = 0] = viewport.convertToViewportPoint(e, f);
+    const [alongX = 0, alongY = 0] = viewport.convertToViewportPoint(e + a, f + b);
+    // Text that runs up the margin is a stamp or an axis, and has no place among lines.
+    if (Math.abs(alongY - y) > Math.abs(alongX - x) * 0.2) continue;
+    const size = item.height > 0 ? item.height : Math.hypot(a, b);
+    if (!(size > 0) || !Number.isFinite(x + y + size + item.width)) continue;
+    const isMono = monospaced.has(item.fontName);
+    const whole = { text, x, y, width: item.width, size, isMono, mark: mark?.id };
+    items.push(...splitByLinks(whole, links));
+  }
+  return {
+    number,
+    width: viewport.width,
+    height: viewport.height,
+    items,
+    tags: isTagged ? toTags((await page.getStructTree()) as RawTag | null) : undefined,
+  };
+}
+
+/**
+ * Fonts whose letters are all of one width. What files say of their fonts is of no use: DejaVu Sans Mono does not say it,
+ * Noto Sans SC does.
+ */
+function findMonospaced(items: TextContent['items']): ReadonlySet<string> {
+  const widths = new Map<string, { least: number; most: number; letters: number }>();
+  for (const item of items) {
+    if (!('str' in item) || item.height <= 0 || !/^[!-~ ]{3,}$/.test(item.str)) continue;
+    const width = item.width / item.str.length / item.height;
+    const font = widths.get(item.fontName) ?? { least: Infinity, most: 0, letters: 0 };
+    font.least = Math.min(font.least, width);
+    font.most = Math.max(font.most, width);
+    font.letters += item.str.length;
+    widths.set(item.fontName, font);
+  }
+  // A single short text may have letters of one width by chance; from .5 to .65 em lie all monospaced fonts in use.
+  const found = [...widths].filter(
+    ([, { least, most, letters }]) =>
+      letters >= 20 && least > 0.5 && most < 0.65 && most - least < 0.015,
+  );
+  return new Set(found.map(([font]) => font));
+}
+
+function toLinkAreas(
+  annotations: readonly unknown[],
+  viewport: ReturnType<PDFPageProxy['getViewport']>,
+): readonly LinkArea[] {
+  const areas: LinkArea[] = [];
+  for (const annotation of annotations.slice(0, maxLinks)) {
+    const { subtype, url, rect } = annotation as Readonly<Record<string, unknown>>;
+    if (subtype !== 'Link' || typeof url !== 'string' || !Array.isArray(rect)) continue;
+    if (!URL.canParse(url) || !/^(?:https?|mailto):/i.test(url)) continue;
+    const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(Number(rect[0]), Number(rect[1]));
+    const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(Number(rect[2]), Number(rect[3]));
+    areas.push({
+      url,
+      left: Math.min(x1, x2),
+      right: Math.max(x1, x2),
+      top: Math.min(y1, y2),
+      bottom: Math.max(y1, y2),
+    });
+  }
+  return areas;
+}
+
+/** A link may cover a part of what was drawn in one go; letters are taken to be of one width then. */
+function splitByLinks(item: Omit<PdfItem, 'link'>, links: readonly LinkArea[]): readonly PdfItem[] {
+  const middle = item.y - item.size * 0.3;
+  const link = links.find(
+    ({ left, right, top, bottom }) =>
+      middle > top &&
+      middle < bottom &&
+      left < item.x + item.width * 0.98 &&
+      right > item.x + item.width * 0.02,
+  );
+  if (link === undefined) return [{ ...item, link: undefined }];
+  const letter = item.width / item.text.length;
+  const from = toWordEdge(item.text, (link.left - item.x) / letter);
+  const to = toWordEdge(item.text, (link.right - item.x) / letter);
+  if (from >= to) return [{ ...item, link: undefined }];
+  const part = (start: number, end: number, url: string | undefined): PdfItem => ({
+    ...item,
+    text: item.text.slice(start, end),
+    x: item.x + start * letter,
+    width: (end - start) * letter,
+    link: url,
+  });
+  return [
+    part(0, from, undefined),
+    part(from, to, link.url),
+    part(to, item.text.length, undefined),
+  ].filter((piece) => piece.text !== '');
+}
+
+/** The start or end of a word nearest to a place in the text. */
+function toWordEdge(text: string, at: number): number {
+  const near = Math.min(Math.max(Math.round(at), 0), text.length);
+  for (let away = 0; away <= 6; away += 1) {
+    for (const edge of [near - away, near + away]) {
+      if (edge <= 0) return near - away <= 0 && near <= 6 ? 0 : Math.max(edge, 0);
+      if (edge >= text.length) return text.length;
+      if (text.charAt(edge - 1) === ' ' || text.charAt(edge) === ' ') return edge;
+    }
+  }
+  return near;
+}
+
+interface RawTag {
+  readonly role?: string;
+  readonly type?: string;
+  readonly id?: string;
+  readonly children?: readonly RawTag[];
+}
+
+/** Copies the tree without recursion; what hangs below too many elements is left out. */
+function toTags(root: RawTag | null): PdfTag | undefined {
+  if (root === null) return undefined;
+  type Open = { readonly role: string; readonly children: (Open | { readonly mark: string })[] };
+  const top: Open = { role: root.role ?? 'Root', children: [] };
+  const open: { readonly raw: RawTag; readonly tag: Open }[] = [{ raw: root, tag: top }];
+  let count = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const child of next.raw.children ?? []) {
+      count += 1;
+      if (count > maxTags) return undefined;
+      if (child.type === 'content' && child.id !== undefined)
+        next.tag.children.push({ mark: child.id });
+      else if (child.role !== undefined) {
+        const tag: Open = { role: child.role, children: [] };
+        next.tag.children.push(tag);
+        open.push({ raw: child, tag });
+      }
+    }
+  }
+  return top;
+}
