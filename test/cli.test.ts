@@ -7,15 +7,14 @@ import { text } from 'node:stream/consumers';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../src/cli/run-command.ts';
-import { serveFixtureSite, type FixtureSite } from '../src/testing/serve-fixture-site.ts';
 import { serveScriptedModel } from '../src/testing/scripted-model-server.ts';
 import { lampPage } from './support/stub-fetcher.ts';
+import { useFixtureSite } from './support/use-fixture-site.ts';
 
-let site: FixtureSite;
+const { site, urlOf, egress } = useFixtureSite();
 let folder: string;
 
-beforeAll(async () => {
-  site = await serveFixtureSite();
+beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'gleaner-cli-'));
   writeFileSync(path.join(folder, 'page.html'), lampPage);
   writeFileSync(path.join(folder, 'broken.json'), '{');
@@ -29,10 +28,7 @@ beforeAll(async () => {
   );
 });
 
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await site.close();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Outcome {
   readonly code: number;
@@ -47,7 +43,7 @@ async function run(
   const written = { output: '', messages: '' };
   const code = await runCommand(argv, {
     environment: {
-      GLEANER_ALLOW_PRIVATE: `127.0.0.1/32:${new URL(site.url).port}`,
+      GLEANER_ALLOW_PRIVATE: egress().allowPrivate?.join(','),
       ...environment,
     },
     input: Readable.from([input]),
@@ -62,7 +58,7 @@ const file = (name: string) => path.join(folder, name);
 
 describe('gleaner extract', () => {
   test('prints the result of a URL, and what it cost beside it', async () => {
-    const url = `${site.url}/shop/product/harbour-brass-desk-lamp/`;
+    const url = urlOf('/shop/product/harbour-brass-desk-lamp/');
     const { code, output, messages } = await run([
       'extract',
       url,
@@ -165,7 +161,7 @@ describe('gleaner extract', () => {
   });
 
   test('a page that lets us down is a failure: exit 1', async () => {
-    const { code, output, messages } = await run(['extract', `${site.url}/status/404`, 'x']);
+    const { code, output, messages } = await run(['extract', urlOf('/status/404'), 'x']);
     expect([code, output]).toEqual([1, '']);
     expect(messages).toMatch(/^Failed \(validation_failed\): /);
   });
@@ -176,7 +172,7 @@ describe('gleaner extract', () => {
     ['wrong usage', ['extract', '--json'], 2, 'usage'],
   ])('with --json %s is one JSON document, too', async (_what, argv, exitCode, errorCode) => {
     const { code, output, messages } = await run(
-      argv.map((word) => word.replace('{site}', site.url)),
+      argv.map((word) => word.replace('{site}', site().url)),
     );
     expect(code).toBe(exitCode);
     expect(JSON.parse(output)).toMatchObject({ error: { code: errorCode } });
@@ -195,17 +191,23 @@ describe('gleaner extract', () => {
       [
         path.join(import.meta.dirname, '../src/cli/gleaner.ts'),
         'extract',
-        `${site.url}/slow/silent`,
+        urlOf('/slow/silent'),
         'x',
       ],
-      { env: { GLEANER_ALLOW_PRIVATE: `127.0.0.1/32:${new URL(site.url).port}` } },
+      { env: { GLEANER_ALLOW_PRIVATE: egress().allowPrivate?.join(',') } },
     );
     const messages = text(child.stderr);
-    while (!site.requests.some(({ path }) => path === '/slow/silent'))
-      await new Promise(setImmediate);
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    await expect
+      .poll(
+        () =>
+          child.exitCode !== null || site().requests.some(({ path }) => path === '/slow/silent'),
+        {
+          timeout: 30_000,
+        },
+      )
+      .toBe(true);
     child.kill('SIGINT');
-    const code = await new Promise((resolve) => child.once('close', resolve));
-    expect(code).toBe(130);
-    expect(await messages).toBe('Failed: interrupted\n');
+    expect([await closed, await messages]).toEqual([130, 'Failed: interrupted\n']);
   });
 });

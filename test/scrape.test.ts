@@ -1,27 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGleaner, memoryLedger, type Gleaner, type ScrapeInput } from '../src/index.ts';
-import { serveFixtureSite, type FixtureSite } from '../src/testing/serve-fixture-site.ts';
+import { useFixtureSite } from './support/use-fixture-site.ts';
 
-let site: FixtureSite;
+const { site, urlOf, egress } = useFixtureSite();
 let gleaner: Gleaner;
 const account = 'ada';
 
-beforeAll(async () => {
-  site = await serveFixtureSite();
+beforeAll(() => {
   gleaner = createGleaner({
     ledger: memoryLedger({ accounts: { [account]: 1_000 } }),
-    egress: { allowPrivate: [`127.0.0.1/32:${new URL(site.url).port}`] },
+    egress: egress(),
     limits: { requestsPerMinute: Infinity },
   });
 });
 
 afterAll(async () => {
   await gleaner.close();
-  await site.close();
 });
 
 const scrape = (path: string, options: Omit<ScrapeInput, 'url' | 'html'> = {}) =>
-  gleaner.scrape({ ...options, url: site.url + path }, { account });
+  gleaner.scrape({ ...options, url: urlOf(path) }, { account });
 
 describe('scrape', () => {
   test('by default the page comes as served, to the character', async () => {
@@ -87,7 +85,7 @@ describe('scrape', () => {
   test('links are listed when asked for', async () => {
     const { links } = await scrape('/shop/?page=1', { extractLinks: true });
     expect(links).toContainEqual({
-      url: `${site.url}/shop/product/harbour-brass-desk-lamp/`,
+      url: `${site().url}/shop/product/harbour-brass-desk-lamp/`,
       text: expect.stringContaining('Harbour Brass Desk Lamp'),
     });
     expect(new Set(links?.map(({ url }) => url)).size).toBe(links?.length);
@@ -123,8 +121,8 @@ describe('scrape', () => {
   test('a listing tells where it goes on', async () => {
     const { structuredData } = await scrape('/shop/?page=2');
     expect(structuredData.pagination).toEqual({
-      next: `${site.url}/shop/?page=3`,
-      prev: `${site.url}/shop/?page=1`,
+      next: `${site().url}/shop/?page=3`,
+      prev: `${site().url}/shop/?page=1`,
     });
   });
 

@@ -1,23 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGleaner, memoryLedger, type Gleaner } from '../../src/index.ts';
-import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
+import { useFixtureSite } from '../support/use-fixture-site.ts';
 
-let site: FixtureSite;
+const { urlOf, egress } = useFixtureSite();
 let gleaner: Gleaner;
 
-beforeAll(async () => {
-  site = await serveFixtureSite();
-  const ports = [site.url, site.otherUrl].map((url) => new URL(url).port);
+beforeAll(() => {
   gleaner = createGleaner({
     ledger: memoryLedger({ accounts: { ada: 1_000 } }),
-    egress: { allowPrivate: ports.map((port) => `127.0.0.1/32:${port}`) },
+    egress: egress(),
     limits: { requestsPerMinute: Infinity, pageMs: 2_000 },
   });
 });
 
 afterAll(async () => {
   await gleaner.close();
-  await site.close();
 });
 
 describe('a page that lets us down', () => {
@@ -40,7 +37,7 @@ describe('a page that lets us down', () => {
     ['/slow/drip?interval-ms=50&bytes=1000', { reason: 'timed_out' }],
     ['/slow/silent', { reason: 'timed_out' }],
   ])('%s fails with %o and costs nothing', async (path, details) => {
-    const call = gleaner.extract({ url: site.url + path, prompt: 'The title' }, { account: 'ada' });
+    const call = gleaner.extract({ url: urlOf(path), prompt: 'The title' }, { account: 'ada' });
     await expect(call).rejects.toMatchObject({ code: 'validation_failed', details });
     expect(await gleaner.creditsRemaining('ada')).toBe(1_000);
   });
@@ -48,7 +45,7 @@ describe('a page that lets us down', () => {
   test('a page about captchas is a page', async () => {
     const { result } = await gleaner.extract(
       {
-        url: `${site.url}/article/about-captchas.html`,
+        url: urlOf('/article/about-captchas.html'),
         prompt: 'The title',
         schema: { type: 'object', required: ['title'], properties: { title: { type: 'string' } } },
       },
@@ -60,7 +57,7 @@ describe('a page that lets us down', () => {
   test('a schema that the page cannot fill is told by path, with a word on what would help', async () => {
     const call = gleaner.extract(
       {
-        url: `${site.url}/article/`,
+        url: urlOf('/article/'),
         prompt: 'The chemical formula',
         schema: {
           type: 'object',

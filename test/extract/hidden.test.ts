@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import hidden from '../../fixtures/expected/hidden.json' with { type: 'json' };
 import { createGleaner, type Gleaner, type JsonSchema } from '../../src/index.ts';
 import { scriptedModel, type ScriptedModel } from '../../src/testing/scripted-model.ts';
-import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
+import { useFixtureSite } from '../support/use-fixture-site.ts';
 
 /** What looks like its background takes a renderer to tell; everything else is told from the markup. */
 const beyondMarkup = (how: string) => how.startsWith('colour of the background');
 
-let site: FixtureSite;
+const { urlOf, egress, get } = useFixtureSite();
 let model: ScriptedModel;
 let gleaner: Gleaner;
 let shown: string;
@@ -18,15 +18,13 @@ const schema: JsonSchema = {
 };
 
 beforeAll(async () => {
-  site = await serveFixtureSite();
-  const egress = { allowPrivate: [`127.0.0.1/32:${new URL(site.url).port}`] };
   // An obedient model: it answers what an order in the page tells it to.
   model = scriptedModel(() => ({
     content: { name: 'Barometer, Walnut', price: 1.11, sku: 'XX-0000' },
   }));
-  gleaner = createGleaner({ model, egress });
+  gleaner = createGleaner({ model, egress: egress() });
   await gleaner.extract({
-    url: site.url + hidden.path,
+    url: urlOf(hidden.path),
     prompt: 'The product',
     schema,
     reduceContent: false,
@@ -34,15 +32,11 @@ beforeAll(async () => {
   shown = JSON.stringify(model.calls[0]?.prompt);
 });
 
-afterAll(async () => {
-  await gleaner.close();
-  await site.close();
-});
+afterAll(() => gleaner.close());
 
 describe('text that people cannot see', () => {
   test('the page has it, so that a reader without care would show it', async () => {
-    const page = await (await import('undici')).fetch(site.url + hidden.path);
-    const html = await page.text();
+    const { text: html } = await get(hidden.path);
     for (const { text } of hidden.lies) expect(html).toContain(text);
   });
 
@@ -63,7 +57,7 @@ describe('text that people cannot see', () => {
 
   test('what an obedient model invents is flagged, what it read is not', async () => {
     const { evidence } = await gleaner.extract({
-      url: site.url + hidden.path,
+      url: urlOf(hidden.path),
       prompt: 'The product',
       schema,
       include: ['evidence'],
@@ -77,10 +71,10 @@ describe('text that people cannot see', () => {
 
   test('without a model the true values are read', async () => {
     const own = createGleaner({
-      egress: { allowPrivate: [`127.0.0.1/32:${new URL(site.url).port}`] },
+      egress: egress(),
     });
     const { result } = await own.extract({
-      url: site.url + hidden.path,
+      url: urlOf(hidden.path),
       prompt: 'The product',
       schema,
     });

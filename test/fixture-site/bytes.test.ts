@@ -1,34 +1,8 @@
 import { inflateSync } from 'node:zlib';
-import { Agent, request } from 'undici';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
+import { expect, test } from 'vitest';
+import { useFixtureSite } from '../support/use-fixture-site.ts';
 
-let site: FixtureSite;
-const dispatcher = new Agent();
-
-beforeAll(async () => {
-  site = await serveFixtureSite();
-});
-afterAll(async () => {
-  await site.close();
-  await dispatcher.close();
-});
-
-async function get(path: string): Promise<{
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  bytes: Buffer;
-  text: string;
-}> {
-  const response = await request(new URL(path, site.url), { dispatcher });
-  const bytes = Buffer.from(await response.body.arrayBuffer());
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    bytes,
-    text: bytes.toString('utf8'),
-  };
-}
+const { get } = useFixtureSite();
 
 test.for([
   ['/charsets/windows-1252.html', 'text/html; charset=windows-1252', 'windows-1252', 'western'],

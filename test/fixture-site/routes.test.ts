@@ -1,37 +1,12 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { Agent, request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { serveFixtureSite } from '../../src/testing/serve-fixture-site.ts';
+import { useFixtureSite } from '../support/use-fixture-site.ts';
 
-let site: FixtureSite;
-// Without keep-alive pools between tests: what is open at the end is open for a reason.
-const dispatcher = new Agent({ pipelining: 0 });
-
-beforeAll(async () => {
-  site = await serveFixtureSite();
-});
-afterAll(async () => {
-  await site.close();
-  await dispatcher.close();
-});
-
-async function get(path: string): Promise<{
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  bytes: Buffer;
-  text: string;
-}> {
-  const response = await request(new URL(path, site.url), { dispatcher });
-  const bytes = Buffer.from(await response.body.arrayBuffer());
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    bytes,
-    text: bytes.toString('utf8'),
-  };
-}
+const { site, get, dispatcher } = useFixtureSite();
 
 describe('redirects', () => {
   test.for([301, 302, 303, 307, 308])('%i points to the article', async (status) => {
@@ -58,10 +33,10 @@ describe('redirects', () => {
 
   test('the other origin serves the same pages and is another origin', async () => {
     const { headers } = await get('/redirect/other-origin');
-    expect(headers['location']).toBe(`${site.otherUrl}/article/`);
-    expect(new URL(site.otherUrl).origin).not.toBe(new URL(site.url).origin);
-    expect((await get(`${site.otherUrl}/article/`)).text).toContain(
-      `<link rel="canonical" href="${site.otherUrl}/article/">`,
+    expect(headers['location']).toBe(`${site().otherUrl}/article/`);
+    expect(new URL(site().otherUrl).origin).not.toBe(new URL(site().url).origin);
+    expect((await get(`${site().otherUrl}/article/`)).text).toContain(
+      `<link rel="canonical" href="${site().otherUrl}/article/">`,
     );
   });
 
@@ -91,7 +66,7 @@ describe('error statuses and walls', () => {
     expect((await get('/no/such/page')).status).toBe(404);
     for (const path of ['/../../package.json', '/..%2f..%2fpackage.json']) {
       // Sent as it is: a URL object would resolve the dots away.
-      const escape = await dispatcher.request({ origin: site.url, path, method: 'GET' });
+      const escape = await dispatcher.request({ origin: site().url, path, method: 'GET' });
       await escape.body.dump();
       expect(escape.statusCode).toBe(404);
     }
@@ -146,15 +121,15 @@ describe('login', () => {
 
 describe('requests', () => {
   test('are kept with method, path and headers', async () => {
-    const at = site.requests.length;
+    const at = site().requests.length;
     await get('/api/echo?first=1');
-    expect(site.requests[at]).toMatchObject({ method: 'GET', path: '/api/echo?first=1' });
-    expect(site.requests[at]?.headers.host).toBe(new URL(site.url).host);
-    expect(await site.requests[at]?.finished).toBe('answered');
+    expect(site().requests[at]).toMatchObject({ method: 'GET', path: '/api/echo?first=1' });
+    expect(site().requests[at]?.headers.host).toBe(new URL(site().url).host);
+    expect(await site().requests[at]?.finished).toBe('answered');
   });
 
   test('a HEAD request gets the headers of the page and no body', async () => {
-    const response = await request(`${site.url}/slow/drip`, { method: 'HEAD', dispatcher });
+    const response = await request(`${site().url}/slow/drip`, { method: 'HEAD', dispatcher });
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(await response.body.text()).toBe('');
   });
@@ -162,15 +137,15 @@ describe('requests', () => {
   test.for(['/slow/drip?interval-ms=1', '/slow/silent'])(
     '%s ends when the client leaves',
     async (path) => {
-      const at = site.requests.length;
+      const at = site().requests.length;
       const leave = new AbortController();
-      const answer = request(new URL(path, site.url), { dispatcher, signal: leave.signal }).then(
+      const answer = request(new URL(path, site().url), { dispatcher, signal: leave.signal }).then(
         async ({ body }) => body.text(),
       );
-      await expect.poll(() => site.requests.length).toBeGreaterThan(at);
+      await expect.poll(() => site().requests.length).toBeGreaterThan(at);
       leave.abort(new Error('enough'));
       await expect(answer).rejects.toThrow('enough');
-      expect(await site.requests[at]?.finished).toBe('left');
+      expect(await site().requests[at]?.finished).toBe('left');
     },
   );
 
@@ -215,7 +190,7 @@ describe('close', () => {
 
 async function follow(from: string, most = 10): Promise<string[]> {
   const steps: string[] = [];
-  let at = new URL(from, site.url);
+  let at = new URL(from, site().url);
   while (steps.length < most) {
     const location = (await get(at.href)).headers['location'];
     if (typeof location !== 'string') break;
@@ -238,7 +213,7 @@ async function post(
     statusCode,
     headers,
     body: answer,
-  } = await request(new URL(path, site.url), {
+  } = await request(new URL(path, site().url), {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
     body,
@@ -248,7 +223,7 @@ async function post(
 }
 
 async function accountWith(cookie: string): Promise<string> {
-  const response = await request(new URL('/account/', site.url), {
+  const response = await request(new URL('/account/', site().url), {
     headers: { cookie },
     dispatcher,
   });

@@ -1,26 +1,16 @@
 import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { AnyNode } from 'domhandler';
-import { Agent, request } from 'undici';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
 import listing from '../../fixtures/expected/listing.json' with { type: 'json' };
 import products from '../../fixtures/expected/products.json' with { type: 'json' };
-import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
+import { useFixtureSite } from '../support/use-fixture-site.ts';
 
 // The expected values are read back from the pages by selectors made for each page, so that neither can change alone.
-let site: FixtureSite;
-const dispatcher = new Agent();
-
-beforeAll(async () => {
-  site = await serveFixtureSite();
-});
-afterAll(async () => {
-  await dispatcher.close();
-  await site.close();
-});
+const { site, get, dispatcher } = useFixtureSite();
 
 async function read(path: string): Promise<CheerioAPI> {
-  const { body } = await request(new URL(path, site.url), { dispatcher });
-  return load(await body.text());
+  return load((await get(path)).text);
 }
 
 function textOf(element: Cheerio<AnyNode>): string {
@@ -68,7 +58,7 @@ test('the next link leads through all pages and stops at the last', async () => 
 test.for([6, 7, 4_000])(
   'shop page %i, past the end, answers 200 and has no product',
   async (number) => {
-    const { statusCode, body } = await request(`${site.url}/shop/?page=${number}`, {
+    const { statusCode, body } = await request(`${site().url}/shop/?page=${number}`, {
       dispatcher,
     });
     expect(statusCode).toBe(200);
@@ -114,5 +104,5 @@ test('JSON-LD says what the page says', async () => {
   };
   const offer = data['@graph'].find((node) => node['@type'] === 'Product')?.offers;
   expect(Number(offer?.price)).toBe(products[0]?.product.price);
-  expect(offer?.url).toBe(`${site.url}${products[0]?.path}`);
+  expect(offer?.url).toBe(`${site().url}${products[0]?.path}`);
 });

@@ -1,30 +1,20 @@
 import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { AnyNode } from 'domhandler';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Agent, request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { request } from 'undici';
 import article from '../../fixtures/expected/article.json' with { type: 'json' };
 import forum from '../../fixtures/expected/forum.json' with { type: 'json' };
 import hidden from '../../fixtures/expected/hidden.json' with { type: 'json' };
 import malformed from '../../fixtures/expected/malformed.json' with { type: 'json' };
 import records from '../../fixtures/expected/records.json' with { type: 'json' };
 import tables from '../../fixtures/expected/tables.json' with { type: 'json' };
-import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
+import { useFixtureSite } from '../support/use-fixture-site.ts';
 
 // The expected values are read back from the pages by selectors made for each page, so that neither can change alone.
-let site: FixtureSite;
-const dispatcher = new Agent();
-
-beforeAll(async () => {
-  site = await serveFixtureSite();
-});
-afterAll(async () => {
-  await dispatcher.close();
-  await site.close();
-});
+const { site, get, dispatcher } = useFixtureSite();
 
 async function read(path: string): Promise<CheerioAPI> {
-  const { body } = await request(new URL(path, site.url), { dispatcher });
-  return load(await body.text());
+  return load((await get(path)).text);
 }
 
 function textOf(element: Cheerio<AnyNode>): string {
@@ -225,7 +215,7 @@ describe('what scripts fetch', () => {
     const parts: Part[] = [];
     let next: string | null = '/api/posts';
     while (next !== null && parts.length < 10) {
-      const { body } = await request(new URL(next, site.url), { dispatcher });
+      const { body } = await request(new URL(next, site().url), { dispatcher });
       const part = (await body.json()) as Part;
       parts.push(part);
       next = part.next;
