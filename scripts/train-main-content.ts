@@ -15,7 +15,7 @@ import { writeWeights } from './main-content/write-weights.ts';
 const root = path.join(import.meta.dirname, '..');
 const weightsFile = path.join(root, 'src/page/main-content/weights.ts');
 const resultsFile = path.join(import.meta.dirname, 'main-content/results.json');
-const lexiconLimits = { classes: 400, words: 300, headings: 120, minPages: 6 };
+const lexiconLimits = { classes: 400, words: 300, headings: 160, minSites: 6 };
 
 if (!existsSync(materialFolder)) {
   stdout.write(
@@ -65,9 +65,6 @@ function toResults(
   pages: readonly TrainingPage[],
   tableCharacters: number,
 ): unknown {
-  const round = (_: string, value: unknown): unknown =>
-    typeof value === 'number' ? Number(value.toFixed(4)) : value;
-  const rounded = (value: unknown): unknown => JSON.parse(JSON.stringify(value, round));
   return {
     pages: Object.fromEntries(
       ['wcxb', 'trafilatura-eval', 'fundus-news'].map((set) => [
@@ -81,4 +78,12 @@ function toResults(
     crossValidated: rounded(held),
     inSample: rounded(seen),
   };
+}
+
+function round(_: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toFixed(4)) : value;
+}
+
+function rounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, round));
 }

@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Document } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from '../../bench/page-set.ts';
-import { collectBlocks, readBlockText } from '../../src/page/main-content/page-blocks.ts';
+import { collectBlocks } from '../../src/page/main-content/collect-blocks.ts';
+import { readBlockText } from '../../src/page/main-content/page-blocks.ts';
 import type { Lexicon } from '../../src/page/main-content/lexicon.ts';
 import { createWordTable } from '../../src/page/main-content/word-table.ts';
 import { alignGold, tokenize } from './align-gold.ts';
@@ -26,6 +27,9 @@ export interface LabelledPage {
   /** Snippets that must and must not come through, normalised. */
   readonly wanted: readonly string[];
   readonly unwanted: readonly string[];
+  /** Text of each block, where snippets are looked for; else empty. */
+  readonly texts: readonly string[];
+  readonly site: string;
 }
 
 export const foldCount = 5;
@@ -48,9 +52,14 @@ export function parseTrainingPage(page: SetPage): Document {
   return parseDocument(decodeLoosely(page.readBody()).replaceAll('<![CDATA[', '<!CDATA['));
 }
 
-/** Fold of a site: by its last two labels, so that `forum.x.org` and `x.org` stay together. */
+/** The last two labels of a host, so that `forum.x.org` and `x.org` are one site. */
+export function siteKey(site: string): string {
+  return site.toLowerCase().split('.').slice(-2).join('.');
+}
+
+/** Fold of a site. */
 export function foldOfSite(site: string): number {
-  const key = site.toLowerCase().split('.').slice(-2).join('.');
+  const key = siteKey(site);
   let hash = 7;
   for (let index = 0; index < key.length; index += 1)
     hash = (Math.imul(hash, 31) + key.charCodeAt(index)) | 0;
@@ -90,6 +99,8 @@ export function labelPage(set: SetName, page: SetPage, document: Document): Labe
     id: page.id,
     type: readType(page),
     fold: foldOfSite(page.site),
+    site: siteKey(page.site),
+    texts: set === 'trafilatura-eval' ? texts : [],
     tokens,
     gold,
     wanted,

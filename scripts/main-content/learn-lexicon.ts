@@ -1,7 +1,11 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
 import { splitClassWords } from '../../src/page/main-content/class-words.ts';
 import type { Lexicon } from '../../src/page/main-content/lexicon.ts';
-import { type PageBlocks, readBlockText } from '../../src/page/main-content/page-blocks.ts';
+import {
+  headingLevel,
+  type PageBlocks,
+  readBlockText,
+} from '../../src/page/main-content/page-blocks.ts';
 import { createWordTable, hashWord } from '../../src/page/main-content/word-table.ts';
 import type { LabelledPage } from './labelled-pages.ts';
 
@@ -23,11 +27,11 @@ export interface LexiconLimits {
   readonly classes: number;
   readonly words: number;
   readonly headings: number;
-  /** A word must be known from so many pages. */
-  readonly minPages: number;
+  /** A word must be known from so many sites. */
+  readonly minSites: number;
 }
 
-/** A word's mean is drawn towards 0 as if so many more pages had said nothing. */
+/** A word's mean is drawn towards 0 as if so many more sites had said nothing. */
 const prior = 6;
 
 class Means {
@@ -101,7 +105,7 @@ function classWordsAround(
   };
   const owner = blocks.element[block] as number;
   let inline = texts[blocks.textStart[block] as number]?.parent;
-  while (inline && inline !== elements.node[owner] && inline.type === 'tag') {
+  while (inline && inline !== elements.node[owner] && isTag(inline)) {
     add(inline);
     inline = inline.parent;
   }
@@ -114,16 +118,17 @@ function classWordsAround(
 
 function readHeading(
   page: LabelledPage,
-  { blocks, elements }: PageBlocks,
+  cut: PageBlocks,
   block: number,
   text: ReadonlySet<string>,
   headings: Means,
 ): void {
-  if ((elements.tag[blocks.element[block] as number]?.level ?? 0) === 0) return;
+  const { blocks } = cut;
+  if (headingLevel(cut, block) === 0) return;
   let label = 0;
   let weight = 0;
   for (let next = block + 1; next < Math.min(block + 25, blocks.words.length); next += 1) {
-    if ((elements.tag[blocks.element[next] as number]?.level ?? 0) > 0) break;
+    if (headingLevel(cut, next) > 0) break;
     const words = Math.min(50, blocks.words[next] as number);
     label += (page.labels[next] as number) * words;
     weight += words;
@@ -137,27 +142,38 @@ function textWords(text: string): readonly string[] {
   return words.map((word) => (/^\d+$/.test(word) ? '0' : word.toLowerCase()));
 }
 
-/** Learns weights from the contrasts of many pages. */
-export function learnLexicon(pages: Iterable<WordContrasts>, limits: LexiconLimits): LexiconWords {
+/** Learns weights from the contrasts of many pages; a site counts once, however many pages of it there are. */
+export function learnLexicon(
+  pages: Iterable<{ readonly site: string; readonly contrast: WordContrasts }>,
+  limits: LexiconLimits,
+): LexiconWords {
   const all = [...pages];
   const learn = (kind: keyof WordContrasts, limit: number): Map<string, number> => {
-    const sums = new Map<string, [number, number]>();
-    for (const page of all) {
-      for (const [word, contrast] of page[kind]) {
-        const entry = sums.get(word);
-        if (entry === undefined) sums.set(word, [contrast, 1]);
+    const sites = new Map<string, Map<string, [sum: number, pages: number]>>();
+    for (const { site, contrast } of all) {
+      for (const [word, value] of contrast[kind]) {
+        let bySite = sites.get(word);
+        if (bySite === undefined) {
+          bySite = new Map();
+          sites.set(word, bySite);
+        }
+        const entry = bySite.get(site);
+        if (entry === undefined) bySite.set(site, [value, 1]);
         else {
-          entry[0] += contrast;
+          entry[0] += value;
           entry[1] += 1;
         }
       }
     }
-    const weights: [string, number, number][] = [];
-    for (const [word, [sum, count]] of sums) {
-      if (count < limits.minPages) continue;
-      const mean = sum / (count + prior);
+    const weights: [word: string, weight: number, rank: number][] = [];
+    for (const [word, bySite] of sites) {
+      if (bySite.size < limits.minSites) continue;
+      let sum = 0;
+      for (const [value, count] of bySite.values()) sum += value / count;
+      const mean = sum / (bySite.size + prior);
       const weight = Math.max(-127, Math.min(127, Math.round(mean * 160)));
-      if (Math.abs(weight) >= 6) weights.push([word, weight, Math.abs(mean) * Math.sqrt(count)]);
+      if (Math.abs(weight) >= 6)
+        weights.push([word, weight, Math.abs(mean) * Math.sqrt(bySite.size)]);
     }
     weights.sort((one, other) => other[2] - one[2]);
     // Most of a page is left out on most pages, so that words against are many: each side has its half.
@@ -174,7 +190,9 @@ export function learnLexicon(pages: Iterable<WordContrasts>, limits: LexiconLimi
 
 /** The form that the walk looks words up in. */
 export function toLexicon(words: LexiconWords): Lexicon {
-  const table = (map: ReadonlyMap<string, number>): Lexicon['words'] =>
-    createWordTable([...map].map(([word, weight]) => [hashWord(word), weight] as const));
-  return { classes: words.classes, words: table(words.words), headings: table(words.headings) };
+  return { classes: words.classes, words: toTable(words.words), headings: toTable(words.headings) };
+}
+
+function toTable(words: ReadonlyMap<string, number>): Lexicon['words'] {
+  return createWordTable([...words].map(([word, weight]) => [hashWord(word), weight] as const));
 }

@@ -59,16 +59,8 @@ function compareFourGrams(
   words: readonly number[],
   gold: Int32Array,
 ): readonly [number, number, number] {
-  const grams = (list: ArrayLike<number>): Map<string, number> => {
-    const found = new Map<string, number>();
-    for (let index = 0; index + 3 < list.length; index += 1) {
-      const key = `${list[index]} ${list[index + 1]} ${list[index + 2]} ${list[index + 3]}`;
-      found.set(key, (found.get(key) ?? 0) + 1);
-    }
-    return found;
-  };
-  const one = grams(words);
-  const other = grams(gold);
+  const one = listFourGrams(words);
+  const other = listFourGrams(gold);
   let right = 0;
   let extra = 0;
   for (const [key, count] of one) {
@@ -82,15 +74,24 @@ function compareFourGrams(
   return [right / total, extra / total, missed / total];
 }
 
-/** Which snippets came through: for the sets that state no whole text. */
+function listFourGrams(list: ArrayLike<number>): Map<string, number> {
+  const found = new Map<string, number>();
+  for (let index = 0; index + 3 < list.length; index += 1) {
+    const key = `${list[index]} ${list[index + 1]} ${list[index + 2]} ${list[index + 3]}`;
+    found.set(key, (found.get(key) ?? 0) + 1);
+  }
+  return found;
+}
+
+/** Shares of a page's wanted and unwanted snippets that came through; 1 and 0 where none is named. */
 export function scoreSnippets(
   page: TrainingPage,
   kept: Uint8Array,
-  texts: readonly string[],
-): { readonly wanted: number; readonly unwanted: number } {
-  const text = normalize(texts.filter((_, block) => kept[block] === 1).join(' '));
-  return {
-    wanted: page.wanted.filter((snippet) => text.includes(snippet)).length,
-    unwanted: page.unwanted.filter((snippet) => text.includes(snippet)).length,
-  };
+): { readonly recall: number; readonly leak: number } {
+  const text = normalize(page.texts.filter((_, block) => kept[block] === 1).join('\n'));
+  const share = (snippets: readonly string[], ifNone: number): number =>
+    snippets.length === 0
+      ? ifNone
+      : snippets.filter((snippet) => text.includes(snippet)).length / snippets.length;
+  return { recall: share(page.wanted, 1), leak: share(page.unwanted, 0) };
 }

@@ -1,6 +1,7 @@
 import { readBlockFeatures } from '../../src/page/main-content/block-features.ts';
 import { featureNames } from '../../src/page/main-content/feature-names.ts';
-import { collectBlocks, type PageBlocks } from '../../src/page/main-content/page-blocks.ts';
+import { collectBlocks } from '../../src/page/main-content/collect-blocks.ts';
+import type { PageBlocks } from '../../src/page/main-content/page-blocks.ts';
 import { readPageSigns } from '../../src/page/main-content/page-signs.ts';
 import type { BlockNeighbours } from '../../src/page/main-content/select-blocks.ts';
 import {
@@ -10,6 +11,7 @@ import {
   labelPage,
   parseTrainingPage,
   readTrainingPages,
+  siteKey,
 } from './labelled-pages.ts';
 import {
   learnLexicon,
@@ -44,7 +46,7 @@ const binCount = 64;
 
 /** Reads, labels and measures all pages. Takes about two minutes. */
 export function buildTrainingData(limits: LexiconLimits): TrainingData {
-  const contrasts: { fold: number; contrast: WordContrasts }[] = [];
+  const contrasts: { fold: number; site: string; contrast: WordContrasts }[] = [];
   const labelled: LabelledPage[] = [];
   for (const { set, page } of readTrainingPages()) {
     const document = parseTrainingPage(page);
@@ -52,14 +54,12 @@ export function buildTrainingData(limits: LexiconLimits): TrainingData {
     labelled.push(label);
     if (set !== 'trafilatura-eval' && label.gold.length > 0) {
       const contrast = readContrasts(label, collectBlocks(document, emptyLexicon));
-      contrasts.push({ fold: label.fold, contrast });
+      contrasts.push({ fold: label.fold, site: siteKey(page.site), contrast });
     }
   }
   const learn = (one: number, other: number): LexiconWords =>
     learnLexicon(
-      contrasts
-        .filter(({ fold }) => fold !== one && fold !== other)
-        .map(({ contrast }) => contrast),
+      contrasts.filter(({ fold }) => fold !== one && fold !== other),
       limits,
     );
   const lexicons = Array.from({ length: foldCount }, (_, one) =>
@@ -90,7 +90,7 @@ function measurePages(
     const signs = readPageSigns(document, []);
     let shape: BlockNeighbours | undefined;
     for (let testFold = 0; testFold < foldCount; testFold += 1) {
-      const cut = collectBlocks(document, lexiconFor(testFold, label.fold));
+      const cut = collectBlocks(document, lexiconFor(testFold, label.fold), signs.stated);
       const { columns, group } = readBlockFeatures(cut, signs);
       shape ??= toShape(cut, group);
       const matrix = bins[testFold] as Uint8Array;
@@ -122,8 +122,9 @@ function findEdges(
   for (const [index, { page }] of [...readTrainingPages()].entries()) {
     if (index % 12 !== 0) continue;
     const document = parseTrainingPage(page);
-    const cut = collectBlocks(document, lexiconFor(0, labelled[index]?.fold ?? 0));
-    const { columns } = readBlockFeatures(cut, readPageSigns(document, []));
+    const signs = readPageSigns(document, []);
+    const cut = collectBlocks(document, lexiconFor(0, labelled[index]?.fold ?? 0), signs.stated);
+    const { columns } = readBlockFeatures(cut, signs);
     const step = Math.max(1, Math.ceil(cut.blocks.words.length / 400));
     for (const [feature, name] of featureNames.entries()) {
       for (let block = 0; block < columns[name].length; block += step) {

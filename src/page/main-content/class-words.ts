@@ -18,6 +18,7 @@ export const classKinds = [
   'review',
   'hidden',
   'list',
+  'title',
 ] as const;
 
 export type ClassKind = (typeof classKinds)[number];
@@ -50,6 +51,7 @@ const wordsOfKind: Readonly<Record<ClassKind, string>> = {
   review: 'review reviews rating ratings stars testimonial testimonials feedback',
   hidden:
     'hidden hide sr screenreader screen visually invisible offscreen visuallyhidden collapsed noprint',
+  title: 'title heading headline subtitle subhead subheading headings titles accordion',
   list: 'list grid item items card cards row tile tiles collection results listing archive carousel slider slide swiper',
 };
 

@@ -36,7 +36,7 @@ const reasonOfFeatures: readonly (readonly [RemovalReason, readonly string[]])[]
   ['form or controls', ['in:form', 'in:button', 'class:controls', 'class:cart']],
   ['related items', ['class:related']],
   ['sharing', ['class:share']],
-  ['comments', ['class:comment', 'class:review']],
+  ['comments', ['class:comment', 'class:review', 'statedReview']],
   ['advertising', ['class:advert']],
   ['details about the page', ['class:meta']],
   [
@@ -52,10 +52,9 @@ const reasonOfFeatures: readonly (readonly [RemovalReason, readonly string[]])[]
       'near200LinkShare',
       'pathLinkShare',
       'itemLinkShare',
-      'window10Link',
     ],
   ],
-  ['boilerplate words', ['weightMean', 'weightMin', 'weightMax', 'pathWeight', 'window10Weight']],
+  ['boilerplate words', ['weightMean', 'weightMin', 'weightMax', 'pathWeight']],
   [
     'class names',
     [
@@ -124,11 +123,6 @@ const reasonOfFeatures: readonly (readonly [RemovalReason, readonly string[]])[]
       'topDistance',
       'topOffset',
       'topShare',
-      'window3Good',
-      'window10Good',
-      'window10Words',
-      'sincePreviousGood',
-      'untilNextGood',
       'near40Words',
       'near40GoodShare',
       'near40Share',
@@ -155,6 +149,8 @@ const positionFeatures: readonly FeatureName[] = [
 ];
 
 const groupOfFeature = toGroups();
+/** The first of `reasonOfFeatures` go by signs that a block has or has not. */
+const signGroups = reasonOfFeatures.findIndex(([reason]) => reason === 'link list');
 
 function toGroups(): readonly number[] {
   const groups = new Map<string, number>();
@@ -219,9 +215,21 @@ export function explainRemovals({
       best = group;
       bestOdds = odds;
     }
-    reasons.set(block, toReason(best, block, first, last));
+    const isNameless = best < 0 || reasonOfFeatures[best]?.[0] === 'class names';
+    const sign = isNameless ? findSign(row) : undefined;
+    reasons.set(block, sign ?? toReason(best, block, first, last));
   }
   return reasons;
+}
+
+/** What the block's own surroundings say, where the trees went by words of class names or by nothing in particular. */
+function findSign(row: Float32Array): RemovalReason | undefined {
+  for (const [feature, group] of groupOfFeature.entries()) {
+    if (group >= 0 && group < signGroups && (row[feature] as number) > 0) {
+      return reasonOfFeatures[group]?.[0];
+    }
+  }
+  return undefined;
 }
 
 function toReason(group: number, block: number, first: number, last: number): RemovalReason {

@@ -21,6 +21,10 @@ const own = [
   'weightMin',
   'weightMax',
   'repeats',
+  'statedTitle',
+  'statedBody',
+  'statedMeta',
+  'statedReview',
 ] as const;
 
 const names = [
@@ -90,18 +94,11 @@ const position = [
   'wordPosition',
   'blocksBefore',
   'blocksAfter',
-  'sincePreviousGood',
-  'untilNextGood',
   'goodBefore',
   'goodAfter',
   'topDistance',
   'topOffset',
   'topShare',
-  'window3Good',
-  'window10Good',
-  'window10Link',
-  'window10Words',
-  'window10Weight',
 ] as const;
 
 const page = [
@@ -111,6 +108,7 @@ const page = [
   'pageGoodShare',
   'pageGoodBlocks',
   'pageKind',
+  'pageStated',
   'pageData',
   'pageTitles',
   'pageCart',
@@ -149,3 +147,6 @@ export const featureNames: readonly FeatureName[] = [
   ...classKinds.map((kind): ClassFeature => `class:${kind}`),
   ...regionKinds.map((kind): RegionFeature => `in:${kind}`),
 ];
+
+/** One column of numbers a feature, one entry a block. */
+export type FeatureColumns = Readonly<Record<FeatureName, Float32Array>>;

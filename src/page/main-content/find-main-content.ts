@@ -2,12 +2,16 @@ import type { AnyNode, Document, Element } from 'domhandler';
 import { readBlockFeatures } from './block-features.ts';
 import { readChances } from './boosted-trees.ts';
 import { explainRemovals, type RemovalReason } from './explain-removals.ts';
+import { listKeptNodes } from './list-kept-nodes.ts';
 import { decodeModel, type MainContentModel } from './main-content-model.ts';
-import { collectBlocks, type PageBlocks, readBlockText } from './page-blocks.ts';
+import { collectBlocks } from './collect-blocks.ts';
+import { type PageBlocks, readBlockText } from './page-blocks.ts';
 import { readPageSigns } from './page-signs.ts';
+import { rescueContent } from './rescue-content.ts';
 import { selectBlocks, smoothChances } from './select-blocks.ts';
 import { weights } from './weights.ts';
 
+/** A page as a tree: a `PageReading` fits, and so does what `parseMainPage` gives. */
 export interface FindMainContentInput {
   readonly document: Document;
   /** Scripts with data that are no longer in the document; their JSON-LD says what kind of page it is. */
@@ -25,7 +29,7 @@ export interface FindMainContentInput {
 export interface MainContentBlock {
   /** White space folded. */
   readonly text: string;
-  /** The text nodes it consists of, in page order. */
+  /** The text nodes it consists of, in page order; the element that states it where the page does not show it. */
   readonly nodes: readonly AnyNode[];
 }
 
@@ -42,6 +46,8 @@ export interface MainContent {
   readonly text: string;
   /** Expected word-F1 against what a person would have chosen, from 0 to 1; near 0 where the page holds no content. */
   readonly confidence: number;
+  /** What to render: these nodes with all that is in them, and what stands around them for its form alone. */
+  readonly nodes: ReadonlySet<AnyNode>;
   /** What was left out, in page order, with reasons. Worked out on first use. */
   readonly removed: readonly RemovedBlock[];
 }
@@ -52,9 +58,10 @@ let published: MainContentModel | undefined;
 export function findMainContent(input: FindMainContentInput): MainContent {
   published ??= decodeModel(weights);
   const { lexicon, trees } = input.model ?? published;
-  const page = collectBlocks(input.document, lexicon);
+  const signs = readPageSigns(input.document, input.dataScripts ?? []);
+  const page = collectBlocks(input.document, lexicon, signs.stated);
   const count = page.blocks.words.length;
-  const features = readBlockFeatures(page, readPageSigns(input.document, input.dataScripts ?? []));
+  const features = readBlockFeatures(page, signs);
   const chances = readChances(trees, features.values, count);
   const { words, element } = page.blocks;
   const { parent, blockStart, blockEnd } = page.elements;
@@ -65,11 +72,18 @@ export function findMainContent(input: FindMainContentInput): MainContent {
   for (let block = 0; block < count; block += 1) {
     if (kept[block] === 1) blocks.push(toBlock(page, block));
   }
+  const rescued = rescueContent(blocks, signs.passages);
+  const found = rescued?.blocks ?? blocks;
+  let nodes: ReadonlySet<AnyNode> | undefined;
   let removed: readonly RemovedBlock[] | undefined;
   return {
-    blocks,
-    text: blocks.map(({ text }) => text).join('\n'),
-    confidence: expectedF1,
+    blocks: found,
+    text: found.map(({ text }) => text).join('\n'),
+    confidence: rescued?.confidence ?? expectedF1,
+    get nodes(): ReadonlySet<AnyNode> {
+      nodes ??= rescued === undefined ? listKeptNodes(page, kept) : new Set();
+      return nodes;
+    },
     get removed(): readonly RemovedBlock[] {
       removed ??= [...explainRemovals({ trees, features, kept })].map(([block, reason]) => ({
         ...toBlock(page, block),

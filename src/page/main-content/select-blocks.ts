@@ -16,17 +16,17 @@ export interface Selection {
   readonly expectedF1: number;
 }
 
-/** Shares of a block's own chance, of its path group's and of its parent's in the smoothed one. */
-const ownShare = 0.4;
-const groupShare = 0.4;
-const parentShare = 0.2;
+/** Shares in the smoothed chance: the block's own, its path group's, its parent's and grandparent's, its neighbours'. */
+const shares = { own: 0.35, group: 0.3, parent: 0.15, grandparent: 0.1, neighbours: 0.1 };
+/** Blocks before and after one that count as its neighbours. */
+const reach = 3;
 
-/** Blocks of one template, and of one parent, mostly share their fate: mixes a block's chance with theirs. */
+/** Blocks of one template, of one parent and of one place mostly share their fate: mixes a block's chance with theirs. */
 export function smoothChances(page: BlockNeighbours, chances: Float32Array): Float32Array {
   const { group } = page;
   const count = chances.length;
-  const groupWords = new Float64Array(count + 1);
-  const groupSums = new Float64Array(count + 1);
+  const groupWords = new Float64Array(count);
+  const groupSums = new Float64Array(count);
   const words = new Float64Array(count + 1);
   const sums = new Float64Array(count + 1);
   for (let block = 0; block < count; block += 1) {
@@ -38,18 +38,21 @@ export function smoothChances(page: BlockNeighbours, chances: Float32Array): Flo
     words[block + 1] = (words[block] as number) + weight;
     sums[block + 1] = (sums[block] as number) + mass;
   }
+  const meanOf = (start: number, end: number): number =>
+    ((sums[end] as number) - (sums[start] as number)) /
+    ((words[end] as number) - (words[start] as number));
+  const elementMean = (element: number): number =>
+    meanOf(page.blockStart[element] as number, page.blockEnd[element] as number);
   const smoothed = new Float32Array(count);
   for (let block = 0; block < count; block += 1) {
     const id = group[block] as number;
     const parent = page.parent[page.element[block] as number] as number;
-    const start = page.blockStart[parent] as number;
-    const end = page.blockEnd[parent] as number;
     smoothed[block] =
-      ownShare * (chances[block] as number) +
-      groupShare * ((groupSums[id] as number) / (groupWords[id] as number)) +
-      parentShare *
-        (((sums[end] as number) - (sums[start] as number)) /
-          ((words[end] as number) - (words[start] as number)));
+      shares.own * (chances[block] as number) +
+      (shares.group * (groupSums[id] as number)) / (groupWords[id] as number) +
+      shares.parent * elementMean(parent) +
+      shares.grandparent * elementMean(page.parent[parent] as number) +
+      shares.neighbours * meanOf(Math.max(0, block - reach), Math.min(count, block + reach + 1));
   }
   return smoothed;
 }

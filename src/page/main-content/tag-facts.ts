@@ -3,7 +3,6 @@ export const tagBits = {
   skip: 1,
   block: 2,
   link: 4,
-  heading: 8,
   transparent: 16,
   lineBreak: 32,
 } as const;
@@ -60,7 +59,7 @@ function define(tags: string, bits: number, region = 0, holder = 7): void {
   }
 }
 
-const { skip, block, link, heading, transparent, lineBreak } = tagBits;
+const { skip, block, link, transparent, lineBreak } = tagBits;
 define('script style template svg iframe select object canvas audio video', skip);
 define('textarea datalist math head title map area source track param embed', skip);
 define('html body tbody thead tfoot', block | transparent);
@@ -72,7 +71,7 @@ define('ul ol menu dl', block, regionBits.list);
 define('td th', block, 0, 3);
 define('table', block, regionBits.table);
 define('tr colgroup col', block);
-define('h1 h2 h3 h4 h5 h6', block | heading, 0, 4);
+define('h1 h2 h3 h4 h5 h6', block, 0, 4);
 define('dt', block, 0, 5);
 define('dd', block, 0, 6);
 define('div center hr fieldset details address hgroup search frameset', block);

@@ -1,4 +1,5 @@
-import { hashCharacter, numberHash, type WordTable, wordWeight } from './word-table.ts';
+import type { Lexicon } from './lexicon.ts';
+import { hashCharacter, hashPair, numberHash, type WordTable, wordWeight } from './word-table.ts';
 
 const space = 1;
 const lower = 2;
@@ -29,6 +30,8 @@ for (const [characters, kind] of [
 
 /** Only the first words say what kind of block it is; weighing all words of an article would cost time for nothing. */
 const weighedWords = 24;
+/** Longer blocks are no headings. */
+const headingWords = 12;
 
 /** Counts what a run of text consists of, in one pass over its characters. */
 export class TextRun {
@@ -47,11 +50,24 @@ export class TextRun {
   weightMin = 0;
   weightMax = 0;
   headingSum = 0;
+  /** How many pairs of words the page states in its title, texts, descriptions and reviews; see `stated-text.ts`. */
+  statedTitle = 0;
+  statedBody = 0;
+  statedMeta = 0;
+  statedReview = 0;
   lastKind = 0;
+  #previous = 0;
   #word = 0;
   #wordLetters = 0;
   #wordDigits = 0;
   #wordCapital = false;
+  readonly #lexicon: Lexicon;
+  readonly #stated: WordTable | undefined;
+
+  constructor(lexicon: Lexicon, stated: WordTable | undefined) {
+    this.#lexicon = lexicon;
+    this.#stated = stated;
+  }
 
   reset(): void {
     this.words = 0;
@@ -69,7 +85,12 @@ export class TextRun {
     this.weightMin = 0;
     this.weightMax = 0;
     this.headingSum = 0;
+    this.statedTitle = 0;
+    this.statedBody = 0;
+    this.statedMeta = 0;
+    this.statedReview = 0;
     this.lastKind = 0;
+    this.#previous = 0;
     this.#word = 0;
     this.#wordLetters = 0;
     this.#wordDigits = 0;
@@ -77,7 +98,7 @@ export class TextRun {
   }
 
   /** Counts a piece of text; a word may go on in the next piece. */
-  read(text: string, inLink: boolean, words: WordTable, headings: WordTable | undefined): void {
+  read(text: string, inLink: boolean): void {
     let word = this.#word;
     let wordLetters = this.#wordLetters;
     let wordDigits = this.#wordDigits;
@@ -99,7 +120,7 @@ export class TextRun {
         word = hashCharacter(word, code);
       } else {
         if (wordLetters + wordDigits > 0 && !(code === 39 || code === 0x2019)) {
-          this.#endWord(word, wordLetters, wordDigits, inLink, words, headings);
+          this.#endWord(word, wordLetters, wordDigits, inLink);
           word = 0;
           wordLetters = 0;
           wordDigits = 0;
@@ -120,9 +141,9 @@ export class TextRun {
   }
 
   /** Ends the word that is open, if any: at a line break, the border of a block or of a link. */
-  endWord(inLink: boolean, words: WordTable, headings: WordTable | undefined): void {
+  endWord(inLink: boolean): void {
     if (this.#wordLetters + this.#wordDigits === 0) return;
-    this.#endWord(this.#word, this.#wordLetters, this.#wordDigits, inLink, words, headings);
+    this.#endWord(this.#word, this.#wordLetters, this.#wordDigits, inLink);
     this.#word = 0;
     this.#wordLetters = 0;
     this.#wordDigits = 0;
@@ -137,14 +158,7 @@ export class TextRun {
     return this.lastKind === stop;
   }
 
-  #endWord(
-    hash: number,
-    letters: number,
-    digits: number,
-    inLink: boolean,
-    words: WordTable,
-    headings: WordTable | undefined,
-  ): void {
+  #endWord(hash: number, letters: number, digits: number, inLink: boolean): void {
     const key = letters === 0 ? numberHash : hash;
     this.words += 1;
     if (inLink) this.linkWords += 1;
@@ -154,12 +168,50 @@ export class TextRun {
     this.#wordCapital = false;
     this.hash = (Math.imul(this.hash, 33) + hash) | 0;
     if (this.words > weighedWords) return;
+    const { words, headings } = this.#lexicon;
     const weight = wordWeight(words, key);
     this.weightSum += weight;
     if (weight < this.weightMin) this.weightMin = weight;
     else if (weight > this.weightMax) this.weightMax = weight;
-    if (headings !== undefined) this.headingSum += wordWeight(headings, key);
+    if (this.words <= headingWords) this.headingSum += wordWeight(headings, key);
+    if (this.#stated !== undefined) this.#readStated(key, this.#stated);
   }
+
+  #readStated(key: number, stated: WordTable): void {
+    const mask = wordWeight(stated, hashPair(this.#previous, key));
+    this.#previous = key;
+    if (mask === 0) return;
+    this.statedTitle += mask & 1;
+    this.statedBody += (mask >> 1) & 1;
+    this.statedMeta += (mask >> 2) & 1;
+    this.statedReview += (mask >> 3) & 1;
+  }
+}
+
+/** The hashes of a text's words, as a run reads them. */
+export function listWordHashes(text: string): readonly number[] {
+  const hashes: number[] = [];
+  let word = 0;
+  let letters = 0;
+  let digits = 0;
+  for (let index = 0; index <= text.length; index += 1) {
+    let code = index < text.length ? text.charCodeAt(index) : 32;
+    const kind = code < 128 ? (asciiKinds[code] as number) : wideKind(code);
+    if (kind === lower || kind === upper) {
+      if (kind === upper && code < 128) code += 32;
+      letters += 1;
+      word = hashCharacter(word, code);
+    } else if (kind === digit) {
+      digits += 1;
+      word = hashCharacter(word, code);
+    } else if (letters + digits > 0 && code !== 39 && code !== 0x2019) {
+      hashes.push(letters === 0 ? numberHash : word);
+      word = 0;
+      letters = 0;
+      digits = 0;
+    }
+  }
+  return hashes;
 }
 
 function wideKind(code: number): number {

@@ -12,6 +12,11 @@ export function hashCharacter(hash: number, code: number): number {
   return (Math.imul(hash, 31) + code) | 0;
 }
 
+/** The hash of two words that follow each other; the first word of a text follows 0. */
+export function hashPair(previous: number, word: number): number {
+  return (Math.imul(previous, 0x01000193) + word) | 0;
+}
+
 /** The hash under which `TextRun` looks a word up; for building tables. */
 export function hashWord(word: string): number {
   if (/^\d+$/.test(word)) return numberHash;
