@@ -3,6 +3,7 @@ import { appendRun, type BlockRun, createRun } from './block-run.ts';
 import type { ContentBlock, ContentKind } from './content-block.ts';
 import { splitRun } from './split-run.ts';
 import {
+  addHeader,
   addToRow,
   closeRow,
   createTable,
@@ -142,8 +143,9 @@ function emitRun(sink: BlockSink, run: BlockRun, table: TableState | undefined):
   }
   for (const piece of splitRun(line)) emit(sink, piece, 'text', []);
   const block = sink.blocks.at(-1);
-  if (sink.holder?.name === 'caption' && table !== undefined && block !== undefined)
-    table.headers.push(block);
+  if (sink.holder?.name === 'caption' && table !== undefined && block !== undefined) {
+    addHeader(table, block);
+  }
 }
 
 function emitHeading(sink: BlockSink, run: BlockRun): void {
@@ -177,7 +179,7 @@ function emitRow(sink: BlockSink, table: TableState, row: RowState): void {
     table.headers = [];
   }
   const header = emit(sink, run, 'header', table.headers, 0, row.element);
-  table.headers = [...table.headers, header];
+  addHeader(table, header);
 }
 
 /** The row is layout: what it holds so far become blocks of their own, and so does the rest. */

@@ -6,8 +6,12 @@ import type { ContentBlock } from './content-block.ts';
 const maxRowLength = 2_400;
 /** Real cells hold a few lines; a cell with more is a column of a layout. */
 const maxCellRuns = 24;
-/** The limit of the HTML standard for `colspan`. */
-const maxColumns = 1_000;
+/** The widest table of the material has 62 columns. */
+const maxColumns = 200;
+/** Characters that cells from above may add to a row: what names a group of rows is short, and pages are hostile. */
+const maxFilledLength = 400;
+/** Header rows above a column; a table of nothing but headers is no table. */
+const maxHeaders = 6;
 
 interface Cell {
   readonly element: Element;
@@ -29,6 +33,8 @@ export interface TableState {
   bodySeen: boolean;
   spans: (Span | undefined)[];
   row: RowState | undefined;
+  /** Characters filled into the row that is being closed. */
+  filledLength: number;
 }
 
 /** A row while its cells are read. */
@@ -48,7 +54,12 @@ export interface TableRow {
 
 /** A table whose rows are still to come. */
 export function createTable(element: Element): TableState {
-  return { element, headers: [], bodySeen: false, spans: [], row: undefined };
+  return { element, headers: [], bodySeen: false, spans: [], row: undefined, filledLength: 0 };
+}
+
+/** Puts a caption or header row above the rows to come; those before keep theirs. */
+export function addHeader(table: TableState, header: ContentBlock): void {
+  if (table.headers.length < maxHeaders) table.headers = [...table.headers, header];
 }
 
 /** Starts a cell of the row. */
@@ -76,6 +87,7 @@ export function closeRow(table: TableState, row: RowState): TableRow {
   let isHeader = row.cells.length > 0;
   let filledCells = 0;
   let column = 0;
+  table.filledLength = 0;
   for (const cell of row.cells) {
     column = fillDown(table, columns, column);
     if (column >= maxColumns) break;
@@ -112,7 +124,8 @@ function fillDown(
     if (span === undefined || span.rows === 0) {
       if (!toEnd) break;
     } else {
-      columns[column] = { ...span.run, extras: [] };
+      table.filledLength += span.run.text.length;
+      if (table.filledLength <= maxFilledLength) columns[column] = { ...span.run, extras: [] };
       span.rows -= 1;
     }
     column += 1;
