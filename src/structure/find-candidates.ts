@@ -88,7 +88,7 @@ function findPairCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[]
   const candidates: Candidate[] = [];
   for (const label of plan.labels) {
     for (const pair of (scope.facts.pairs.get(label) ?? []).slice(0, maxPerSource)) {
-      const zone = scope.facts.zones.isAside(pair.element) ? 0.3 : 1;
+      const zone = scope.facts.zones.isAside(pair.element) ? 0.6 : 1;
       const near = scope.facts.zones.nearness(pair.element);
       // A code keeps its label wherever the specifications stand.
       const place = plan.kind === 'code' ? 0.95 + 0.05 * near : 0.85 + 0.15 * near;

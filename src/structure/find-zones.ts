@@ -18,6 +18,8 @@ const asideTokens: ReadonlySet<string> = new Set(
     'newsletter popular trending similar recently viewed cookie consent share social minicart cart promo'
   ).split(' '),
 );
+/** Share of the text that no sidebar has. */
+const mainShare = 0.4;
 /** Characters below the main heading over which nearness falls to about a third. */
 const nearLength = 2_000;
 
@@ -47,6 +49,8 @@ export function findZones(page: PageIndex): PageZones {
 function looksAside(page: PageIndex, element: IndexedElement): boolean {
   if (asideTags.has(element.node.name)) return true;
   if (element.depth < 2) return false;
+  // What holds most of the page's text is the page, whatever its name.
+  if (element.textEnd - element.textStart > page.text.length * mainShare) return false;
   for (const token of page.tokensOf(element)) if (asideTokens.has(token)) return true;
   return false;
 }
