@@ -45,7 +45,12 @@ export function scoreRecords(page: SetPage, value: readonly unknown[]): RecordSc
   const used = new Set<number>();
   let right = 0;
   for (const wanted of kept) {
-    const best = findBest(answers, used, (answer) => countCommon(wanted, answer) / wanted.size);
+    const best = findBest(
+      answers,
+      used,
+      (answer) => countCommon(wanted, answer) / wanted.size,
+      true,
+    );
     if (best !== undefined && best.score >= rightShare) {
       right += 1;
       used.add(best.at);
@@ -97,18 +102,19 @@ function scoreFields(
   return total === 0 ? undefined : hits / total;
 }
 
-/** The first of the unused answers with the highest score. */
+/** The best of the unused answers; of equal ones the first, or the last where the reference scorer takes that. */
 function findBest(
   answers: readonly ReadonlySet<string>[],
   used: ReadonlySet<number>,
   scoreOf: (answer: ReadonlySet<string>) => number,
+  takeLast = false,
 ): { readonly at: number; readonly score: number } | undefined {
   let best: { at: number; score: number } | undefined;
   answers.forEach((answer, at) => {
     if (used.has(at)) return;
     const score = scoreOf(answer);
-    // The reference takes the last of equal answers for records.
-    if (best === undefined || score > best.score) best = { at, score };
+    const isBetter = best === undefined || score > best.score || (takeLast && score === best.score);
+    if (isBetter) best = { at, score };
   });
   return best;
 }

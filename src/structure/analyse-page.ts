@@ -67,7 +67,7 @@ export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<stri
 }
 
 /** Properties that an entity lists as name and value are pairs too; the caller adds them where the entity counts. */
-export function groupPairs(pairs: readonly LabelPair[]): ReadonlyMap<string, readonly LabelPair[]> {
+function groupPairs(pairs: readonly LabelPair[]): ReadonlyMap<string, readonly LabelPair[]> {
   const grouped = new Map<string, LabelPair[]>();
   for (const pair of pairs) {
     const known = grouped.get(pair.label);

@@ -27,7 +27,7 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
 }
 
 /** Values of the entities that the page may be about. */
-export function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates: Candidate[] = [];
   // Several variants side by side: any of their codes may be the one that was ordered.
   const codes = new Set(

@@ -38,11 +38,7 @@ export function findTitleCandidates(plan: FieldPlan, scope: Scope): readonly Can
 }
 
 /** Drops the site's name from the ends of a title; what is left is never empty unless it was the site's name alone. */
-export function stripSiteName(
-  title: string,
-  siteNames: ReadonlySet<string>,
-  heading: string,
-): string {
+function stripSiteName(title: string, siteNames: ReadonlySet<string>, heading: string): string {
   const parts = title.split(suffixMark);
   if (parts.length < 2) return title;
   const first = parts[0] ?? '';

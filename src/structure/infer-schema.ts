@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../contracts/extractor.ts';
-import { splitWords, toSingular } from './fold-label.ts';
+import { splitWords } from './fold-label.ts';
 import { findConcept } from './lexicon/lexicon.ts';
 
 const instructionWords: ReadonlySet<string> = new Set(
@@ -11,7 +11,6 @@ const instructionWords: ReadonlySet<string> = new Set(
     'about by has have into only just listed shown here there fields field following per one'
   ).split(' '),
 );
-const manyWords = /\b(?:all|every|each|list|listing)\b/i;
 /** "all products with name and price", "each item's title": what there are many of, and what is wanted of each. */
 const recordPattern =
   /\b(?:all|every|each|list(?:\s+of)?)\s+(?:of\s+)?(?:the\s+)?([\p{L}-]{3,30}(?:\s[\p{L}-]{3,30})?)(?:'s|s')?\s*(?:[,:(]|\bwith\b|\band\b|\bincluding\b|\bby\b)\s*(.{3,400})/iu;
@@ -72,18 +71,4 @@ function fieldName(part: string): string | undefined {
   );
   if (words.length === 0 || words.length > maxFieldWords) return undefined;
   return words.join('_');
-}
-
-/** Whether a prompt asks for more than one thing. */
-export function asksForMany(prompt: string): boolean {
-  return manyWords.test(prompt);
-}
-
-/** The words of a prompt that carry meaning, in the singular. */
-export function listPromptWords(prompt: string): ReadonlySet<string> {
-  return new Set(
-    splitWords(prompt)
-      .filter((word) => !instructionWords.has(word) && word.length > 2)
-      .map(toSingular),
-  );
 }

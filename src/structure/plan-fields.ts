@@ -7,7 +7,7 @@ import {
   listTypes,
   type SchemaField,
 } from '../schema/list-schema-fields.ts';
-import { foldLabel, joinName, splitWords, toSingular } from './fold-label.ts';
+import { foldLabel, splitWords, toSingular } from './fold-label.ts';
 import type { Concept, ValueKind } from './lexicon/concept.ts';
 import { findConcept } from './lexicon/lexicon.ts';
 
@@ -108,7 +108,7 @@ function planChildren(
 }
 
 /** One field and, below it, its own fields. Recursion follows the schema, whose depth is limited. */
-export function planField(field: SchemaField, fields: readonly SchemaField[]): FieldPlan {
+function planField(field: SchemaField, fields: readonly SchemaField[]): FieldPlan {
   const children = field.hasFields ? planChildren(fields, field.path) : [];
   const childDepth = fields.find(
     (other) =>
@@ -198,9 +198,4 @@ function chooseKind(
   if (last === 'price' || last === 'cost') return 'money';
   if (last === 'time' && types.includes('number')) return 'duration';
   return shape === 'list' ? 'keywords' : 'text';
-}
-
-/** Whether two names mean the same property. */
-export function isSameName(first: string, second: string): boolean {
-  return joinName(first) === joinName(second);
 }

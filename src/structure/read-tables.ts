@@ -163,7 +163,7 @@ function joinHeaders(page: PageIndex, rows: readonly GridRow[], width: number): 
 }
 
 /** A cell of a table, or any element read as one. */
-export function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | undefined {
+function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | undefined {
   if (element === undefined) return undefined;
   const text = foldText(
     page.text.slice(element.textStart, Math.min(element.textEnd, element.textStart + maxCell)),
