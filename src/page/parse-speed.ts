@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { Parser, type Tokenizer } from 'htmlparser2';
 import {
   appendNode,
   appendText,
@@ -13,6 +13,7 @@ import {
   nodeWarning,
   TreeLimitReached,
 } from './linked-tree.ts';
+import { QuickHtmlTokenizer, type QuickTokens } from './quick-html-tokenizer.ts';
 
 /** Parses with htmlparser2: about half the time of the standard's algorithm, which differs on malformed pages only. */
 export function parseSpeed(html: string): LinkedTree {
@@ -48,15 +49,15 @@ class TreeBuilder {
   readonly closedAtOnce = new Map<string, number>();
   private parent: LinkedParent = this.root;
   private nodes = 0;
-  private parser: Parser | undefined;
+  /** Of the tag that is being read. */
+  private attributes: Record<string, string> = {};
+  private attributeCount = 0;
 
-  onparserinit(parser: Parser): void {
-    this.parser = parser;
-  }
-
-  onopentag(name: string, attributes: Record<string, string>): void {
+  onopentag(name: string): void {
     this.countNode();
-    const element = new LinkedElement(name, this.boundAttributes(attributes), []);
+    const element = new LinkedElement(name, this.attributes, []);
+    this.attributes = {};
+    this.attributeCount = 0;
     appendNode(this.parent, element);
     if (name === 'style') this.styles.push(element);
     this.parent = element;
@@ -81,25 +82,31 @@ class TreeBuilder {
     throw new TreeLimitReached();
   }
 
-  private boundAttributes(attributes: Record<string, string>): Record<string, string> {
-    // The shortest attribute takes two characters: most tags are too short to hold too many, and need no count.
-    const { startIndex = 0, endIndex = 0 } = this.parser ?? {};
-    if (endIndex - startIndex < maxAttributes * 2) return attributes;
-    const entries = Object.entries(attributes);
-    if (entries.length <= maxAttributes) return attributes;
-    this.warnings.push(attributeWarning);
-    return Object.fromEntries(entries.slice(0, maxAttributes));
+  addAttribute(name: string, value: string): void {
+    if (Object.hasOwn(this.attributes, name)) return;
+    this.attributeCount += 1;
+    if (this.attributeCount <= maxAttributes) this.attributes[name] = value;
+    else if (this.attributeCount === maxAttributes + 1) this.warnings.push(attributeWarning);
   }
 }
 
 /** Opens no more than `maxOpenElements`: deeper ones close at once, so their content follows them at that depth. */
-class BoundedParser extends Parser {
+class BoundedParser extends Parser implements QuickTokens {
   private readonly builder: TreeBuilder;
   private closing = false;
 
   constructor(builder: TreeBuilder) {
-    super(builder);
+    // The type of the option is htmlparser2's own class, private members included.
+    super(builder, { Tokenizer: QuickHtmlTokenizer as unknown as typeof Tokenizer });
     this.builder = builder;
+  }
+
+  addAttribute(name: string, value: string): void {
+    this.builder.addAttribute(name, value);
+  }
+
+  addText(text: string): void {
+    this.builder.ontext(text);
   }
 
   override onopentagname(start: number, endIndex: number): void {
