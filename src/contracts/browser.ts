@@ -1,0 +1,27 @@
+/** What is printed: a document that has been cleaned; a browser runs none of its scripts and loads nothing for it. */
+export interface PrintRequest {
+  /** A whole document or a part of one. Pictures are shown where they stand in the HTML as `data:` URIs. */
+  readonly html: string;
+  /** Where the document comes from: the base of its links. Never connected to. */
+  readonly url: string;
+  /** @default the URL */
+  readonly title?: string | undefined;
+  /** BCP 47, for those who have the file read out. */
+  readonly language?: string | undefined;
+  /** Aborts at the caller's wish or at the deadline. */
+  readonly signal: AbortSignal;
+}
+
+/** A browser that works for the engine. Implement it to plug in one that runs elsewhere. */
+export interface Browser {
+  /** Short and stable; written to warnings and errors, e.g. `chromium`. */
+  readonly name: string;
+  /**
+   * A4 pages with numbers, tagged, the same bytes for the same request. Whatever the HTML asks for, nothing is connected
+   * to. Rejects with `signal.reason` once it aborts, and with `service_unavailable` when there is no browser or it broke;
+   * the next call then works with a new one.
+   */
+  printPdf(request: PrintRequest): Promise<Uint8Array>;
+  /** Ends the browser and what works in it. Called only on browsers the engine created itself; a part you passed in stays yours. */
+  close?(): Promise<void>;
+}
