@@ -1,6 +1,7 @@
 import type { Page } from '../contracts/fetcher.ts';
 import { checkObstacle } from '../page/find-obstacle.ts';
-import { readBody, type PageBody } from '../page/read-body.ts';
+import type { PageBody } from '../page/read-body.ts';
+import { openBody } from './open-body.ts';
 import type { OperationContext } from './operation-context.ts';
 
 /** Which page, and how old it may be. */
@@ -15,7 +16,7 @@ export interface LoadPageInput {
 export interface LoadedPage {
   readonly page: Page;
   readonly body: PageBody;
-  /** For people: a cache that does not work is no reason to fail, but to be told. */
+  /** For people: what was left out of a PDF; a cache that does not work is no reason to fail, but to be told. */
   readonly warnings: readonly string[];
 }
 
@@ -37,7 +38,8 @@ export async function loadPage(
   const ageMs = known === undefined ? Infinity : context.clock.nowMs() - known.fetchedAtMs;
   // A page from the future was kept before the wall clock was set back: nobody knows its age.
   if (known !== undefined && ageMs >= 0 && ageMs < maxAge * 1_000) {
-    return { page: known.page, body: readBody(known.page), warnings };
+    const opened = await openBody(known.page, signal);
+    return { page: known.page, body: opened.body, warnings: [...warnings, ...opened.warnings] };
   }
   const loaded = await context.flights.join(key, signal, (shared) =>
     fetchAndKeep(key, input, context, shared),
@@ -61,9 +63,9 @@ async function fetchPage(
   signal: AbortSignal,
 ): Promise<LoadedPage> {
   const page = await fetcher.fetch({ url, headers, stealth, signal });
-  const body = readBody(page);
+  const { body, warnings } = await openBody(page, signal);
   checkObstacle(page, body);
-  return { page, body, warnings: [] };
+  return { page, body, warnings };
 }
 
 async function fetchAndKeep(
@@ -80,7 +82,10 @@ async function fetchAndKeep(
   } catch (error) {
     return {
       ...loaded,
-      warnings: [`The page could not be kept in the cache: ${messageOf(error)}`],
+      warnings: [
+        ...loaded.warnings,
+        `The page could not be kept in the cache: ${messageOf(error)}`,
+      ],
     };
   }
 }

@@ -33,7 +33,8 @@ export async function openPage(
     signal,
   );
   const reading = read(body.html, page.url, fields);
-  return { reading, text: body.text, contentType: 'html', warnings };
+  const contentType = body.kind === 'pdf' ? 'pdf' : 'html';
+  return { reading, text: body.text, contentType, warnings };
 }
 
 function read(html: string, url: string, fields: PageFields): PageReading {

@@ -1,11 +1,15 @@
-import { computedMIMEType, MIMEType } from 'whatwg-mimetype';
+import type { MIMEType } from 'whatwg-mimetype';
 import type { Page } from '../contracts/fetcher.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { decodeText } from './decode-text.ts';
 import { failedStatus } from './failed-status.ts';
+import { sniffType } from './sniff-type.ts';
 
-/** What a page's bytes are. `text` covers every textual format without markup, such as Markdown, CSV or source code. */
-export type ContentKind = 'html' | 'xhtml' | 'text' | 'json';
+/**
+ * What a page's bytes are. `text` covers every textual format without markup, such as Markdown, CSV or source code; a
+ * `pdf` is read elsewhere, since it takes time.
+ */
+export type ContentKind = 'html' | 'xhtml' | 'text' | 'json' | 'pdf';
 
 /** A page's body as text. */
 export interface PageBody {
@@ -23,16 +27,13 @@ export interface PageBody {
 
 /** Bytes to text, by the standards for HTML, XML, plain text and JSON; `unsupported_content` for anything else. */
 export function readBody(page: Page): PageBody {
-  const type = computedMIMEType(page.body, {
-    ...toSniffOptions(page.headers['content-type']),
-    noSniff: /^\s*nosniff\b/i.test(page.headers['x-content-type-options'] ?? ''),
-  });
+  const type = sniffType(page);
   const kind = findKind(type);
   if (kind === undefined) {
     if (page.status >= 400) throw failedStatus(page.status);
     throw new GleanerError(
       'validation_failed',
-      `The page is of type "${type.essence.slice(0, 100)}"; only HTML, XHTML, plain text and JSON can be read.`,
+      `The page is of type "${type.essence.slice(0, 100)}"; only HTML, XHTML, plain text, JSON and PDF can be read.`,
       { details: { reason: 'unsupported_content', pageStatus: page.status } },
     );
   }
@@ -41,20 +42,6 @@ export function readBody(page: Page): PageBody {
   const { text, encoding } = decodeText({ bytes: page.body, charset, syntax });
   return { kind, encoding, text, html: toHtml(kind, text, type.essence) };
 }
-
-/** Servers that know nothing say `octet-stream`; then the bytes tell, as they do without any Content-Type. */
-function toSniffOptions(contentType: string | undefined): { contentTypeHeader?: string } {
-  if (contentType === undefined) return {};
-  const type = MIMEType.parse(contentType);
-  if (type === null || vagueTypes.has(type.essence)) return {};
-  return { contentTypeHeader: contentType };
-}
-
-const vagueTypes: ReadonlySet<string> = new Set([
-  'application/octet-stream',
-  'binary/octet-stream',
-  'application/force-download',
-]);
 
 // Textual types outside `text/`. Other XML (feeds, SVG, sitemaps) is read like a page: its tags hold text all the same.
 const textTypes: ReadonlySet<string> = new Set([
@@ -67,7 +54,7 @@ const textTypes: ReadonlySet<string> = new Set([
   'application/jsonl',
 ]);
 
-function findKind(type: MIMEType): ContentKind | undefined {
+function findKind(type: MIMEType): Exclude<ContentKind, 'pdf'> | undefined {
   const { essence, subtype } = type;
   if (type.isHTML()) return 'html';
   if (type.isXML() && type.type !== 'image') return 'xhtml';
@@ -75,7 +62,7 @@ function findKind(type: MIMEType): ContentKind | undefined {
   return type.type === 'text' || textTypes.has(essence) ? 'text' : undefined;
 }
 
-function toHtml(kind: ContentKind, text: string, essence: string): string {
+function toHtml(kind: Exclude<ContentKind, 'pdf'>, text: string, essence: string): string {
   if (kind === 'html' || kind === 'xhtml') return text;
   const pre = `<pre>\n${escapeText(text)}</pre>`;
   if (kind === 'text') return `<!doctype html><title></title>${pre}`;

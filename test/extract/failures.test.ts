@@ -30,7 +30,6 @@ describe('a page that lets us down', () => {
     ['/wall/', { reason: 'login_required' }],
     ['/empty/', { reason: 'empty_page' }],
     ['/empty/no-text.html', { reason: 'empty_page' }],
-    ['/files/tide-table.pdf', { reason: 'unsupported_content' }],
     ['/images/lighthouse.png', { reason: 'fetch_failed', pageStatus: 404 }],
     ['/redirect/loop', { reason: 'fetch_failed' }],
     ['/large/?bytes=11000000', { reason: 'page_too_large' }],

@@ -94,6 +94,9 @@ function follows(
   // The first line of a paragraph is set in; those of an item are not, the others are.
   if (!isItem && line.x > last.x + line.size && open.length > 1) return false;
   if (isItem && line.x < (first?.x ?? 0) + 0.3 * line.size) return false;
+  // A sentence, or a word, that has not ended goes on.
+  const before = plainText(last.spans);
+  if (/^\p{Ll}/u.test(text) && /[\p{L},\u{AD}-]$/u.test(before)) return true;
   // There was room for the next word: the line was meant to end where it did.
   return last.right + firstWordWidth(line) + line.size * 0.3 > region.right - line.size * 1.5;
 }

@@ -1,4 +1,4 @@
-import { joinItems, joinLines, type PdfLine } from './join-text.ts';
+import { joinItems, joinLines, type PdfLine, plainText } from './join-text.ts';
 import type { PdfRow } from './order-lines.ts';
 import type { PdfCell, PdfSpan } from './pdf-block.ts';
 
@@ -17,6 +17,8 @@ interface Column {
 /** Rows of one table follow each other within so many font sizes. */
 const maxPitch = 3.2;
 const maxColumns = 30;
+/** No page has more. */
+const maxRows = 500;
 /** Longer cells on average are text in columns. */
 const maxCellLetters = 80;
 
@@ -24,8 +26,9 @@ const maxCellLetters = 80;
 export function findTable(rows: readonly PdfRow[], from: number): FoundTable | undefined {
   const first = rows[from];
   if (first === undefined || first.segments.length < 2) return undefined;
+  if (first.segments.length === 2 && isMarker(first.segments[0])) return undefined;
   let to = from + 1;
-  while (to < rows.length && goesOn(rows, from, to)) to += 1;
+  while (to < rows.length && to < from + maxRows && goesOn(rows, from, to)) to += 1;
   // What stands in one piece at the end is the next paragraph.
   while (to > from && (rows[to - 1]?.segments.length ?? 0) < 2) to -= 1;
   const taken = rows.slice(from, to);
@@ -40,6 +43,12 @@ export function findTable(rows: readonly PdfRow[], from: number): FoundTable | u
   );
   if (letters / Math.max(filled.length, 1) > maxCellLetters) return undefined;
   return { rows: toCells(cells), length: taken.length };
+}
+
+/** A bullet or number with a wide gap after it begins an item. */
+function isMarker(segment: PdfLine | undefined): boolean {
+  const text = segment?.items.map((item) => item.text).join('') ?? '';
+  return /^\s*(?:[^\p{L}\p{N}\s]|\(?(?:\d{1,3}|[a-z])[.)])\s*$/iu.test(text);
 }
 
 function goesOn(rows: readonly PdfRow[], from: number, at: number): boolean {
@@ -130,12 +139,14 @@ function columnOf({ x, right }: PdfLine, columns: readonly Column[]): number {
 function toCells(
   cells: readonly (readonly (readonly PdfSpan[])[])[],
 ): readonly (readonly PdfCell[])[] {
-  const digits = (row: readonly (readonly PdfSpan[])[] | undefined): number =>
-    (row ?? []).filter((cell) => /\d/.test(cell.map((span) => span.text).join(''))).length;
   const [head, ...rest] = cells;
-  const later = rest.reduce((sum, row) => sum + digits(row), 0) / Math.max(rest.length, 1);
-  const isHeaded = digits(head) === 0 && later >= 0.5;
+  const later = rest.reduce((sum, row) => sum + countFigures(row), 0) / Math.max(rest.length, 1);
+  const isHeaded = countFigures(head) === 0 && later >= 0.5;
   return cells.map((row, index) =>
     row.map((spans) => ({ spans, isHeader: isHeaded && index === 0 })),
   );
+}
+
+function countFigures(row: readonly (readonly PdfSpan[])[] | undefined): number {
+  return (row ?? []).filter((cell) => /\d/.test(plainText(cell))).length;
 }

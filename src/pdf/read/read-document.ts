@@ -14,6 +14,8 @@ export interface ReadDocumentInput {
 
 export interface ReadDocumentResult {
   readonly html: string;
+  /** The same without markup, a block a line; empty where no page has text. */
+  readonly text: string;
   readonly title: string;
   readonly language: string | undefined;
   /** Of the file; `html` has `maxPages` of them at most. */
@@ -83,11 +85,18 @@ export async function readDocument({
   const language = typeof info['Language'] === 'string' ? info['Language'] : undefined;
   return {
     html: toHtml({ title, language, blocks, pageCount: pages.length }),
+    text: blocks.map(toText).join('\n'),
     title,
     language,
     pageCount,
     warnings,
   };
+}
+
+function toText(block: PdfBlock): string {
+  if (block.kind === 'code') return block.text;
+  if (block.kind !== 'table') return plainText(block.spans);
+  return block.rows.map((row) => row.map((cell) => plainText(cell.spans)).join('\t')).join('\n');
 }
 
 function readBlocks(pages: readonly PdfPage[]): readonly PdfBlock[] {

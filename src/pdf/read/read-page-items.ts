@@ -60,7 +60,7 @@ export async function readPageItems(
     width: viewport.width,
     height: viewport.height,
     items,
-    tags: isTagged ? toTags((await page.getStructTree()) as RawTag | null) : undefined,
+    tags: isTagged ? toTags(await page.getStructTree()) : undefined,
   };
 }
 

@@ -39,21 +39,13 @@ function toTag(
   block: Exclude<PdfBlock, { kind: 'item' }>,
   levels: (block: Extract<PdfBlock, { kind: 'heading' }>) => number,
 ): string {
-  switch (block.kind) {
-    case 'heading': {
-      const level = levels(block);
-      return `<h${level}>${toInline(block.spans)}</h${level}>\n`;
-    }
-    case 'text': {
-      return `<p>${toInline(block.spans)}</p>\n`;
-    }
-    case 'code': {
-      return `<pre><code>${escapeText(block.text)}</code></pre>\n`;
-    }
-    case 'table': {
-      return `<table>\n${block.rows.map(toRow).join('')}</table>\n`;
-    }
+  if (block.kind === 'heading') {
+    const level = levels(block);
+    return `<h${level}>${toInline(block.spans)}</h${level}>\n`;
   }
+  if (block.kind === 'text') return `<p>${toInline(block.spans)}</p>\n`;
+  if (block.kind === 'code') return `<pre><code>${escapeText(block.text)}</code></pre>\n`;
+  return `<table>\n${block.rows.map(toRow).join('')}</table>\n`;
 }
 
 function toRow(row: readonly PdfCell[]): string {

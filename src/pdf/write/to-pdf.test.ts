@@ -1,0 +1,238 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { fixturePng } from '../../testing/fixture-site/png.ts';
+import { readPdf } from '../read/read-pdf.ts';
+import { toPdf, type ToPdfInput, type ToPdfResult } from './to-pdf.ts';
+
+function write(html: string, options: Omit<ToPdfInput, 'reading'> = {}): Promise<ToPdfResult> {
+  return toPdf({ reading: readPage({ html, url: 'https://example.com/harbour/' }), ...options });
+}
+
+/** What another reader makes of the page that was written. */
+async function roundTrip(html: string, options: Omit<ToPdfInput, 'reading'> = {}): Promise<string> {
+  const { bytes } = await write(html, options);
+  const read = await readPdf(bytes);
+  return (/<main>(.*)<\/main>/su.exec(read.html)?.[1] ?? '').replaceAll(/>\s+</g, '><').trim();
+}
+
+const article = `<!doctype html><html lang="en"><head><title>Tides &lt;and&gt; moons</title></head><body>
+<h1>Tides and moons</h1>
+<p>Water rises <b>twice</b> a day, says <a href="tables?year=2026">the table</a>; <code>h = a·cos(t)</code>.</p>
+<h2>Elsewhere</h2>
+<p>Ελληνικά: Ο ήλιος. Русский: Солнце восходит. 中文：太阳从海上升起。日本語：カタカナ。한국어: 바다.</p>
+<ul><li>Ebb<ol start="3"><li>slow</li><li>fast</li></ol></li><li>Flood</li></ul>
+<table><tr><th>Day</th><th>High</th></tr><tr><td>Monday</td><td>5.31</td></tr><tr><td>Tuesday</td><td>5.47</td></tr></table>
+<pre><code>if (moon) {
+  rise();
+}</code></pre>
+<blockquote><p>Time and tide wait for no man.</p></blockquote>
+</body></html>`;
+
+describe('a page written and read again', () => {
+  test('has its headings, lists, tables, code, links and scripts of the world', async () => {
+    expect(await roundTrip(article)).toBe(
+      '<section data-pdf-page="1"><h1>Tides and moons</h1>' +
+        '<p>Water rises twice a day, says <a href="https://example.com/harbour/tables?year=2026">the table</a>; h = a·cos(t).</p>' +
+        '<h2>Elsewhere</h2>' +
+        '<p>Ελληνικά: Ο ήλιος. Русский: Солнце восходит. 中文：太阳从海上升起。日本語：カタカナ。한국어: 바다.</p>' +
+        '<ul><li>Ebb<ol start="3"><li>slow</li><li>fast</li></ol></li><li>Flood</li></ul>' +
+        '<table><tr><th>Day</th><th>High</th></tr><tr><td>Monday</td><td>5.31</td></tr><tr><td>Tuesday</td><td>5.47</td></tr></table>' +
+        '<pre><code>if (moon) {\n  rise();\n}</code></pre>' +
+        '<p>Time and tide wait for no man.</p></section>',
+    );
+  });
+
+  test('keeps its title and language', async () => {
+    const { bytes } = await write(article);
+    await expect(readPdf(bytes)).resolves.toMatchObject({
+      title: 'Tides <and> moons',
+      language: 'en',
+    });
+  });
+
+  test('keeps the order of rows over pages, and meets header rows once', async () => {
+    const rows = Array.from(
+      { length: 90 },
+      (_, index) => `<tr><td>Row ${index + 1}</td><td>${index * 3}</td></tr>`,
+    );
+    const html = await roundTrip(
+      `<table><thead><tr><th>Name</th><th>Value</th></tr></thead>${rows.join('')}</table>`,
+    );
+    const names = [...html.matchAll(/<td>Row (\d+)<\/td>/g)].map((match) => Number(match[1]));
+    expect(names).toEqual(rows.map((_, index) => index + 1));
+    expect(html.match(/<th>Name<\/th>/g)).toHaveLength(1);
+    expect(html.match(/<section/g)?.length).toBeGreaterThan(1);
+  });
+
+  test('begins with its title where it has no first heading', async () => {
+    expect(await roundTrip('<title>Harbour</title><p>Text')).toContain(
+      '<h1>Harbour</h1><p>Text</p>',
+    );
+  });
+
+  test('resolves spans into columns', async () => {
+    const html = await roundTrip(
+      '<table><tr><th rowspan="2">Day</th><th colspan="2">High</th></tr><tr><th>Time</th><th>Height</th></tr><tr><td>Monday</td><td>04:12</td><td>5.31</td></tr></table>',
+    );
+    expect(html).toContain(
+      '<tr><td></td><th>Time</th><th>Height</th></tr><tr><td>Monday</td><td>04:12</td><td>5.31</td></tr>',
+    );
+  });
+});
+
+describe('the file', () => {
+  test('is the same, byte for byte, for the same page', async () => {
+    const [one, other] = [await write(article), await write(article)];
+    expect(Buffer.compare(one.bytes, other.bytes)).toBe(0);
+    const dated = await write(article, { createdAt: new Date('2026-06-01T00:00:00Z') });
+    expect(Buffer.from(dated.bytes).includes('D:20260601000000Z')).toBe(true);
+    expect(Buffer.from(one.bytes).includes('CreationDate')).toBe(false);
+  });
+
+  test('is tagged, tells its language, and shows its title', async () => {
+    const file = Buffer.from((await write(article)).bytes).toString('latin1');
+    for (const part of [
+      '/MarkInfo',
+      '/Marked true',
+      '/StructTreeRoot',
+      '/Lang (en)',
+      '/DisplayDocTitle true',
+      '/Outlines',
+      '/S /TH',
+      '/Scope /Column',
+    ]) {
+      expect(file).toContain(part);
+    }
+    // pdfkit would put the title in here without escaping it.
+    expect(file).not.toContain('<x:xmpmeta');
+  });
+
+  test('holds the part of its fonts that is drawn', async () => {
+    // The Chinese font alone is 10 MB.
+    expect((await write(article)).bytes.length).toBeLessThan(150_000);
+  });
+});
+
+describe('what cannot be shown is told', () => {
+  test('characters that no font has, by their code and never by themselves', async () => {
+    const { warnings, bytes } = await write('<p>Thai: ไทย, Hindi: नन');
+    expect(warnings).toEqual([
+      '5 character(s) that no font at hand can draw are shown as □: U+0928 (2 times), U+0E44, U+0E17, U+0E22.',
+    ]);
+    expect((await readPdf(bytes)).text).toContain('Thai: □□□, Hindi: □□');
+  });
+
+  test('pages that are too many', async () => {
+    const { warnings, pageCount } = await write(`<p>${'Line<br>'.repeat(500)}`, { maxPages: 3 });
+    expect(pageCount).toBe(3);
+    expect(warnings).toEqual([
+      'The PDF has 3 pages, the most that are written; what comes after them was left out.',
+    ]);
+  });
+});
+
+describe('images', () => {
+  const png = fixturePng([178, 84, 45]);
+  const page = '<p>Before<p><img alt="A lighthouse" src="light.png"><p>After';
+
+  test('that are given are drawn; others are named', async () => {
+    const drawn = await write(page, {
+      images: new Map([['https://example.com/harbour/light.png', png]]),
+    });
+    expect(Buffer.from(drawn.bytes).includes('/Subtype /Image')).toBe(true);
+    const named = await write(page);
+    expect(Buffer.from(named.bytes).includes('/Subtype /Image')).toBe(false);
+    expect((await readPdf(named.bytes)).text).toContain('A lighthouse');
+  });
+
+  test('in the page itself are drawn', async () => {
+    const { bytes } = await write(
+      `<img alt="x" src="data:image/png;base64,${Buffer.from(png).toString('base64')}">`,
+    );
+    expect(Buffer.from(bytes).includes('/Subtype /Image')).toBe(true);
+  });
+
+  test.each<readonly [what: string, bytes: Uint8Array]>([
+    ['is cut off', png.subarray(0, 60)],
+    ['unpacks to gigabytes', pngWith(deflateSync(Buffer.alloc(40_000_000)), 20, 20)],
+    ['claims to be huge', pngWith(deflateSync(Buffer.alloc(100)), 60_000, 60_000)],
+    ['has fewer pixels than it says', pngWith(deflateSync(Buffer.alloc(10)), 20, 20)],
+    ['holds noise', pngWith(Buffer.from('no zlib stream'), 20, 20)],
+    [
+      'is a JPEG without a frame',
+      Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 2, 0xff, 0xff, 0xff, 0xd9),
+    ],
+    ['is nothing', new Uint8Array()],
+  ])('a picture that %s is named instead', async (_what, bytes) => {
+    const written = await write(page, {
+      images: new Map([['https://example.com/harbour/light.png', bytes]]),
+    });
+    expect(Buffer.from(written.bytes).includes('/Subtype /Image')).toBe(false);
+    expect((await readPdf(written.bytes)).text).toContain('A lighthouse');
+  });
+});
+
+describe('a page of any shape', () => {
+  test.each<readonly [what: string, html: string]>([
+    ['nothing', ''],
+    ['a hundred thousand nested elements', '<div><blockquote><ul><li>'.repeat(25_000) + 'deep'],
+    ['one word of a million letters', `<p>${'a'.repeat(1_000_000)}`],
+    ['a table of a thousand columns', `<table><tr>${'<td>cell'.repeat(1_000)}</table>`],
+    [
+      'cells that span everything',
+      '<table><tr><td colspan=1000 rowspan=65534>a<td>b<tr><td>c</table>',
+    ],
+    [
+      'a cell longer than a page',
+      `<table><tr><td>${'word '.repeat(550)}<td>${'line<br>'.repeat(200)}</table>`,
+    ],
+    ['a link that is no address', '<a href="http://[">x</a><a href="javascript:alert(1)">y</a>'],
+    ['lists of lists without items', '<ul><ul><ul>text</ul></ul><li></ul>'],
+  ])('%s is written', async (_what, html) => {
+    const { bytes, pageCount } = await write(html, { maxPages: 30 });
+    expect(pageCount).toBeGreaterThan(0);
+    expect(Buffer.from(bytes).includes('%%EOF')).toBe(true);
+    expect(Buffer.from(bytes).includes('javascript:')).toBe(false);
+  });
+
+  test('an abort stops the writing with its reason', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const writing = write(
+      `<p>${'Text of a very long page. '.repeat(40_000)}`.replaceAll('page.', 'page.<p>'),
+      { signal: controller.signal },
+    );
+    setTimeout(() => controller.abort(reason), 20);
+    await expect(writing).rejects.toBe(reason);
+  });
+
+  test('others get their turn while a long page is written', async () => {
+    let turns = 0;
+    const counter = setInterval(() => (turns += 1), 5);
+    await write('<p>Text of a long page, in many paragraphs.'.repeat(6_000));
+    clearInterval(counter);
+    expect(turns).toBeGreaterThan(10);
+  });
+});
+
+/** A PNG of 8-bit grey whose pixels are given as packed. Checksums are left at 0. */
+function pngWith(packed: Uint8Array, width: number, height: number): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', packed),
+    chunk('IEND', new Uint8Array()),
+  ]);
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(data.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, data, Buffer.alloc(4)]);
+}
