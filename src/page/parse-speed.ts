@@ -20,21 +20,11 @@ export function parseSpeed(html: string): LinkedTree {
   const builder = new TreeBuilder();
   const parser = new BoundedParser(builder);
   try {
-    parser.end(endBogusComments(html));
+    parser.end(html);
   } catch (error) {
     if (!(error instanceof TreeLimitReached)) throw error;
   }
   return { root: builder.root, styles: builder.styles, warnings: [...new Set(builder.warnings)] };
-}
-
-const cdata = /<!\[CDATA\[/g;
-
-/**
- * htmlparser2 swallows everything from `<![CDATA[` to `]]>`; browsers take it for a comment that ends at the next `>`
- * (outside SVG and MathML, whose text does not matter here). Written as a comment that both read alike.
- */
-function endBogusComments(html: string): string {
-  return html.includes('<![CDATA[') ? html.replace(cdata, '<!CDATA[') : html;
 }
 
 /** Receives htmlparser2's events and makes the tree of them. */
@@ -83,7 +73,8 @@ class TreeBuilder {
   }
 
   addAttribute(name: string, value: string): void {
-    if (Object.hasOwn(this.attributes, name)) return;
+    // Looking for an earlier one of the same name takes as long as storing it.
+    if (this.attributeCount > 0 && Object.hasOwn(this.attributes, name)) return;
     this.attributeCount += 1;
     if (this.attributeCount <= maxAttributes) this.attributes[name] = value;
     else if (this.attributeCount === maxAttributes + 1) this.warnings.push(attributeWarning);

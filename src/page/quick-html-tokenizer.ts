@@ -39,8 +39,8 @@ const upperCase = /[A-Z]/;
  * Reads tags, attributes and text as htmlparser2's tokenizer does, which goes character by character: this one looks for
  * what ends each piece. Measured: a page's tree takes half the time. Takes the page as one string.
  *
- * Where that tokenizer leaves the HTML standard, this one does not: `<!>`, `</>` and unfinished declarations are
- * comments, and `<textarea>` has character references.
+ * Where that tokenizer leaves the HTML standard, this one does not: `<!>`, `</>`, `<![CDATA[` (which that one reads on
+ * to `]]>`, often to the page's end) and unfinished declarations are comments, and `<textarea>` has character references.
  */
 export class QuickHtmlTokenizer {
   /** The parser asks for it before it writes. */
@@ -141,7 +141,7 @@ export class QuickHtmlTokenizer {
       const nameStart = position;
       position = endOfName(html, position + 1, 2);
       if (position >= length) return length;
-      const name = lowerCase(html.slice(nameStart, position));
+      const name = readName(html, nameStart, position);
       position = skipSpace(html, position);
       if (html.charCodeAt(position) !== equals) {
         if (position >= length) return length;
@@ -228,7 +228,29 @@ function endOfName(html: string, start: number, kind: 1 | 2): number {
   return end;
 }
 
-function lowerCase(name: string): string {
+/** The names that three of four attributes have, by length: found here they need not be made and hashed anew. */
+const commonNames: readonly (readonly string[])[] = [
+  [],
+  [],
+  ['id'],
+  ['src', 'rel', 'alt'],
+  ['href', 'type', 'name', 'role', 'lang'],
+  ['class', 'style', 'title', 'value', 'width', 'sizes'],
+  ['target', 'height', 'srcset'],
+  ['content', 'loading'],
+  ['itemprop', 'data-src', 'property', 'tabindex'],
+  [],
+  ['aria-label', 'spellcheck'],
+  ['aria-hidden', 'data-testid'],
+];
+
+/** An attribute's name in lower case. */
+function readName(html: string, start: number, end: number): string {
+  const candidates = commonNames[end - start];
+  if (candidates !== undefined) {
+    for (const name of candidates) if (html.startsWith(name, start)) return name;
+  }
+  const name = html.slice(start, end);
   return upperCase.test(name) ? name.toLowerCase() : name;
 }
 
