@@ -18,9 +18,9 @@ export async function loadMainPeers(): Promise<readonly MainPeer[]> {
       name: 'readability + jsdom',
       findText: async (html, url) => {
         const { window } = new JSDOM(html, { url, virtualConsole: silent });
-        const text = new Readability(window.document).parse()?.textContent ?? '';
+        const content = new Readability(window.document).parse()?.content ?? '';
         window.close();
-        return text;
+        return toText(content);
       },
     },
     {
@@ -28,12 +28,18 @@ export async function loadMainPeers(): Promise<readonly MainPeer[]> {
       findText: async (html, url) => {
         const dom = new JSDOM(html, { url, virtualConsole: silent });
         const { content } = await Defuddle(dom, url);
-        const text = JSDOM.fragment(
-          content.replace(/<(?=\/?(?:p|div|li|td|th|tr|h\d|br|pre)\b)/g, ' <'),
-        );
         dom.window.close();
-        return text.textContent ?? '';
+        return toText(content);
       },
     },
   ];
+}
+
+/** Text of HTML with words apart where blocks and line breaks separate them: `textContent` would join them. */
+function toText(html: string): string {
+  const spaced = html.replace(
+    /<(?=\/?(?:p|div|section|ul|ol|li|table|td|th|tr|h\d|br|pre|dt|dd|figure|figcaption|blockquote)\b)/g,
+    ' <',
+  );
+  return JSDOM.fragment(spaced).textContent ?? '';
 }

@@ -47,7 +47,7 @@ const outLines: string[] = [];
 const gleaner: Finder = async (html) => findMainContent({ document: parseMainPage(html) }).text;
 
 if (options.set !== undefined) {
-  await measureSet(options.set, path.basename(path.resolve(options.set)), '');
+  await measureSet(options.set, nameOf(options.set), '');
 } else {
   // The published table has seen these pages: only the cross-validated figures say how it does on others.
   reportCrossValidation();
@@ -58,6 +58,12 @@ if (options.set !== undefined) {
 if (options.out !== undefined) writeFileSync(options.out, outLines.join(''));
 if (options.json === true) console.log(JSON.stringify({ bench: 'main', figures }));
 if (options.set !== undefined && Object.keys(figures).length === 0) exit(1);
+
+/** `wcxb` of `…/wcxb/pages`. */
+function nameOf(folder: string): string {
+  const { base, dir } = path.parse(path.resolve(folder));
+  return base === 'pages' ? path.basename(dir) : base;
+}
 
 async function measureSet(folder: string, name: string, suffix: string): Promise<void> {
   const pages = readPageSet(folder);

@@ -10,7 +10,7 @@ import {
   type TrainingData,
   type TrainingPage,
 } from './main-content/training-data.ts';
-import { writeWeights } from './main-content/write-weights.ts';
+import { printWeights, toWeights } from './main-content/write-weights.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const weightsFile = path.join(root, 'src/page/main-content/weights.ts');
@@ -37,7 +37,7 @@ function train(): void {
     new Map(data.pages.map((page) => [page, predictPage(model, bins, page)])),
     1,
   );
-  const table = writeWeights(model, data.lexicon, data.edges);
+  const table = printWeights(toWeights(model, data.lexicon, data.edges));
   writeFileSync(weightsFile, table);
   mkdirSync(path.dirname(resultsFile), { recursive: true });
   writeFileSync(

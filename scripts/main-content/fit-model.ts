@@ -18,7 +18,7 @@ export interface FitOptions extends BoostOptions {
   readonly maxRowsPerPage: number;
 }
 
-/** Picked by cross-validation over sites; see RESULTS.md. */
+/** Picked by cross-validation over sites; see results.json. */
 export const fitOptions: FitOptions = {
   trees: 100,
   leaves: 8,

@@ -1,42 +1,57 @@
 import { featureNames } from '../../src/page/main-content/feature-names.ts';
+import type { MainContentWeights } from '../../src/page/main-content/main-content-model.ts';
 import type { TrainedTree } from './boost-trees.ts';
 import type { FittedModel } from './fit-model.ts';
 import type { LexiconWords } from './learn-lexicon.ts';
 
 const lineWidth = 92;
 
-/** The published table as the text of a TypeScript file. */
-export function writeWeights(
+/** A fitted model as the data that the library decodes. */
+export function toWeights(
   model: FittedModel,
   lexicon: LexiconWords,
   edges: readonly (readonly number[])[],
-): string {
+): MainContentWeights {
   const used = usedBorders(model.trees);
   const features = [...used.keys()].sort((one, other) => one - other);
-  const borders = features.map((feature) => {
-    const bins = used.get(feature) ?? [];
-    return `${featureNames[feature]}: ${bins.map((bin) => edges[feature]?.[bin]).join(' ')}`;
-  });
   const leafScale = model.trees
     .flatMap(({ leaf }) => leaf)
     .reduce((largest, value) => Math.max(largest, Math.abs(value)), 1e-6);
   const bytes: number[] = [];
   for (const tree of model.trees) writeTree(tree, features, used, leafScale, bytes);
+  return {
+    classes: toLines(writeWords(lexicon.classes), ' '),
+    words: toLines(writeWords(lexicon.words), ' '),
+    headings: toLines(writeWords(lexicon.headings), ' '),
+    borders: features.map((feature) => {
+      const bins = used.get(feature) ?? [];
+      return `${featureNames[feature]}: ${bins.map((bin) => edges[feature]?.[bin]).join(' ')}`;
+    }),
+    base: Number(model.base.toPrecision(6)),
+    leafScale: Number(leafScale.toPrecision(6)),
+    trees: toLines(cut(Buffer.from(bytes).toString('base64')), ''),
+  };
+}
+
+/** The data as the text of a TypeScript file. */
+export function printWeights(weights: MainContentWeights): string {
   return `import type { MainContentWeights } from './main-content-model.ts';
 
-/** Written by \`npm run train:main\` (scripts/train-main-content.ts); its figures stand in scripts/main-content/RESULTS.md. */
+/** Written by \`npm run train:main\`; its figures stand in scripts/main-content/results.json. */
 export const weights: MainContentWeights = {
-  classes: ${toLines(writeWords(lexicon.classes), ' ')},
-  words: ${toLines(writeWords(lexicon.words), ' ')},
-  headings: ${toLines(writeWords(lexicon.headings), ' ')},
-  borders: [
-${borders.map((line) => `    '${line}',`).join('\n')}
-  ],
-  base: ${Number(model.base.toPrecision(6))},
-  leafScale: ${Number(leafScale.toPrecision(6))},
-  trees: ${toLines(cut(Buffer.from(bytes).toString('base64')), '')},
+  classes: ${printLines(weights.classes)},
+  words: ${printLines(weights.words)},
+  headings: ${printLines(weights.headings)},
+  borders: ${printLines(weights.borders)},
+  base: ${weights.base},
+  leafScale: ${weights.leafScale},
+  trees: ${printLines(weights.trees)},
 };
 `;
+}
+
+function printLines(lines: readonly string[]): string {
+  return lines.length === 0 ? '[]' : `[\n${lines.map((line) => `    '${line}',`).join('\n')}\n  ]`;
 }
 
 function writeWords(words: ReadonlyMap<string, number>): readonly string[] {
@@ -49,8 +64,8 @@ function cut(text: string): readonly string[] {
   return text.match(new RegExp(`.{1,${lineWidth}}`, 'g')) ?? [];
 }
 
-function toLines(pieces: readonly string[], separator: string): string {
-  if (pieces.length === 0) return '[]';
+/** Joins pieces to lines of a readable width. */
+function toLines(pieces: readonly string[], separator: string): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const piece of pieces) {
@@ -60,8 +75,7 @@ function toLines(pieces: readonly string[], separator: string): string {
     }
     line = line === '' ? piece : line + separator + piece;
   }
-  lines.push(line);
-  return `[\n${lines.map((entry) => `    '${entry}',`).join('\n')}\n  ]`;
+  return line === '' ? lines : [...lines, line];
 }
 
 function usedBorders(trees: readonly TrainedTree[]): Map<number, number[]> {

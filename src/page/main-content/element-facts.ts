@@ -8,22 +8,22 @@ const negativeKinds: readonly ClassKind[] = [
   'footer',
   'header',
   'side',
+  'related',
   'share',
+  'comment',
   'advert',
   'dialog',
   'controls',
   'cart',
   'meta',
   'hidden',
+  'review',
 ];
 const negativeMask = negativeKinds.reduce(
   (mask, kind) => mask | (1 << classKinds.indexOf(kind)),
   0,
 );
-/**
- * A class on an element that holds nearly the whole page says nothing about its parts. Comments, reviews and related
- * items are no such classes: under a short article they are most of the page.
- */
+/** A class on an element that holds nearly the whole page says nothing about its parts. */
 const wholePageShare = 0.6;
 /** Regions that a whole page does not consist of. */
 export const negativeRegions: number =

@@ -38,7 +38,7 @@ export interface RemovedBlock extends MainContentBlock {
   readonly reason: RemovalReason;
 }
 
-/** The main content of a page. */
+/** The main content of a page; everything but `confidence` is worked out on first use. */
 export interface MainContent {
   /** In page order. */
   readonly blocks: readonly MainContentBlock[];
@@ -46,9 +46,12 @@ export interface MainContent {
   readonly text: string;
   /** Expected word-F1 against what a person would have chosen, from 0 to 1; near 0 where the page holds no content. */
   readonly confidence: number;
-  /** What to render: these nodes with all that is in them, and what stands around them for its form alone. */
+  /**
+   * What to render: these nodes with all that is in them, and what stands around them for its form alone. Empty where
+   * the page shows nothing and `blocks` are texts that it states elsewhere.
+   */
   readonly nodes: ReadonlySet<AnyNode>;
-  /** What was left out, in page order, with reasons. Worked out on first use. */
+  /** What was left out, in page order, with reasons. */
   readonly removed: readonly RemovedBlock[];
 }
 
@@ -68,18 +71,26 @@ export function findMainContent(input: FindMainContentInput): MainContent {
   const neighbours = { words, group: features.group, element, parent, blockStart, blockEnd };
   const smoothed = smoothChances(neighbours, chances);
   const { kept, expectedF1 } = selectBlocks(words, smoothed, input.recallWeight ?? 1);
-  const blocks: MainContentBlock[] = [];
+  let keptWords = 0;
   for (let block = 0; block < count; block += 1) {
-    if (kept[block] === 1) blocks.push(toBlock(page, block));
+    if (kept[block] === 1) keptWords += words[block] as number;
   }
-  const rescued = rescueContent(blocks, signs.passages);
-  const found = rescued?.blocks ?? blocks;
+  const rescued = rescueContent(keptWords, signs.passages);
+  // Rendering needs the nodes alone: texts and reasons are worked out for those who ask.
+  let blocks: readonly MainContentBlock[] | undefined = rescued?.blocks;
   let nodes: ReadonlySet<AnyNode> | undefined;
   let removed: readonly RemovedBlock[] | undefined;
   return {
-    blocks: found,
-    text: found.map(({ text }) => text).join('\n'),
     confidence: rescued?.confidence ?? expectedF1,
+    get blocks(): readonly MainContentBlock[] {
+      blocks ??= [...kept.keys()]
+        .filter((block) => kept[block] === 1)
+        .map((block) => toBlock(page, block));
+      return blocks;
+    },
+    get text(): string {
+      return this.blocks.map(({ text }) => text).join('\n');
+    },
     get nodes(): ReadonlySet<AnyNode> {
       nodes ??= rescued === undefined ? listKeptNodes(page, kept) : new Set();
       return nodes;

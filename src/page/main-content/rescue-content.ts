@@ -1,21 +1,24 @@
 import type { MainContentBlock } from './find-main-content.ts';
 import type { StatedPassage } from './stated-text.ts';
 
-/** Fewer kept words than this are a shell that scripts were to fill: the pages measured keep 60 and more. */
+/** Fewer kept words are taken for a shell that scripts were to fill; true of 5 pages of 1,493, all of them shells. */
 const shellWords = 30;
-/** How much is told by texts that the page states instead of showing: the whole of them, or one description. */
+/**
+ * How much is told by what a page states instead of showing. Descriptions: word-F1 .09, 0 and 0 on the three shells with
+ * a known answer. Whole texts: a guess, no page of the sets states its text so.
+ */
 const bodyConfidence = 0.4;
 const descriptionConfidence = 0.1;
 
 /**
  * What a page states in JSON-LD, or else in its description, where it shows next to nothing: forums and shops that are
- * rendered by scripts. `undefined` where the page shows content, or states no more than it shows.
+ * rendered by scripts. `undefined` where the page shows content (`shown` words), or states no more than
+ * it shows.
  */
 export function rescueContent(
-  blocks: readonly MainContentBlock[],
+  shown: number,
   passages: readonly StatedPassage[],
 ): { readonly blocks: readonly MainContentBlock[]; readonly confidence: number } | undefined {
-  const shown = blocks.reduce((sum, { text }) => sum + countWords(text), 0);
   if (shown >= shellWords) return undefined;
   for (const kind of ['body', 'meta'] as const) {
     const texts = new Map<string, MainContentBlock>();
