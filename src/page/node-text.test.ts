@@ -55,3 +55,16 @@ describe('foldText', () => {
     expect(foldText('\n £\u00A051.77 \t each ')).toBe('£ 51.77 each');
   });
 });
+
+it('every character that the pattern drops is dropped from plain text, and no other', () => {
+  const invisibleAfterLetter =
+    /[\0-\x08\x0E-\x1F\x7F\u200C\u200D]|(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}/u;
+  const wrong: string[] = [];
+  for (let point = 0; point <= 0x10ffff; point += 1) {
+    if (point >= 0xd800 && point <= 0xdfff) continue;
+    const character = String.fromCodePoint(point);
+    const kept = stripInvisible(`a${character}b`) !== 'ab';
+    if (kept === invisibleAfterLetter.test(character)) wrong.push(point.toString(16));
+  }
+  expect(wrong).toEqual([]);
+});

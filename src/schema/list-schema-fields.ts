@@ -1,5 +1,9 @@
 import type { JsonSchema } from '../contracts/extractor.ts';
-import { listApplicableSchemas, type SchemaObject } from './list-applicable-schemas.ts';
+import {
+  isSchemaObject,
+  listApplicableSchemas,
+  type SchemaObject,
+} from './list-applicable-schemas.ts';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
@@ -47,10 +51,16 @@ interface Place {
  * A recursive schema is listed down to the first repetition.
  */
 export function listSchemaFields(schema: JsonSchema): readonly SchemaField[] {
+  const known = isSchemaObject(schema) ? listed.get(schema) : undefined;
+  if (known !== undefined) return known;
   const fields: SchemaField[] = [];
   addFields(schema, enterArrays(schema, schema, [], 0, new Set()), fields);
+  if (isSchemaObject(schema)) listed.set(schema, fields);
   return fields;
 }
+
+// Schemas are shared by their parser and never change; several readers of one page list the same one.
+const listed = new WeakMap<SchemaObject, readonly SchemaField[]>();
 
 /** Schemas for the elements of an array, from every keyword that may describe them. */
 export function listItemSchemas(schemas: readonly SchemaObject[]): readonly unknown[] {
