@@ -2,6 +2,7 @@ import LineBreaker from 'linebreak';
 import type { InlineRun, InlineStyle } from './flow.ts';
 import type { FontRun, FontShelf } from './font-shelf.ts';
 import type { FontName } from './load-fonts.ts';
+import { isRightToLeft, placeBothWays, rightToLeft } from './place-both-ways.ts';
 
 /** Text of one font and style on one line. */
 export interface LineSegment {
@@ -9,11 +10,16 @@ export interface LineSegment {
   readonly font: FontName;
   readonly style: InlineStyle;
   readonly size: number;
+  /** Points from where the line begins. */
+  readonly x: number;
   width: number;
 }
 
 export interface Line {
+  /** In reading order. */
   readonly segments: LineSegment[];
+  /** Whether the paragraph is read from the right. */
+  readonly isRightToLeft: boolean;
   /** Points, spaces at the end included. */
   width: number;
 }
@@ -38,12 +44,18 @@ export function breakLines({ runs, size, width, shelf }: BreakLinesInput): reado
   const words = createWordReader(runs, shelf);
   const breaker = new LineBreaker(text);
   const lines: Line[] = [];
-  let line: Line = { segments: [], width: 0 };
+  const isFromRight = isRightToLeft(text);
+  const runsBothWays = rightToLeft.test(text);
+  let line: Line = { segments: [], isRightToLeft: isFromRight, width: 0 };
   let from = 0;
   const endLine = (): void => {
     trimEnd(line, shelf);
+    if (runsBothWays) {
+      const segments = placeBothWays(line.segments, isFromRight ? 'rtl' : 'ltr', shelf);
+      line = { ...line, segments, width: segments.reduce((sum, { width }) => sum + width, 0) };
+    }
     lines.push(line);
-    line = { segments: [], width: 0 };
+    line = { segments: [], isRightToLeft: isFromRight, width: 0 };
   };
   for (let found = breaker.nextBreak(); found !== null; found = breaker.nextBreak()) {
     const to = found.position;
@@ -160,7 +172,7 @@ function append(line: Line, part: FontRun, size: number, shelf: FontShelf): void
     last.width += width;
   } else {
     const { font, style } = part;
-    line.segments.push({ text, font, style, size: sizeOf(part, size), width });
+    line.segments.push({ text, font, style, size: sizeOf(part, size), x: line.width, width });
   }
   line.width += width;
 }

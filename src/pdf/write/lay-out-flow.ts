@@ -127,7 +127,8 @@ function layOutText(block: TextBlock, cursor: PageCursor, shelf: FontShelf): voi
   }
   addMarker(block.marker, indent, size, cursor, shelf);
   const colour = block.isSmall ? colours.quiet : colours.text;
-  addLines(cursor, lines, { x: page.margin + indent, size, colour, structure });
+  const width = contentWidth - indent;
+  addLines(cursor, lines, { x: page.margin + indent, width, size, colour, structure });
 }
 
 function addMarker(
@@ -148,7 +149,7 @@ function addMarker(
   if (line === undefined) return;
   // Numbers end where the text begins, as on a typewriter: 9. and 10. stay in line.
   const x = page.margin + indent - line.width - 5;
-  addLine(cursor, line, { x, size, colour: colours.text, structure }, cursor.y);
+  addLine(cursor, line, { x, width: line.width, size, colour: colours.text, structure }, cursor.y);
 }
 
 function layOutCode(block: CodeBlock, cursor: PageCursor, shelf: FontShelf): void {
@@ -177,7 +178,13 @@ function layOutCode(block: CodeBlock, cursor: PageCursor, shelf: FontShelf): voi
       addLine(
         cursor,
         line,
-        { x: x + codePadding, size: codeSize, colour: colours.text, structure },
+        {
+          x: x + codePadding,
+          width: width - 2 * codePadding,
+          size: codeSize,
+          colour: colours.text,
+          structure,
+        },
         cursor.y,
       );
       cursor.y += height;

@@ -140,7 +140,13 @@ function drawRow(
     const isFirst = cell.shown === 0;
     const shown = cell.lines.slice(cell.shown, cell.shown + lineCount);
     for (const [index, line] of shown.entries()) {
-      const at = { x: x + cellPadding, size, colour: colours.text, structure: cell.cell.structure };
+      const at = {
+        x: x + cellPadding,
+        width: width - 2 * cellPadding,
+        size,
+        colour: colours.text,
+        structure: cell.cell.structure,
+      };
       addLine(cursor, line, at, top + cellGap + index * size * lineHeight);
     }
     cell.shown += shown.length;
@@ -208,7 +214,13 @@ async function layOutRecords(
       const indent = table.indent + (index === 0 ? 0 : 12);
       const lines = breakLines({ runs, size, width: contentWidth - indent, shelf });
       const { structure } = cell;
-      addLines(cursor, lines, { x: page.margin + indent, size, colour: colours.text, structure });
+      addLines(cursor, lines, {
+        x: page.margin + indent,
+        width: contentWidth - indent,
+        size,
+        colour: colours.text,
+        structure,
+      });
     }
     cursor.y += 4;
   }

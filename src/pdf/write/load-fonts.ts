@@ -74,6 +74,8 @@ export async function loadFonts(runs: Iterable<InlineRun>): Promise<{
   const fonts = new Map<FontName, Font>();
   const warnings: string[] = [];
   const load = async (name: FontName, file: string): Promise<void> => {
+    // Parsed anew for each document: a font remembers the characters that its glyphs were first asked for, so that
+    // with a shared one the bytes, and the text that readers find, would depend on the documents before.
     const font = create(await readFile(require.resolve(file)));
     if ('fonts' in font) throw new TypeError(`${file} holds several fonts.`);
     fonts.set(name, font);

@@ -90,6 +90,8 @@ export function addLines(
   lines: readonly Line[],
   at: {
     readonly x: number;
+    /** Room for the line; text that is read from the right ends there. */
+    readonly width: number;
     readonly size: number;
     readonly colour: string;
     readonly structure: StructureNode;
@@ -109,6 +111,8 @@ export function addLine(
   line: Line,
   at: {
     readonly x: number;
+    /** Room for the line; text that is read from the right ends there. */
+    readonly width: number;
     readonly size: number;
     readonly colour: string;
     readonly structure: StructureNode | undefined;
@@ -116,7 +120,8 @@ export function addLine(
   y: number,
 ): void {
   if (line.segments.length === 0) return;
-  const { x, size, colour, structure } = at;
+  const { size, colour, structure } = at;
+  const x = line.isRightToLeft ? at.x + at.width - line.width : at.x;
   const baseline = y + size * baselineAt;
   cursor.add({ kind: 'text', x, baseline, segments: line.segments, colour, structure });
 }

@@ -121,30 +121,28 @@ function paintText(
 ): void {
   const { structure, segments } = item;
   if (structure === undefined || structure.type === 'Artifact') {
-    tags.decorate(() => paintSegments(document, item, segments, item.x));
+    tags.decorate(() => paintSegments(document, item, segments));
     return;
   }
-  let { x } = item;
   let first = 0;
   while (first < segments.length) {
     const link = segments[first]?.style.link;
     let end = first + 1;
     while (end < segments.length && segments[end]?.style.link === link) end += 1;
     const part = segments.slice(first, end);
-    const from = x;
     if (link === undefined) {
-      tags.tag(structure, () => paintSegments(document, item, part, from));
+      tags.tag(structure, () => paintSegments(document, item, part));
     } else {
       tags.link(structure, (element) => {
-        paintSegments(document, item, part, from);
+        paintSegments(document, item, part);
         const size = Math.max(...part.map((segment) => segment.size));
-        const width = part.reduce((total, segment) => total + segment.width, 0);
+        const left = Math.min(...part.map((segment) => segment.x));
+        const right = Math.max(...part.map((segment) => segment.x + segment.width));
         const top = item.baseline - size * baselineAt;
         const options = { structParent: element } as object;
-        document.link(from, top, width, size * lineHeight, link, options);
+        document.link(item.x + left, top, right - left, size * lineHeight, link, options);
       });
     }
-    x += part.reduce((total, segment) => total + segment.width, 0);
     first = end;
   }
 }
@@ -153,10 +151,9 @@ function paintSegments(
   document: Document,
   item: Extract<PageItem, { kind: 'text' }>,
   segments: readonly LineSegment[],
-  from: number,
 ): void {
-  let x = from;
-  for (const { text, font, style, size, width } of segments) {
+  for (const { text, font, style, size, width, x: offset } of segments) {
+    const x = item.x + offset;
     const colour = style.link === undefined ? item.colour : colours.link;
     const lift = style.shift === 'up' ? size * 0.45 : style.shift === 'down' ? -size * 0.2 : 0;
     // The Asian fonts come in one weight; a thin outline makes it a bold one.
@@ -171,7 +168,6 @@ function paintSegments(
     if (style.strike) {
       document.rect(x, item.baseline - size * 0.3, width, 0.6).fill(colour);
     }
-    x += width;
   }
 }
 
