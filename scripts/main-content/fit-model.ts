@@ -30,7 +30,7 @@ export const fitOptions: FitOptions = {
   seed: 1,
   typeEvenness: 0.8,
   newsWeight: 1,
-  snippetWeight: 0.3,
+  snippetWeight: 0.1,
   maxRowsPerPage: 150,
 };
 

@@ -11,6 +11,8 @@ export interface BlockSums {
   readonly goodWords: Float64Array;
   readonly goodBlocks: Float64Array;
   readonly currencies: Float64Array;
+  /** Of the mean weights of the blocks' first words. */
+  readonly weight: Float64Array;
   readonly good: Uint8Array;
 }
 
@@ -23,6 +25,7 @@ export function sumBlocks({ blocks }: PageBlocks): BlockSums {
     goodWords: new Float64Array(count + 1),
     goodBlocks: new Float64Array(count + 1),
     currencies: new Float64Array(count + 1),
+    weight: new Float64Array(count + 1),
     good: new Uint8Array(count),
   };
   for (let block = 0; block < count; block += 1) {
@@ -42,6 +45,8 @@ export function sumBlocks({ blocks }: PageBlocks): BlockSums {
     sums.goodBlocks[block + 1] = (sums.goodBlocks[block] as number) + good;
     sums.currencies[block + 1] =
       (sums.currencies[block] as number) + (blocks.currencies[block] as number);
+    sums.weight[block + 1] =
+      (sums.weight[block] as number) + (blocks.weightSum[block] as number) / Math.min(words, 24);
   }
   return sums;
 }

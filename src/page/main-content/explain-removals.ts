@@ -52,9 +52,10 @@ const reasonOfFeatures: readonly (readonly [RemovalReason, readonly string[]])[]
       'near200LinkShare',
       'pathLinkShare',
       'itemLinkShare',
+      'window10Link',
     ],
   ],
-  ['boilerplate words', ['weightMean', 'weightMin', 'weightMax', 'pathWeight']],
+  ['boilerplate words', ['weightMean', 'weightMin', 'weightMax', 'pathWeight', 'window10Weight']],
   [
     'class names',
     [
@@ -123,6 +124,11 @@ const reasonOfFeatures: readonly (readonly [RemovalReason, readonly string[]])[]
       'topDistance',
       'topOffset',
       'topShare',
+      'sincePreviousGood',
+      'untilNextGood',
+      'window3Good',
+      'window10Good',
+      'window10Words',
       'near40Words',
       'near40GoodShare',
       'near40Share',
@@ -160,6 +166,9 @@ function toGroups(): readonly number[] {
   for (const name of positionFeatures) groups.set(name, reasonOfFeatures.length);
   return featureNames.map((name) => groups.get(name) ?? -1);
 }
+
+/** Blocks whose reason is worked out by the trees, which costs about 10 µs each; the rest go by their signs alone. */
+const maxWeighed = 3_000;
 
 export interface ExplainInput {
   readonly trees: BoostedTrees;
@@ -204,8 +213,9 @@ export function explainRemovals({
       row[feature] = values[feature * count + block] as number;
     }
     let best = -1;
-    let bestOdds = readLogOdds(trees, row);
-    for (let group = 0; group <= reasonOfFeatures.length; group += 1) {
+    const isWeighed = reasons.size < maxWeighed;
+    let bestOdds = isWeighed ? readLogOdds(trees, row) : 0;
+    for (let group = 0; isWeighed && group <= reasonOfFeatures.length; group += 1) {
       changed.set(row);
       for (let feature = 0; feature < row.length; feature += 1) {
         if (groupOfFeature[feature] === group) changed[feature] = neutral[feature] as number;

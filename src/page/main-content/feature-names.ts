@@ -96,9 +96,16 @@ const position = [
   'blocksAfter',
   'goodBefore',
   'goodAfter',
+  'sincePreviousGood',
+  'untilNextGood',
   'topDistance',
   'topOffset',
   'topShare',
+  'window3Good',
+  'window10Good',
+  'window10Link',
+  'window10Words',
+  'window10Weight',
 ] as const;
 
 const page = [

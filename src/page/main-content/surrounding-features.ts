@@ -3,6 +3,9 @@ import type { ElementFacts } from './element-facts.ts';
 import type { FeatureColumns } from './feature-names.ts';
 import type { PageBlocks } from './page-blocks.ts';
 
+/** Blocks to a paragraph of prose where there is none. */
+const faraway = 500;
+
 /** Fills what the elements around a block hold. */
 export function fillAncestorFeatures(
   { blocks, elements }: PageBlocks,
@@ -146,6 +149,7 @@ export function fillPositionFeatures(
   const topStart = elements.blockStart[top] as number;
   const topEnd = elements.blockEnd[top] as number;
   const topDepth = elements.depth[top] as number;
+  fillProseDistances(count, sums, columns);
   for (let block = 0; block < count; block += 1) {
     const element = blocks.element[block] as number;
     columns.depth[block] = elements.depth[element] as number;
@@ -159,5 +163,33 @@ export function fillPositionFeatures(
     columns.topOffset[block] =
       block < topStart ? block - topStart : block >= topEnd ? block - topEnd + 1 : 0;
     columns.topShare[block] = (facts.words[top] as number) / total;
+    fillWindows(block, count, sums, columns);
   }
+}
+
+function fillProseDistances(count: number, sums: BlockSums, columns: FeatureColumns): void {
+  let previous = -faraway;
+  for (let block = 0; block < count; block += 1) {
+    columns.sincePreviousGood[block] = block - previous;
+    if (sums.good[block] === 1) previous = block;
+  }
+  let next = count + faraway;
+  for (let block = count - 1; block >= 0; block -= 1) {
+    columns.untilNextGood[block] = next - block;
+    if (sums.good[block] === 1) next = block;
+  }
+}
+
+function fillWindows(block: number, count: number, sums: BlockSums, columns: FeatureColumns): void {
+  const start3 = Math.max(0, block - 3);
+  const end3 = Math.min(count, block + 4);
+  const start = Math.max(0, block - 10);
+  const end = Math.min(count, block + 11);
+  const words = between(sums.words, start, end);
+  columns.window3Good[block] =
+    between(sums.goodWords, start3, end3) / between(sums.words, start3, end3);
+  columns.window10Good[block] = between(sums.goodWords, start, end) / words;
+  columns.window10Link[block] = between(sums.linkWords, start, end) / words;
+  columns.window10Words[block] = words / (end - start);
+  columns.window10Weight[block] = between(sums.weight, start, end) / (end - start);
 }
