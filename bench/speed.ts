@@ -1,0 +1,204 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { execPath } from 'node:process';
+import { Command } from 'commander';
+import { Parser } from 'htmlparser2';
+import { findMainContent } from '../src/page/main-content/find-main-content.ts';
+import { parseMainPage } from '../src/page/main-content/parse-main-page.ts';
+import { toMarkdown } from '../src/page/markdown/to-markdown.ts';
+import { readPage } from '../src/page/read-page.ts';
+import { listPageFiles, type PageFile, readPageFile } from './list-page-files.ts';
+import { materialFolder } from './page-set.ts';
+import { loadSpeedPeers } from './speed-peers.ts';
+import { type ResultRow, writeResults } from './write-results.ts';
+
+/**
+ * How fast a page becomes Markdown, as a ratio to the least that any reader of HTML does: one pass of htmlparser2's
+ * parser without handlers. 1 is as fast as that pass, .5 takes twice its time. CPU time of the process, helper threads
+ * (compiler, garbage collector) included.
+ */
+const options = new Command('bench:speed')
+  .description(
+    'Page to Markdown in CPU time, as a ratio to one pass of htmlparser2; peers in the same run.',
+  )
+  .option('--set <dir>', 'a page set: index.jsonl beside html/*.html.gz')
+  .option('--pages <n>', 'pages of each set', Number, 110)
+  .option('--rounds <n>', 'measured rounds', Number, 7)
+  .option('--peers <n>', 'pages that peers are measured on, 0 for none', Number, 40)
+  .option('--json', 'print one JSON object last')
+  .parse()
+  .opts<{ set?: string; pages: number; rounds: number; peers: number; json?: boolean }>();
+
+const wholeTarget = 0.5;
+const mainTarget = 0.45;
+/** Of the process at its largest, in megabytes. */
+const memoryTarget = 250;
+/** Heap that a page's tree, Markdown and main content keep while they are held, as a multiple of the HTML. */
+const heapTarget = 10;
+
+type Convert = (html: string, url: string) => unknown;
+
+const floor: Convert = (html) => {
+  new Parser({}).end(html);
+};
+const whole: Convert = (html, url) => toMarkdown(readPage({ html, url, parseMode: 'speed' }));
+const main: Convert = (html, url) => {
+  const document = parseMainPage(html);
+  return toMarkdown({ document, url }, { keep: findMainContent({ document }).nodes });
+};
+
+const sets =
+  options.set === undefined
+    ? ['wcxb', 'trafilatura-eval', 'product-extraction-benchmark'].map((set) =>
+        path.join(materialFolder, set, 'pages'),
+      )
+    : [options.set];
+const pages = sets.flatMap((folder) => {
+  const all = listPageFiles(folder);
+  if (all.length === 0) {
+    console.log(`skipped: no page set in ${folder} (set GLEANER_MATERIAL, see bench/README.md)`);
+  }
+  return takeEvenly(all, options.pages);
+});
+if (pages.length > 0) await run();
+
+async function run(): Promise<void> {
+  const own = [
+    { name: 'gleaner, whole page', convert: whole },
+    { name: 'gleaner, main content', convert: main },
+  ];
+  // Warm-up: the compiler has seen everything once.
+  await measure(pages, [floor, ...own.map(({ convert }) => convert)]);
+  const rounds: number[][] = [];
+  for (let round = 0; round < options.rounds; round += 1) {
+    rounds.push(await measure(pages, [floor, ...own.map(({ convert }) => convert)]));
+  }
+  const { pages: memoryPages, peakMb, ratios } = measureMemory();
+  const heap = summarise(ratios);
+
+  const rows: ResultRow[] = own.map(({ name }, index) => ({
+    name,
+    ...summarise(rounds.map((times) => (times[0] ?? 0) / (times[index + 1] ?? 1))),
+    isOwn: true,
+    target: index === 0 ? wholeTarget : mainTarget,
+  }));
+  if (options.peers > 0) rows.push(...(await measurePeers()));
+  const figures: Record<string, unknown> = {};
+  for (const { name, value, low, high, target } of rows) {
+    const met = target === undefined ? null : value >= target;
+    figures[name] = { value, target: target ?? null, met, spread: [low, high] };
+  }
+  figures['peak memory, MB'] = {
+    value: peakMb,
+    target: memoryTarget,
+    met: peakMb <= memoryTarget,
+    spread: null,
+  };
+  figures['retained heap of a page, multiple of its HTML'] = {
+    value: heap.value,
+    target: heapTarget,
+    met: heap.value <= heapTarget,
+    spread: [heap.low, heap.high],
+  };
+  console.log(
+    `${pages.length} pages, ${options.rounds} rounds; CPU ratio to one no-op htmlparser2 pass (higher is faster)`,
+  );
+  for (const { name, value, low, high, target } of rows) {
+    const goal = target === undefined ? '' : `  target ≥ ${target}`;
+    console.log(
+      `${name.padEnd(34)} ${value.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]${goal}`,
+    );
+  }
+  console.log(
+    `${'peak memory'.padEnd(34)} ${peakMb.toFixed(0)} MB over ${memoryPages} pages  target ≤ ${memoryTarget}`,
+  );
+  console.log(
+    `${'retained heap / HTML'.padEnd(34)} ${heap.value.toFixed(1)} [${heap.low.toFixed(1)}, ${heap.high.toFixed(1)}]  target ≤ ${heapTarget}`,
+  );
+  if (options.set === undefined) {
+    writeResults({
+      name: 'speed',
+      title: 'HTML to Markdown: CPU ratio to one no-op htmlparser2 pass',
+      note: `${pages.length} pages, ${options.rounds} rounds, peers on ${options.peers} pages; higher is faster.`,
+      rows,
+    });
+  }
+  if (options.json === true) console.log(JSON.stringify({ bench: 'speed', figures }));
+}
+
+/** CPU milliseconds of each over all pages; interleaved page by page, one page in memory at a time. */
+async function measure(set: readonly PageFile[], converts: readonly Convert[]): Promise<number[]> {
+  const times = converts.map(() => 0);
+  for (const [number, page] of set.entries()) {
+    const html = readPageFile(page);
+    for (let turn = 0; turn < converts.length; turn += 1) {
+      // Who comes first finds the page cold: everyone does in turn.
+      const index = (turn + number) % converts.length;
+      const convert = converts[index] ?? floor;
+      const before = process.cpuUsage();
+      await convert(html, page.url);
+      const { user, system } = process.cpuUsage(before);
+      times[index] = (times[index] ?? 0) + (user + system) / 1_000;
+    }
+  }
+  return times;
+}
+
+/** Each peer beside the floor on fewer pages: some take a hundred times as long. */
+async function measurePeers(): Promise<ResultRow[]> {
+  const sample = takeEvenly(pages, options.peers);
+  const rows: ResultRow[] = [];
+  for (const peer of await loadSpeedPeers()) {
+    let failures = 0;
+    const safe: Convert = async (html, url) => {
+      try {
+        return await peer.convert(html, url);
+      } catch {
+        // Counted and told below; what it took until then counts too.
+        failures += 1;
+        return '';
+      }
+    };
+    await measure(sample.slice(0, 10), [floor, safe]);
+    failures = 0;
+    const ratios: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const [floorMs = 0, peerMs = 1] = await measure(sample, [floor, safe]);
+      ratios.push(floorMs / peerMs);
+    }
+    if (failures > 0)
+      console.log(`${peer.name}: threw on ${failures / 3} of ${sample.length} pages`);
+    rows.push({ name: `${peer.name} (${peer.task})`, ...summarise(ratios), isOwn: false });
+  }
+  return rows;
+}
+
+/** Measured in a process of its own, over all pages of the sets. */
+function measureMemory(): {
+  readonly pages: number;
+  readonly peakMb: number;
+  readonly ratios: readonly number[];
+} {
+  const script = path.join(import.meta.dirname, 'speed-memory.ts');
+  const output = execFileSync(execPath, ['--expose-gc', script, ...sets], {
+    encoding: 'utf8',
+  });
+  return JSON.parse(output) as { pages: number; peakMb: number; ratios: number[] };
+}
+
+function takeEvenly<T>(items: readonly T[], count: number): readonly T[] {
+  const step = Math.max(1, items.length / count);
+  const taken: T[] = [];
+  for (let at = 0; at < items.length && taken.length < count; at += step) {
+    const item = items[Math.floor(at)];
+    if (item !== undefined) taken.push(item);
+  }
+  return taken;
+}
+
+/** Median, and the range of the middle eight tenths. */
+function summarise(values: readonly number[]): { value: number; low: number; high: number } {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+  return { value: at(0.5), low: at(0.1), high: at(0.9) };
+}
