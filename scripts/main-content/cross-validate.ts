@@ -4,7 +4,7 @@ import { foldCount } from './labelled-pages.ts';
 import { keepBlocks, type PageScore, scorePage, scoreSnippets } from './score-pages.ts';
 import type { TrainingData, TrainingPage } from './training-data.ts';
 
-/** Shares of the seven types in the dataset's published test mix. */
+/** Shares of the seven types in the published test mix: half articles; those of the others are estimates. */
 export const testMix: Readonly<Record<string, number>> = {
   article: 0.53,
   service: 0.11,

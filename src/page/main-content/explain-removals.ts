@@ -1,173 +1,24 @@
 import type { BlockFeatures } from './block-features.ts';
 import { type BoostedTrees, readLogOdds } from './boosted-trees.ts';
-import { type FeatureName, featureNames } from './feature-names.ts';
-
-/** Why a block was left out. */
-export type RemovalReason =
-  | 'hidden'
-  | 'navigation'
-  | 'page header'
-  | 'page footer'
-  | 'side column'
-  | 'dialog or consent'
-  | 'form or controls'
-  | 'related items'
-  | 'sharing'
-  | 'comments'
-  | 'advertising'
-  | 'details about the page'
-  | 'link list'
-  | 'boilerplate words'
-  | 'class names'
-  | 'under a heading of something else'
-  | 'before the content'
-  | 'after the content'
-  | 'repeated items'
-  | 'short or thin text'
-  | 'away from the main text';
-
-const reasonOfFeatures: readonly (readonly [RemovalReason, readonly string[]])[] = [
-  ['hidden', ['in:hidden', 'class:hidden', 'in:noscript']],
-  ['navigation', ['in:nav', 'class:navigation']],
-  ['page header', ['in:header', 'class:header', 'in:innerHeader']],
-  ['page footer', ['in:footer', 'class:footer']],
-  ['side column', ['in:aside', 'class:side']],
-  ['dialog or consent', ['in:dialog', 'class:dialog']],
-  ['form or controls', ['in:form', 'in:button', 'class:controls', 'class:cart']],
-  ['related items', ['class:related']],
-  ['sharing', ['class:share']],
-  ['comments', ['class:comment', 'class:review', 'statedReview']],
-  ['advertising', ['class:advert']],
-  ['details about the page', ['class:meta']],
-  [
-    'link list',
-    [
-      'linkShare',
-      'links',
-      'insideLink',
-      'in:link',
-      'parentLinkShare',
-      'grandLinkShare',
-      'near40LinkShare',
-      'near200LinkShare',
-      'pathLinkShare',
-      'itemLinkShare',
-      'window10Link',
-    ],
-  ],
-  ['boilerplate words', ['weightMean', 'weightMin', 'weightMax', 'pathWeight', 'window10Weight']],
-  [
-    'class names',
-    [
-      'classOwn',
-      'classParent',
-      'classGrandparent',
-      'classLowest',
-      'classHighest',
-      'classSum',
-      'inlineLowest',
-      'inlineHighest',
-    ],
-  ],
-  [
-    'under a heading of something else',
-    [
-      'headingWeight',
-      'headingLowest',
-      'headingScopeLevel',
-      'headingsOpen',
-      'blocksSinceHeading',
-      'wordsSinceHeading',
-    ],
-  ],
-  [
-    'repeated items',
-    [
-      'repeats',
-      'siblings',
-      'itemCount',
-      'itemWords',
-      'itemGoodShare',
-      'itemPrices',
-      'itemGroupShare',
-      'innerItemCount',
-      'innerItemWords',
-      'pathBlocks',
-      'pathDiversity',
-      'pathSpan',
-    ],
-  ],
-  [
-    'short or thin text',
-    [
-      'words',
-      'wordLength',
-      'digitShare',
-      'capitalShare',
-      'capitalWordShare',
-      'commaRate',
-      'stopRate',
-      'endsSentence',
-      'marks',
-      'currencies',
-      'pathWordMean',
-      'pathShare',
-      'pathGoodShare',
-      'parentWords',
-      'parentGoodShare',
-      'grandGoodShare',
-    ],
-  ],
-  [
-    'away from the main text',
-    [
-      'topDistance',
-      'topOffset',
-      'topShare',
-      'sincePreviousGood',
-      'untilNextGood',
-      'window3Good',
-      'window10Good',
-      'window10Words',
-      'near40Words',
-      'near40GoodShare',
-      'near40Share',
-      'near200GoodShare',
-      'near200Share',
-      'near200Blocks',
-      'grandWords',
-      'grandBlocks',
-      'parentBlocks',
-      'depth',
-    ],
-  ],
-];
-/** Position is told as before or after the content. */
-const positionFeatures: readonly FeatureName[] = [
-  'blocksAfterTitle',
-  'wordsAfterTitle',
-  'blockPosition',
-  'wordPosition',
-  'blocksBefore',
-  'blocksAfter',
-  'goodBefore',
-  'goodAfter',
-];
+import { featureNames } from './feature-names.ts';
+import { positionFeatures, reasonFeatures, type RemovalReason } from './removal-reasons.ts';
 
 const groupOfFeature = toGroups();
-/** The first of `reasonOfFeatures` go by signs that a block has or has not. */
-const signGroups = reasonOfFeatures.findIndex(([reason]) => reason === 'link list');
+const positionGroup = reasonFeatures.length;
+/** Reasons by signs, and those of them that tell what a whole part of the page is for. */
+const signGroups = reasonFeatures.findIndex(([reason]) => reason === 'link list');
+const containerGroups = 6;
 
 function toGroups(): readonly number[] {
   const groups = new Map<string, number>();
-  for (const [group, [, names]] of reasonOfFeatures.entries()) {
+  for (const [group, [, names]] of reasonFeatures.entries()) {
     for (const name of names) groups.set(name, group);
   }
-  for (const name of positionFeatures) groups.set(name, reasonOfFeatures.length);
+  for (const name of positionFeatures) groups.set(name, reasonFeatures.length);
   return featureNames.map((name) => groups.get(name) ?? -1);
 }
 
-/** Blocks whose reason is worked out by the trees, which costs about 10 µs each; the rest go by their signs alone. */
+/** Blocks whose reason is worked out by the trees, which takes about 60 µs each; the rest go by their signs alone. */
 const maxWeighed = 3_000;
 
 export interface ExplainInput {
@@ -177,8 +28,9 @@ export interface ExplainInput {
 }
 
 /**
- * The reason for each block that was left out: the group of signs without which its chance would have been highest.
- * "Without" means: with the values that the page's kept blocks have on average; where none was kept, with zeros.
+ * The reason for each block that was left out. What its nearest surroundings are comes first, since people can see it:
+ * navigation, footer, dialog and so on. Else it is the group of features without which the block's chance would have
+ * been highest: with the values that the page's kept blocks have on average, or zeros where none was kept.
  */
 export function explainRemovals({
   trees,
@@ -186,66 +38,77 @@ export function explainRemovals({
   kept,
 }: ExplainInput): ReadonlyMap<number, RemovalReason> {
   const count = kept.length;
-  const { values } = features;
-  const neutral = new Float32Array(featureNames.length);
-  let keptCount = 0;
-  let last = -1;
-  for (let block = 0; block < count; block += 1) {
-    if (kept[block] === 0) continue;
-    keptCount += 1;
-    last = block;
-    for (let feature = 0; feature < neutral.length; feature += 1) {
-      neutral[feature] = (neutral[feature] as number) + (values[feature * count + block] as number);
-    }
-  }
-  if (keptCount > 0) {
-    for (let feature = 0; feature < neutral.length; feature += 1) {
-      neutral[feature] = (neutral[feature] as number) / keptCount;
-    }
-  }
+  const neutral = averageKept(features.values, kept);
   const first = kept.indexOf(1);
+  const last = kept.lastIndexOf(1);
   const reasons = new Map<number, RemovalReason>();
   const row = new Float32Array(featureNames.length);
-  const changed = new Float32Array(featureNames.length);
+  let weighed = 0;
   for (let block = 0; block < count; block += 1) {
     if (kept[block] === 1) continue;
     for (let feature = 0; feature < row.length; feature += 1) {
-      row[feature] = values[feature * count + block] as number;
+      row[feature] = features.values[feature * count + block] as number;
     }
-    let best = -1;
-    const isWeighed = reasons.size < maxWeighed;
-    let bestOdds = isWeighed ? readLogOdds(trees, row) : 0;
-    for (let group = 0; isWeighed && group <= reasonOfFeatures.length; group += 1) {
-      changed.set(row);
-      for (let feature = 0; feature < row.length; feature += 1) {
-        if (groupOfFeature[feature] === group) changed[feature] = neutral[feature] as number;
-      }
-      const odds = readLogOdds(trees, changed);
-      if (odds <= bestOdds) continue;
-      best = group;
-      bestOdds = odds;
+    let reason = findSign(row, signGroups, 2) ?? findSign(row, containerGroups, 1);
+    if (reason === undefined && weighed < maxWeighed) {
+      weighed += 1;
+      reason = reasonFeatures[findGroup(trees, row, neutral)]?.[0];
     }
-    const isNameless = best < 0 || reasonOfFeatures[best]?.[0] === 'class names';
-    const sign = isNameless ? findSign(row) : undefined;
-    reasons.set(block, sign ?? toReason(best, block, first, last));
+    reasons.set(block, reason ?? tellSide(block, first, last));
   }
   return reasons;
 }
 
-/** What the block's own surroundings say, where the trees went by words of class names or by nothing in particular. */
-function findSign(row: Float32Array): RemovalReason | undefined {
-  for (const [feature, group] of groupOfFeature.entries()) {
-    if (group >= 0 && group < signGroups && (row[feature] as number) > 0) {
-      return reasonOfFeatures[group]?.[0];
+function averageKept(values: Float32Array, kept: Uint8Array): Float32Array {
+  const count = kept.length;
+  const average = new Float32Array(featureNames.length);
+  const keptCount = Math.max(
+    1,
+    kept.reduce((sum, one) => sum + one, 0),
+  );
+  for (let block = 0; block < count; block += 1) {
+    if (kept[block] === 0) continue;
+    for (let feature = 0; feature < average.length; feature += 1) {
+      const value = values[feature * count + block] as number;
+      average[feature] = (average[feature] as number) + value / keptCount;
     }
   }
-  return undefined;
+  return average;
 }
 
-function toReason(group: number, block: number, first: number, last: number): RemovalReason {
-  const named = reasonOfFeatures[group]?.[0];
-  if (named !== undefined) return named;
-  if (group === reasonOfFeatures.length && first >= 0 && block < first) return 'before the content';
-  if (group === reasonOfFeatures.length && block > last) return 'after the content';
-  return 'away from the main text';
+/**
+ * What the block stands in, of the first reasons up to `groups`: by tag, role, or class. A class counts 2 on the two
+ * nearest elements and 1 on any above them.
+ */
+function findSign(row: Float32Array, groups: number, nearness: number): RemovalReason | undefined {
+  let best = groups;
+  for (const [feature, group] of groupOfFeature.entries()) {
+    if (group < 0 || group >= best) continue;
+    const needed = featureNames[feature]?.startsWith('class:') === true ? nearness : 1;
+    if ((row[feature] as number) >= needed) best = group;
+  }
+  return best < groups ? reasonFeatures[best]?.[0] : undefined;
+}
+
+/** The group whose features speak most against the block; -1 when none does. */
+function findGroup(trees: BoostedTrees, row: Float32Array, neutral: Float32Array): number {
+  const changed = new Float32Array(row.length);
+  let best = -1;
+  let bestOdds = readLogOdds(trees, row);
+  for (let group = 0; group <= positionGroup; group += 1) {
+    changed.set(row);
+    for (let feature = 0; feature < row.length; feature += 1) {
+      if (groupOfFeature[feature] === group) changed[feature] = neutral[feature] as number;
+    }
+    const odds = readLogOdds(trees, changed);
+    if (odds <= bestOdds) continue;
+    best = group;
+    bestOdds = odds;
+  }
+  return best;
+}
+
+function tellSide(block: number, first: number, last: number): RemovalReason {
+  if (first >= 0 && block < first) return 'before the content';
+  return block > last ? 'after the content' : 'away from the main text';
 }

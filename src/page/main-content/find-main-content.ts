@@ -1,12 +1,13 @@
 import type { AnyNode, Document, Element } from 'domhandler';
 import { readBlockFeatures } from './block-features.ts';
 import { readChances } from './boosted-trees.ts';
-import { explainRemovals, type RemovalReason } from './explain-removals.ts';
+import { explainRemovals } from './explain-removals.ts';
 import { listKeptNodes } from './list-kept-nodes.ts';
 import { decodeModel, type MainContentModel } from './main-content-model.ts';
 import { collectBlocks } from './collect-blocks.ts';
 import { type PageBlocks, readBlockText } from './page-blocks.ts';
 import { readPageSigns } from './page-signs.ts';
+import type { RemovalReason } from './removal-reasons.ts';
 import { rescueContent } from './rescue-content.ts';
 import { selectBlocks, smoothChances } from './select-blocks.ts';
 import { weights } from './weights.ts';
