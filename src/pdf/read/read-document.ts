@@ -10,6 +10,8 @@ import { toHtml } from './to-html.ts';
 export interface ReadDocumentInput {
   readonly bytes: Uint8Array;
   readonly maxPages: number;
+  /** Milliseconds after which no further page is begun. */
+  readonly budgetMs: number;
 }
 
 export interface ReadDocumentResult {
@@ -30,7 +32,9 @@ const maxLetters = 10_000_000;
 export async function readDocument({
   bytes,
   maxPages,
+  budgetMs,
 }: ReadDocumentInput): Promise<ReadDocumentResult> {
+  const startedMs = performance.now();
   // Loaded on first use: 140 ms and 16 MB. It has no `eval`, and its sandbox for scripts is not part of it.
   const { getDocument, VerbosityLevel } = await import('unpdf/pdfjs');
   const task = getDocument({
@@ -62,6 +66,10 @@ export async function readDocument({
       // One broken page is no reason to lose the others; it is told.
       broken.push(number);
       pages.push({ number, width: 0, height: 0, items: [], tags: undefined });
+    }
+    if (number < pageCount && performance.now() - startedMs > budgetMs) {
+      warnings.push(`Reading the PDF took too long; pages after ${number} were not read.`);
+      break;
     }
     if (letters > maxLetters) {
       warnings.push(

@@ -80,6 +80,15 @@ function createTags(document: Document): Tags {
     if (parent === undefined) throw new TypeError('A structure element has no way to the root.');
     return parent;
   }
+  let last: StructureNode | undefined;
+  /** What is drawn in one go is written and forgotten as soon as something else begins: 500 pages hold 100,000 elements. */
+  function moveTo(node: StructureNode): void {
+    if (last !== undefined && last !== node && drawnInOneGo.has(last.type)) {
+      elements.get(last)?.end();
+      elements.delete(last);
+    }
+    last = node;
+  }
   function mark(element: Structure, type: string, draw: () => void): void {
     const content = document.markStructureContent(type);
     draw();
@@ -87,13 +96,17 @@ function createTags(document: Document): Tags {
     element.add(content);
   }
   return {
-    tag: (node, draw) => mark(elementOf(node), node.type, draw),
+    tag(node, draw) {
+      moveTo(node);
+      mark(elementOf(node), node.type, draw);
+    },
     decorate(draw, type = 'Layout') {
       document.markContent('Artifact', { type });
       draw();
       document.endMarkedContent();
     },
     link(parent, draw) {
+      moveTo(parent);
       const element = document.struct('Link') as Structure;
       elementOf(parent).add(element);
       mark(element, 'Link', () => draw(element));
@@ -104,6 +117,10 @@ function createTags(document: Document): Tags {
     },
   };
 }
+
+const drawnInOneGo: ReadonlySet<string> = new Set(
+  'P H1 H2 H3 H4 H5 H6 Code Caption Lbl Figure'.split(' '),
+);
 
 function toElement(document: Document, node: StructureNode): Structure {
   const { alt, scope, colSpan, rowSpan } = node;
