@@ -93,6 +93,12 @@ describe('findEvidence', () => {
     expect(find({ a: true, b: null, c: '', d: [] })).toEqual([]);
   });
 
+  test('an absolute address is found in the relative one that the page has', () => {
+    expect(find({ link: 'https://shop.example/lamps' })).toMatchObject([
+      { found: true, kind: 'attribute', attribute: 'href', snippet: '/lamps' },
+    ]);
+  });
+
   test('names with special characters are pointers', () => {
     expect(find({ 'a/b': { '~': 'Brass lamp' } })).toMatchObject([{ path: '/a~1b/~0' }]);
   });

@@ -22,7 +22,7 @@ const commonLanguage = 'en';
  * not only in what a model was shown; of several places the one nearest to the record's other values is told.
  */
 export function findEvidence(answer: unknown, reading: PageReading): readonly Evidence[] {
-  const index = indexLines(readBlocks(reading));
+  const index = indexLines(readBlocks(reading), reading.url);
   const languages = [...new Set([reading.language ?? commonLanguage, commonLanguage])];
   const leaves = listLeaves(answer, maxLeaves);
   const found = new Map<AnswerLeaf, LineHit>();

@@ -1,6 +1,6 @@
 import type { ContentSource } from '../contracts/page-reading.ts';
 import type { EvidenceKind } from '../contracts/evidence.ts';
-import type { ContentBlock } from '../page/content/content-block.ts';
+import type { ContentBlock, ContentExtra } from '../page/content/content-block.ts';
 import { foldForSearch } from './fold-for-search.ts';
 
 /** A line of the page in which values are looked up. */
@@ -8,7 +8,7 @@ export interface EvidenceLine {
   readonly kind: EvidenceKind;
   /** As in the page. */
   readonly shown: string;
-  /** The same, folded for searching: equally long. */
+  /** The same, folded for searching; equally long, but for addresses, which are made absolute. */
   readonly text: string;
   /** Name of the property or attribute, lower case; empty for page text. */
   readonly name: string;
@@ -34,8 +34,8 @@ export interface LineHit {
 const separator = '\n';
 
 /** Joins the folded texts of all blocks and of what their attributes say, keeping the way back. */
-export function indexLines(blocks: readonly ContentBlock[]): LineIndex {
-  const lines = blocks.flatMap(toLines);
+export function indexLines(blocks: readonly ContentBlock[], baseUrl: string): LineIndex {
+  const lines = blocks.flatMap((block, index) => toLines(block, index, baseUrl));
   const starts: number[] = [];
   let length = 0;
   for (const { text } of lines) {
@@ -75,7 +75,7 @@ export function indexLines(blocks: readonly ContentBlock[]): LineIndex {
   };
 }
 
-function toLines(block: ContentBlock, index: number): readonly EvidenceLine[] {
+function toLines(block: ContentBlock, index: number, baseUrl: string): readonly EvidenceLine[] {
   const own: EvidenceLine = {
     kind: kindOf(block),
     shown: block.text,
@@ -85,15 +85,20 @@ function toLines(block: ContentBlock, index: number): readonly EvidenceLine[] {
     sourceAt: (offset) =>
       block.parts.findLast(({ start }) => start <= offset)?.source ?? block.parts[0]?.source,
   };
-  const extras = block.extras.map(({ name, text, source }): EvidenceLine => ({
+  const extras = block.extras.map(({ kind, name, text, source }): EvidenceLine => ({
     kind: 'attribute',
     shown: text,
-    text: foldForSearch(text),
+    // Answers hold absolute addresses, pages mostly relative ones.
+    text: foldForSearch(isAddress(kind) ? (URL.parse(text, baseUrl)?.href ?? text) : text),
     name: name.toLowerCase(),
     block: index,
     sourceAt: () => source,
   }));
   return block.kind === 'entity' ? extras : [own, ...extras];
+}
+
+function isAddress(kind: ContentExtra['kind']): boolean {
+  return kind === 'link' || kind === 'image';
 }
 
 function kindOf({ kind }: ContentBlock): EvidenceKind {
