@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { stdout } from 'node:process';
 import { styleText } from 'node:util';
 import { createGleaner, memoryLedger, type Evidence } from 'gleaner';
@@ -53,6 +56,8 @@ try {
   );
   await show('An article', '/article/', 'Title, authors and day of publication', article);
   await show('A listing', '/shop/?page=1', 'All products with name, price and link', listing);
+  await showMarkdown('The article as Markdown, main content only', '/article/');
+  await showPdf('The article as PDF', '/article/');
   await showFailure('A page that is not there costs nothing', '/status/404');
   await showFailure('Nor does a page behind a bot protection', '/blocked/captcha');
   title('The ledger');
@@ -82,6 +87,30 @@ async function show<Schema extends z.ZodType>(
   if (more > 0) line(styleText('dim', `… and ${more} more values`));
   for (const warning of warnings) line(styleText('yellow', warning));
   line(styleText('green', `${creditsUsed} credits, ${latencyMs} ms`));
+}
+
+async function showMarkdown(what: string, path: string): Promise<void> {
+  title(`${what} ${styleText('dim', path)}`);
+  const { markdown = '', creditsUsed } = await gleaner.scrape(
+    { url: `${site.url}${path}`, format: 'markdown', reduceContent: true },
+    { account },
+  );
+  const lines = markdown.trimEnd().split('\n');
+  line(lines.slice(0, 9).join('\n'));
+  line(styleText('dim', `… ${lines.length - 9} more lines`));
+  line(styleText('green', `${creditsUsed} credit`));
+}
+
+async function showPdf(what: string, path: string): Promise<void> {
+  title(`${what} ${styleText('dim', path)}`);
+  const { pdf = new Uint8Array(), creditsUsed } = await gleaner.scrape(
+    { url: `${site.url}${path}`, format: 'pdf' },
+    { account },
+  );
+  const file = join(mkdtempSync(join(tmpdir(), 'gleaner-demo-')), 'article.pdf');
+  writeFileSync(file, pdf);
+  line(`${(pdf.length / 1_024).toFixed(0)} KB, written to ${file}`);
+  line(styleText('green', `${creditsUsed} credit`));
 }
 
 async function showFailure(what: string, path: string): Promise<void> {

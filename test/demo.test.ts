@@ -13,8 +13,10 @@ test('the demo shows what came out, from where, and what it cost', () => {
     '"price": 89.5',
     '/price ← text',
     '"title": "The night the ferry learned to whisper"',
+    '# The night the ferry learned to whisper',
+    'article.pdf',
   ]) {
     expect(output).toContain(shown);
   }
-  expect(output).toMatch(/75 left: 25 spent on what was delivered, 0 on failures/);
+  expect(output).toMatch(/73 left: 27 spent on what was delivered, 0 on failures/);
 });
