@@ -140,16 +140,20 @@ function seenLength(text: string): number {
 
 function hold(holder: LinkedParent, node: ChildNode): void {
   const { children } = holder;
-  const last = children.length === 0 ? null : children[children.length - 1];
+  const { length } = children;
+  const last = length === 0 ? undefined : children[length - 1];
   node.parent = holder;
   node.next = null;
-  if (last === null || last === undefined) {
+  if (last === undefined) {
     node.prev = null;
-  } else {
-    node.prev = last;
-    last.next = node;
+    // Most elements hold one node or two; `push` would make room for 17.
+    holder.children = [node];
+    return;
   }
-  children.push(node);
+  node.prev = last;
+  last.next = node;
+  if (length === 1) holder.children = [last, node];
+  else children.push(node);
 }
 
 function takeBack(holder: LinkedParent, node: LinkedParent): void {
