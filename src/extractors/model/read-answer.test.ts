@@ -17,6 +17,7 @@ describe('readAnswer', () => {
         );
         expect(readAnswer(`${before} ${json} ${after}`)?.value).toEqual(expected);
       }),
+      { seed: 1 },
     );
   });
 
