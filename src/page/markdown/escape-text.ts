@@ -69,7 +69,10 @@ const blockStarts = new RegExp(blockStart.source, 'gm');
 
 /** Escapes what would start a block at the start of a line. */
 export function escapeLineStarts(text: string): string {
-  const pattern = text.includes('\n') ? blockStarts : blockStart;
+  const hasLines = text.includes('\n');
+  const first = text.charCodeAt(0) | 0x20;
+  if (!hasLines && first >= 0x61 && first <= 0x7a) return text;
+  const pattern = hasLines ? blockStarts : blockStart;
   return text.replace(pattern, (start) =>
     start >= '0' && start <= '999999999' ? `${start}\\` : `\\${start}`,
   );

@@ -80,6 +80,8 @@ define('reading', 'rt');
 define('formula', 'math');
 define('frame', 'iframe video audio');
 define('block', 'tbody tfoot');
+// Found at once: most elements of most pages are spans.
+define('line', 'span small font time u ins mark abbr cite var picture noscript svg g');
 
 /** The role of a tag, by its name in lower case. */
 export function findTagRole(name: string): TagRole {
