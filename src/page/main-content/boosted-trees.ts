@@ -18,36 +18,29 @@ export function readChances(
   values: Float32Array,
   count: number,
 ): Float32Array {
-  const chances = new Float32Array(count).fill(trees.base);
-  const { roots, feature, threshold, left, right, leaf } = trees;
-  for (const root of roots) {
-    for (let block = 0; block < count; block += 1) {
-      let node = root;
-      while (node >= 0) {
-        const value = values[(feature[node] as number) * count + block] as number;
-        node = (value <= (threshold[node] as number) ? left[node] : right[node]) as number;
-      }
-      chances[block] = (chances[block] as number) + (leaf[-1 - node] as number);
-    }
-  }
+  const chances = new Float32Array(count);
+  // A block's features side by side: they fit into the fastest cache, the columns do not.
+  const row = new Float32Array(count === 0 ? 0 : values.length / count);
   for (let block = 0; block < count; block += 1) {
-    chances[block] = 1 / (1 + Math.exp(-(chances[block] as number)));
+    for (let feature = 0, at = block; feature < row.length; feature += 1, at += count) {
+      row[feature] = values[at] as number;
+    }
+    chances[block] = 1 / (1 + Math.exp(-readLogOdds(trees, row)));
   }
   return chances;
 }
 
 /** The log-odds of one block whose features lie side by side. */
 export function readLogOdds(trees: BoostedTrees, features: Float32Array): number {
+  const { roots, feature, threshold, left, right, leaf } = trees;
   let sum = trees.base;
-  for (const root of trees.roots) {
-    let node = root;
+  for (let tree = 0; tree < roots.length; tree += 1) {
+    let node = roots[tree] as number;
     while (node >= 0) {
-      const value = features[trees.feature[node] as number] as number;
-      node = (
-        value <= (trees.threshold[node] as number) ? trees.left[node] : trees.right[node]
-      ) as number;
+      const value = features[feature[node] as number] as number;
+      node = (value <= (threshold[node] as number) ? left[node] : right[node]) as number;
     }
-    sum += trees.leaf[-1 - node] as number;
+    sum += leaf[-1 - node] as number;
   }
   return sum;
 }

@@ -62,7 +62,7 @@ for (const [bit, kind] of classKinds.entries()) {
   }
 }
 
-/** What one pair of class and id says. */
+/** What the class names and the id of an element say. */
 export interface ClassFacts {
   /** A bit for each of `classKinds`. */
   readonly mask: number;
@@ -98,17 +98,13 @@ export function splitClassWords(value: string): readonly string[] {
   return words;
 }
 
-/** Reads class and id of an element. */
-export function readClassFacts(
-  className: string,
-  id: string,
-  weights: ReadonlyMap<string, number>,
-): ClassFacts {
+/** Reads the class names, or the id, of an element. */
+export function readClassFacts(names: string, weights: ReadonlyMap<string, number>): ClassFacts {
   let mask = 0;
   let lowest = 0;
   let highest = 0;
   let sum = 0;
-  for (const word of splitClassWords(id === '' ? className : `${className} ${id}`)) {
+  for (const word of splitClassWords(names)) {
     mask |= bitsOfWord.get(word) ?? 0;
     const weight = weights.get(word);
     if (weight === undefined) continue;
@@ -116,7 +112,18 @@ export function readClassFacts(
     if (weight < lowest) lowest = weight;
     else if (weight > highest) highest = weight;
   }
-  return { mask, lowest, highest, sum, shape: hashShape(className) };
+  return { mask, lowest, highest, sum, shape: hashShape(names) };
+}
+
+/** What class names and id say together; the shape is that of the class names. */
+export function joinClassFacts(names: ClassFacts, id: ClassFacts): ClassFacts {
+  return {
+    mask: names.mask | id.mask,
+    lowest: Math.min(names.lowest, id.lowest),
+    highest: Math.max(names.highest, id.highest),
+    sum: names.sum + id.sum,
+    shape: names.shape,
+  };
 }
 
 function hashShape(className: string): number {

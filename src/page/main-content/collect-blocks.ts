@@ -7,7 +7,7 @@ import {
   isText,
   type Text,
 } from 'domhandler';
-import { type ClassFacts, readClassFacts } from './class-words.ts';
+import { type ClassFacts, joinClassFacts, readClassFacts } from './class-words.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { BlockColumns, ElementColumns, PageBlocks } from './page-blocks.ts';
 import {
@@ -198,13 +198,15 @@ class BlockCollector {
   }
 
   #classFacts(className: string, id: string): ClassFacts {
-    const key = id === '' ? className : `${className}#${id}`;
-    let facts = this.#facts.get(key);
-    if (facts === undefined) {
-      facts = readClassFacts(className, id, this.#lexicon.classes);
-      this.#facts.set(key, facts);
+    const { classes } = this.#lexicon;
+    let facts = noClass;
+    if (className !== '') {
+      const known = this.#facts.get(className);
+      facts = known ?? readClassFacts(className, classes);
+      if (known === undefined) this.#facts.set(className, facts);
     }
-    return facts;
+    // Ids are unique: there is nothing to gain from remembering them.
+    return id === '' ? facts : joinClassFacts(facts, readClassFacts(id, classes));
   }
 
   #openBlockElement(node: Element, tag: TagFacts): void {
