@@ -42,8 +42,8 @@ function define(role: TagRole, tags: string): void {
   for (const tag of tags.split(' ')) roles.set(tag, role);
 }
 
-define('skip', 'head title script style template colgroup rp datalist');
-define('block', 'html body div center dialog fieldset form figure search frameset noframes');
+define('skip', 'title script style template colgroup rp datalist');
+define('block', 'html head body div center dialog fieldset form figure search frameset noframes');
 define(
   'paragraph',
   'p address article aside footer header hgroup main nav section details legend figcaption',

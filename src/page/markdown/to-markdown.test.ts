@@ -462,6 +462,11 @@ describe('options', () => {
   });
 });
 
+it('reads text that a page has in its head, as browsers do', () => {
+  const html = '<head><title>T</title><div>a</div></head><body>b';
+  expect(toMarkdown(readPage({ html, url, parseMode: 'speed' }))).toBe('a\n\nb\n');
+});
+
 describe('limits', () => {
   it('stands 100,000 elements within each other', () => {
     for (const tag of ['div', 'b', 'ul', 'blockquote', 'table', 'a', 'sup']) {
