@@ -55,5 +55,5 @@ export type { ScrapedData, ScrapedPage, ScrapeResult } from './operations/scrape
 export type { Pagination } from './page/find-pagination.ts';
 export type { PageLink } from './page/list-links.ts';
 export type { PageMetadata } from './page/read-metadata.ts';
-export type { MicrodataItem } from './page/to-microdata-json.ts';
+export type { MicrodataItem } from './page/structured-data/to-microdata-json.ts';
 export type { AnySchema } from './schema/to-json-schema.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '../contracts/fetcher.ts';
-import { checkObstacle } from '../page/find-obstacle.ts';
-import type { PageBody } from '../page/read-body.ts';
+import { checkObstacle } from '../page/body/find-obstacle.ts';
+import type { PageBody } from '../page/body/read-body.ts';
 import { openBody } from './open-body.ts';
 import type { OperationContext } from './operation-context.ts';
 

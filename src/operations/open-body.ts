@@ -1,7 +1,7 @@
 import type { Page } from '../contracts/fetcher.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
-import { readBody, type PageBody } from '../page/read-body.ts';
-import { sniffType } from '../page/sniff-type.ts';
+import { readBody, type PageBody } from '../page/body/read-body.ts';
+import { sniffType } from '../page/body/sniff-type.ts';
 
 /** A page's body as text, and what had to be said on the way. */
 export interface OpenedBody {

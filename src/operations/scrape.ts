@@ -7,7 +7,7 @@ import { findMainContent } from '../page/main-content/find-main-content.ts';
 import { toMarkdown } from '../page/markdown/to-markdown.ts';
 import { toHtml } from '../page/to-html.ts';
 import { readMetadata, type PageMetadata } from '../page/read-metadata.ts';
-import { toMicrodataJson, type MicrodataItem } from '../page/to-microdata-json.ts';
+import { toMicrodataJson, type MicrodataItem } from '../page/structured-data/to-microdata-json.ts';
 import { openPage, type OpenedPage } from './open-page.ts';
 import type { CallOptions, OperationContext } from './operation-context.ts';
 import { parseScrapeInput, type ScrapeFields } from './parse-scrape-input.ts';

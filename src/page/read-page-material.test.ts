@@ -5,9 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { type ChildNode, isTag, isText } from 'domhandler';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { LinkedElement, type LinkedParent } from './linked-tree.ts';
+import { LinkedElement, type LinkedParent } from './parse/linked-tree.ts';
 import { readText } from './node-text.ts';
-import { parseAccurate } from './parse-accurate.ts';
+import { parseAccurate } from './parse/parse-accurate.ts';
 import { readPage } from './read-page.ts';
 
 /** Public suites and pages (html5lib/html5lib-tests and others), outside the repository; skipped when absent. */

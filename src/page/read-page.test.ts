@@ -1,6 +1,6 @@
 import { type ChildNode, isTag } from 'domhandler';
 import { describe, expect, it } from 'vitest';
-import { maxAttributes, maxDepth, maxNodes } from './linked-tree.ts';
+import { maxAttributes, maxDepth, maxNodes } from './parse/linked-tree.ts';
 import { readText } from './node-text.ts';
 import { type ParseMode, readPage, type ReadPageInput } from './read-page.ts';
 

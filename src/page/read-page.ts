@@ -1,14 +1,14 @@
 import type { PageReading, StructuredData } from '../contracts/page-reading.ts';
 import { checkTagNames } from './check-tag-names.ts';
-import { collectParts } from './collect-parts.ts';
-import { depthWarning } from './linked-tree.ts';
+import { collectParts } from './parse/collect-parts.ts';
+import { depthWarning } from './parse/linked-tree.ts';
 import { foldText, readText } from './node-text.ts';
-import { parseAccurate } from './parse-accurate.ts';
-import { parseSpeed } from './parse-speed.ts';
-import { readHideRules } from './read-hide-rules.ts';
-import { readStructuredData } from './read-structured-data.ts';
-import { revealMainText } from './reveal-main-text.ts';
-import { settleTree } from './settle-tree.ts';
+import { parseAccurate } from './parse/parse-accurate.ts';
+import { parseSpeed } from './parse/parse-speed.ts';
+import { readHideRules } from './parse/read-hide-rules.ts';
+import { readStructuredData } from './structured-data/read-structured-data.ts';
+import { revealMainText } from './parse/reveal-main-text.ts';
+import { settleTree } from './parse/settle-tree.ts';
 
 /** How a page becomes a tree: `accurate` is the WHATWG algorithm (parse5), `speed` is htmlparser2. */
 export type ParseMode = 'accurate' | 'speed';

@@ -1,6 +1,6 @@
 import type { Document } from 'domhandler';
-import { parseSpeed } from '../parse-speed.ts';
-import { settleTree } from '../settle-tree.ts';
+import { parseSpeed } from '../parse/parse-speed.ts';
+import { settleTree } from '../parse/settle-tree.ts';
 
 /**
  * Parses a page for `findMainContent` alone: within the same limits as `readPage`, but hidden parts stay. What is folded

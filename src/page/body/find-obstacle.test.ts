@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Page } from '../contracts/fetcher.ts';
+import type { Page } from '../../contracts/fetcher.ts';
 import { checkObstacle, findObstacle, type Obstacle } from './find-obstacle.ts';
 import { readBody } from './read-body.ts';
 

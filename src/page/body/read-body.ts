@@ -1,6 +1,6 @@
 import type { MIMEType } from 'whatwg-mimetype';
-import type { Page } from '../contracts/fetcher.ts';
-import { GleanerError } from '../errors/gleaner-error.ts';
+import type { Page } from '../../contracts/fetcher.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
 import { decodeText } from './decode-text.ts';
 import { failedStatus } from './failed-status.ts';
 import { sniffType } from './sniff-type.ts';

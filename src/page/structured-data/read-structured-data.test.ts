@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StructuredEntity } from '../contracts/page-reading.ts';
-import { readPage } from './read-page.ts';
+import type { StructuredEntity } from '../../contracts/page-reading.ts';
+import { readPage } from '../read-page.ts';
 
 const read = (html: string) => readPage({ html, url: 'https://shop.example/a/b' });
 const readLd = (json: string) => read(`<script type="application/ld+json">${json}</script>`);

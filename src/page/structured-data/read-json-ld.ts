@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { ContentSource } from '../contracts/page-reading.ts';
+import type { ContentSource } from '../../contracts/page-reading.ts';
 import { type EntityBuilder, type EntityDraft, toLocalName } from './entity-builder.ts';
 import { readMarkupText } from './markup-text.ts';
 

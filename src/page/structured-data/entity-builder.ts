@@ -1,4 +1,8 @@
-import type { ContentSource, StructuredEntity, StructuredText } from '../contracts/page-reading.ts';
+import type {
+  ContentSource,
+  StructuredEntity,
+  StructuredText,
+} from '../../contracts/page-reading.ts';
 
 /** Entities within entities; real pages stay below 15. */
 const maxEntityDepth = 64;

@@ -1,4 +1,4 @@
-import type { StructuredEntity, StructuredText } from '../contracts/page-reading.ts';
+import type { StructuredEntity, StructuredText } from '../../contracts/page-reading.ts';
 
 /** An item as the HTML standard writes microdata in JSON, types and names without the vocabulary's address. */
 export interface MicrodataItem {

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { isHidingStyle } from './hide-style.ts';
-import { isDataScript, isJsonLd } from './is-data-script.ts';
+import { isDataScript, isJsonLd } from '../structured-data/is-data-script.ts';
 import { LinkedElement } from './linked-tree.ts';
 import type { Verdict } from './settle-tree.ts';
 

@@ -1,5 +1,5 @@
-import type { Page } from '../contracts/fetcher.ts';
-import { GleanerError } from '../errors/gleaner-error.ts';
+import type { Page } from '../../contracts/fetcher.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
 import { failedStatus } from './failed-status.ts';
 import {
   captchaWidget,

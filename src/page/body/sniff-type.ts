@@ -1,5 +1,5 @@
 import { computedMIMEType, MIMEType } from 'whatwg-mimetype';
-import type { Page } from '../contracts/fetcher.ts';
+import type { Page } from '../../contracts/fetcher.ts';
 
 /** What a page is, by its headers and its first bytes: the MIME Sniffing standard. */
 export function sniffType(page: Page): MIMEType {

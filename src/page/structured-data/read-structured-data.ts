@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
-import type { StructuredData } from '../contracts/page-reading.ts';
-import type { PageParts } from './collect-parts.ts';
+import type { StructuredData } from '../../contracts/page-reading.ts';
+import type { PageParts } from '../parse/collect-parts.ts';
 import { cutCycles, EntityBuilder } from './entity-builder.ts';
 import { isJsonLd } from './is-data-script.ts';
-import { readText } from './node-text.ts';
+import { readText } from '../node-text.ts';
 import { parseJsonLd } from './parse-json-ld.ts';
 import { readAnnotations } from './read-annotations.ts';
 import { type JsonLdDocument, readJsonLd } from './read-json-ld.ts';

@@ -1,4 +1,4 @@
-import { GleanerError } from '../errors/gleaner-error.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
 
 /** The error for a page whose HTTP status says that it is not the page asked for. */
 export function failedStatus(status: number): GleanerError<'validation_failed'> {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { env } from 'node:process';
 import { describe, expect, test } from 'vitest';
-import type { Page } from '../contracts/fetcher.ts';
+import type { Page } from '../../contracts/fetcher.ts';
 import { findEncoding } from './decode-text.ts';
 import { readBody } from './read-body.ts';
 
