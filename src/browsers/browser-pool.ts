@@ -4,7 +4,7 @@ import type {
   BrowserContextOptions,
 } from 'playwright-core';
 import pLimit from 'p-limit';
-import { GleanerError } from '../errors/gleaner-error.ts';
+import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
 import { raceSignal } from '../signals/race-signal.ts';
 
 export interface BrowserPoolOptions {
@@ -132,7 +132,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     } catch (error) {
       // However a lost browser or an abort surfaced on its way through Playwright, its reason is the answer.
       ended.throwIfAborted();
-      throw error;
+      throw isGleanerError(error) ? error : workError(error);
     } finally {
       await closeContext(context, lease);
       giveBack(lease);
@@ -180,6 +180,13 @@ function lostError(what: string): GleanerError<'service_unavailable'> {
     'service_unavailable',
     `The browser ${what} while it was at work: try again, the next call starts a new one.`,
   );
+}
+
+/** What Playwright says may hold text of the page: it is the cause, not the message. */
+function workError(cause: unknown): GleanerError<'service_unavailable'> {
+  return new GleanerError('service_unavailable', 'The browser could not do what it was asked to.', {
+    cause,
+  });
 }
 
 function closedError(): GleanerError<'service_unavailable'> {

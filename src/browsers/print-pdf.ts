@@ -1,11 +1,10 @@
 import type { BrowserContext, BrowserContextOptions, Route } from 'playwright-core';
 import type { PrintRequest } from '../contracts/browser.ts';
-import { GleanerError } from '../errors/gleaner-error.ts';
 import { raceSignal } from '../signals/race-signal.ts';
 import { eraseDates } from './erase-dates.ts';
 import { deadProxy } from './launch-browser.ts';
 import { readPrintFont } from './read-print-font.ts';
-import { escapeHtml, toPrintDocument } from './to-print-document.ts';
+import { escapeHtml, toPrintDocument, type PrintDocument } from './to-print-document.ts';
 
 /** In a context like this a document can show itself, and nothing else. */
 export const printContextOptions: BrowserContextOptions = {
@@ -22,6 +21,8 @@ export const printContextOptions: BrowserContextOptions = {
 const fontOrigin = 'https://fonts.invalid';
 /** For HTML that comes from nowhere. */
 const noUrl = 'https://document.invalid/';
+/** Runs in our own world, where scripts are on. */
+const fontsLoaded = 'document.documentElement.offsetHeight; document.fonts.ready.then(() => true)';
 /** Longer URLs would not fit the foot of a page. */
 const maxFootUrlLength = 90;
 
@@ -36,39 +37,40 @@ export async function printPdf(
   let isServed = false;
   await raceSignal(
     context.route('**', async (route) => {
-      if (isServed) return answerFont(route);
+      const isFirst = !isServed;
       isServed = true;
-      return route.fulfill({ status: 200, headers: { ...document.headers }, body: document.body });
+      try {
+        await (isFirst ? answerDocument(route, document) : answerFont(route));
+      } catch {
+        // Nobody waits for an answer any more: the print was aborted, or the browser is gone.
+      }
     }),
     signal,
   );
   const page = await raceSignal(context.newPage(), signal);
-  try {
-    // No time-outs of Playwright's: the signal is the deadline.
-    await raceSignal(page.goto(url, { waitUntil: 'load', timeout: 0 }), signal);
-    const pdf = await raceSignal(
-      page.pdf({
-        format: 'A4',
-        margin: { top: '18mm', bottom: '20mm', left: '18mm', right: '18mm' },
-        printBackground: true,
-        displayHeaderFooter: true,
-        headerTemplate: '<span></span>',
-        footerTemplate: toFoot(url),
-        tagged: true,
-        outline: true,
-      }),
-      signal,
-    );
-    eraseDates(pdf);
-    return pdf;
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw new GleanerError(
-      'service_unavailable',
-      `The browser could not print ${request.html.length} characters of HTML.`,
-      { cause },
-    );
-  }
+  // No time-outs of Playwright's: the signal is the deadline.
+  await raceSignal(page.goto(url, { waitUntil: 'load', timeout: 0 }), signal);
+  // Laying the document out asks for the fonts that it needs, which the load event does not wait for.
+  await raceSignal(page.evaluate(fontsLoaded), signal);
+  const pdf = await raceSignal(
+    page.pdf({
+      format: 'A4',
+      margin: { top: '18mm', bottom: '20mm', left: '18mm', right: '18mm' },
+      printBackground: true,
+      displayHeaderFooter: true,
+      headerTemplate: '<span></span>',
+      footerTemplate: toFoot(url),
+      tagged: true,
+      outline: true,
+    }),
+    signal,
+  );
+  eraseDates(pdf);
+  return pdf;
+}
+
+async function answerDocument(route: Route, { headers, body }: PrintDocument): Promise<void> {
+  await route.fulfill({ status: 200, headers: { ...headers }, body });
 }
 
 async function answerFont(route: Route): Promise<void> {

@@ -54,11 +54,11 @@ function contentSecurityPolicy(style: string, fontOrigin: string): string {
   ].join('; ');
 }
 
-/** Loaded only where a character needs them. */
+/** Loaded only where a character needs them and the machine has none that is as good. */
 function fontFaces(origin: string): string {
   return `
-@font-face { font-family: "Gleaner Chinese"; src: url("${origin}/chinese"); unicode-range: U+2E80-2FDF, U+3000-312F, U+31A0-31BF, U+31F0-31FF, U+3400-4DBF, U+4E00-9FFF, U+F900-FAFF, U+FE30-FE4F, U+FF00-FFEF, U+20000-2FA1F; }
-@font-face { font-family: "Gleaner Korean"; src: url("${origin}/korean"); unicode-range: U+1100-11FF, U+3130-318F, U+A960-A97F, U+AC00-D7FF; }
+@font-face { font-family: "Gleaner Chinese"; src: local("Noto Sans CJK SC"), local("Noto Sans CJK JP"), local("PingFang SC"), local("Microsoft YaHei"), url("${origin}/chinese"); unicode-range: U+2E80-2FDF, U+3000-312F, U+31A0-31BF, U+31F0-31FF, U+3400-4DBF, U+4E00-9FFF, U+F900-FAFF, U+FE30-FE4F, U+FF00-FFEF, U+20000-2FA1F; }
+@font-face { font-family: "Gleaner Korean"; src: local("Noto Sans CJK KR"), local("Apple SD Gothic Neo"), local("Malgun Gothic"), url("${origin}/korean"); unicode-range: U+1100-11FF, U+3130-318F, U+A960-A97F, U+AC00-D7FF; }
 `;
 }
 

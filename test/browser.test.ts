@@ -1,0 +1,280 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import path from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { chromiumBrowser } from '../src/browsers/chromium-browser.ts';
+import type { Browser } from '../src/contracts/browser.ts';
+import { browserContract } from '../src/testing/browser-contract.ts';
+import { hostileDocuments } from './support/hostile-documents.ts';
+import { realBrowser, realBrowserPath } from './support/real-browser.ts';
+import { traceBrowsers } from './support/trace-browsers.ts';
+
+const traces = traceBrowsers();
+let browser: Browser;
+
+beforeAll(() => {
+  browser = realBrowser({ idleMs: 60_000 });
+});
+
+afterAll(async () => {
+  await browser.close?.();
+  traces.remove();
+});
+
+const never = new AbortController().signal;
+
+function print(html: string, by: Browser = browser, signal = never): Promise<Uint8Array> {
+  return by.printPdf({ html, url: 'https://shop.example/', title: 'A page', signal });
+}
+
+async function readText(pdf: Uint8Array): Promise<string> {
+  const { extractText } = await import('unpdf');
+  return (await extractText(Uint8Array.from(pdf), { mergePages: true })).text;
+}
+
+describe('the browser contract', () => {
+  test.each(browserContract)('$name', async ({ run }) => {
+    await expect(run(browser)).resolves.toBeUndefined();
+  });
+});
+
+describe('a printed page', () => {
+  test('has its text, a heading from the title, the address and page numbers', async () => {
+    const text = await readText(await print(`<p>First</p>${'<p>Row</p>'.repeat(100)}<p>Last`));
+    expect(text).toMatch(/^A page\s+First\s+Row/);
+    expect(text).toContain('https://shop.example/');
+    expect(text).toMatch(/1 \/ [2-9]/);
+    expect(text).toContain('Last');
+  });
+
+  test('keeps its own first heading and shows closed details', async () => {
+    const html = '<h1>Own</h1><details><summary>More</summary><p>Told below</details>';
+    const text = await readText(await print(html));
+    expect(text).toMatch(/^Own\s+/);
+    expect(text).toContain('Told below');
+    expect(text).not.toContain('A page');
+  });
+
+  test('is not styled by the page: hidden, white and tiny text is as visible as any', async () => {
+    const plain = await print('<p>Text');
+    const styled = await print(
+      '<style>p { font-size: 50px; display: none }</style><p style="position: fixed">Text',
+    );
+    expect(await readText(styled)).toBe(await readText(plain));
+    expect(Math.abs(styled.length - plain.length)).toBeLessThan(200);
+  });
+
+  test('shows Chinese, Japanese and Korean also where the machine has no font for them', async () => {
+    const pdf = await print('<p>中文 日本語のテキスト 한국어');
+    // Noto's glyph for 文 is also that of the radical U+2F42, as which it is read.
+    const text = (await readText(pdf)).normalize('NFKC');
+    for (const word of ['中文', 'テキスト', '한국어']) expect(text).toContain(word);
+  });
+
+  test('a title that looks like a date of the file is left alone', async () => {
+    const title = '/CreationDate (D:20260101000000Z) & <b>';
+    const request = { html: '<p>x', url: 'https://shop.example/', title, signal: never };
+    const pdf = Buffer.from(await browser.printPdf(request)).toString('latin1');
+    expect(pdf).toContain(String.raw`/Title (/CreationDate \(D:20260101000000Z\) & <b>)`);
+    expect(pdf).not.toMatch(/\/(?:CreationDate|ModDate) \(D:/);
+  });
+
+  test('two megabytes are printed', async () => {
+    const paragraph = `<p>${'Lorem ipsum dolor sit amet. '.repeat(70)}</p>`;
+    const pdf = await print(`${paragraph.repeat(1_000)}<p>Last words`);
+    expect(pdf.length).toBeGreaterThan(500_000);
+  });
+});
+
+describe('the way out', () => {
+  let canary: Server;
+  let origin: string;
+  let connections = 0;
+  const reached = new Set<string>();
+
+  beforeAll(async () => {
+    canary = createServer((request, response) => {
+      const [folder, name = ''] = (request.url ?? '').slice(1).split('/');
+      if (folder === 'page') {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        response.end(`<!doctype html>${hostileDocuments(origin).get(name) ?? ''}`);
+      } else {
+        reached.add(folder ?? '');
+        response.writeHead(200, { 'content-type': 'text/plain' }).end('x');
+      }
+    });
+    canary.on('connection', () => (connections += 1));
+    canary.listen(0, '127.0.0.1');
+    await once(canary, 'listening');
+    const address = canary.address();
+    origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  });
+
+  afterAll(() => {
+    canary.closeAllConnections();
+    canary.close();
+  });
+
+  test('is closed for every way in which a document can ask for something', async () => {
+    const documents = hostileDocuments(origin);
+    const [frames = '', ...others] = [...documents.values()].reverse();
+    const alone = ['refresh', 'base'].flatMap((name) => documents.get(name) ?? []);
+    for (const html of [others.reverse().join('\n'), frames, ...alone]) {
+      await browser.printPdf({ html, url: `${origin}/page`, signal: never });
+    }
+    expect(connections).toBe(0);
+  });
+
+  test('would be open in a browser without the guard', async () => {
+    const { chromium } = await import('playwright-core');
+    const unguarded = await chromium.launch({
+      executablePath: realBrowserPath(),
+      chromiumSandbox: false,
+    });
+    try {
+      const context = await unguarded.newContext();
+      for (const name of hostileDocuments(origin).keys()) {
+        const page = await context.newPage();
+        await page.goto(`${origin}/page/${name}`, { waitUntil: 'commit' });
+      }
+      await vi.waitFor(() => expect(reached.size).toBeGreaterThanOrEqual(35), { timeout: 10_000 });
+    } finally {
+      await unguarded.close();
+    }
+  });
+});
+
+describe('the browser process', () => {
+  test('starts on first use, serves many calls, and leaves nothing behind when it closes', async () => {
+    const before = traces.processes().size;
+    const files = traces.files().length;
+    const own = realBrowser();
+    expect(traces.processes().size).toBe(before);
+    const others = countMain();
+    await Promise.all([print('<p>1', own), print('<p>2', own), print('<p>3', own)]);
+    expect(countMain()).toBe(others + 1);
+    await own.close?.();
+    await vi.waitFor(() => expect(traces.processes().size).toBe(before), { timeout: 10_000 });
+    expect(traces.files().length).toBe(files);
+    await expect(print('<p>4', own)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  test('ends by itself when it has had nothing to do, and starts again', async () => {
+    const before = traces.processes().size;
+    const own = realBrowser({ idleMs: 1 });
+    await print('<p>1', own);
+    await vi.waitFor(() => expect(traces.processes().size).toBe(before), { timeout: 10_000 });
+    await print('<p>2', own);
+    await own.close?.();
+  });
+
+  test('killed at work, it fails that call, and the next one works with a new one', async () => {
+    const own = realBrowser();
+    const before = new Set(traces.processes().keys());
+    await print('<p>warm', own);
+    const outcome = catchError(print(long, own));
+    for (const [id, command] of traces.processes()) {
+      if (!before.has(id) && !command.includes('--type=')) process.kill(id, 'SIGKILL');
+    }
+    expect(await outcome).toMatchObject({ code: 'service_unavailable' });
+    expect((await print('<p>again', own)).length).toBeGreaterThan(1_000);
+    await own.close?.();
+    await vi.waitFor(() => expect(traces.processes().size).toBe(before.size), { timeout: 10_000 });
+  });
+
+  test('a renderer that is killed fails its call alone', async () => {
+    const own = realBrowser();
+    const before = new Set(traces.processes().keys());
+    const outcome = catchError(print(long, own));
+    const renderers = await vi.waitFor(
+      () => {
+        const found = [...traces.processes()].filter(
+          ([id, command]) => !before.has(id) && command.includes('--type=renderer'),
+        );
+        expect(found).not.toEqual([]);
+        return found;
+      },
+      { timeout: 10_000 },
+    );
+    for (const [id] of renderers) process.kill(id, 'SIGKILL');
+    expect(await outcome).toMatchObject({ code: 'service_unavailable' });
+    await print('<p>again', own);
+    await own.close?.();
+  });
+
+  test('a print that is aborted at work leaves no renderer at work', async () => {
+    const controller = new AbortController();
+    const before = countRenderers();
+    const outcome = catchError(print(long, browser, controller.signal));
+    await vi.waitFor(() => expect(countRenderers()).toBeGreaterThan(before), { timeout: 10_000 });
+    controller.abort('enough');
+    expect(await outcome).toBe('enough');
+    await vi.waitFor(() => expect(countRenderers()).toBeLessThanOrEqual(before), {
+      timeout: 10_000,
+    });
+  });
+
+  test('does not outlive a program that is killed', async () => {
+    const before = traces.processes().size;
+    const program = spawn(process.execPath, ['--input-type=module', '-e', abandoned], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(program.stdout, 'data');
+    expect(traces.processes().size).toBeGreaterThan(before + 1);
+    program.kill('SIGKILL');
+    await vi.waitFor(() => expect(traces.processes().size).toBe(before), { timeout: 10_000 });
+  });
+
+  test('gets none of the secrets in the environment', async () => {
+    process.env['GLEANER_MODEL_KEY'] = 'sk-canary';
+    const own = realBrowser();
+    await print('<p>x', own);
+    expect(traces.processes().size).toBeGreaterThan(0);
+    expect(traces.isPassedOn('sk-canary')).toBe(false);
+    await own.close?.();
+  });
+
+  test('that is nowhere to be found is told with the way to get one', async () => {
+    const absent = chromiumBrowser({ executablePath: '/nowhere/chrome' });
+    await expect(print('<p>x', absent)).rejects.toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringMatching(/"\/nowhere\/chrome".*apt-get install chromium.*playwright/),
+    });
+  });
+
+  test('that does not start is told with its path', async () => {
+    const broken = chromiumBrowser({ executablePath: '/bin/false' });
+    await expect(print('<p>x', broken)).rejects.toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining('"/bin/false" did not start'),
+    });
+  });
+
+  const long = `<table>${'<tr><td>Cell<td>Cell'.repeat(60_000)}</table>`;
+  const abandoned = `
+    const { chromiumBrowser } = await import(${JSON.stringify(path.resolve('src/browsers/chromium-browser.ts'))});
+    const browser = chromiumBrowser({ executablePath: ${JSON.stringify(realBrowserPath())}, sandbox: false, idleMs: 60_000 });
+    await browser.printPdf({ html: '<p>x', url: 'https://shop.example/', signal: new AbortController().signal });
+    console.log('ready');`;
+});
+
+function countMain(): number {
+  return [...traces.processes().values()].filter(
+    (command) => command.includes('--user-data-dir=') && !command.includes('--type='),
+  ).length;
+}
+
+function countRenderers(): number {
+  return [...traces.processes().values()].filter((command) => command.includes('--type=renderer'))
+    .length;
+}
+
+async function catchError(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    return await promise;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+import {
+  chromiumBrowser,
+  type ChromiumBrowserOptions,
+} from '../../src/browsers/chromium-browser.ts';
+import { findBrowser } from '../../src/browsers/find-browser.ts';
+import type { Browser } from '../../src/contracts/browser.ts';
+
+/** Where the tests' browser is; they fail, and are not skipped, where there is none. */
+export function realBrowserPath(): string {
+  const given = process.env['GLEANER_BROWSER'];
+  const found = given === undefined || given === '' ? findBrowser() : given;
+  if (found === undefined) {
+    throw new Error('These tests need a browser: run `node scripts/ensure-browser.ts` to get one.');
+  }
+  return found;
+}
+
+/** A real Chromium; without its sandbox where the machine gives none to those who are not root, as in many containers. */
+export function realBrowser(options: ChromiumBrowserOptions = {}): Browser {
+  const canSandbox = spawnSync('unshare', ['--user', 'true']).status === 0;
+  return chromiumBrowser({
+    executablePath: realBrowserPath(),
+    sandbox: canSandbox ? undefined : false,
+    ...options,
+  });
+}
