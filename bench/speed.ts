@@ -4,7 +4,6 @@ import { execPath } from 'node:process';
 import { Command } from 'commander';
 import { Parser } from 'htmlparser2';
 import { findMainContent } from '../src/page/main-content/find-main-content.ts';
-import { parseMainPage } from '../src/page/main-content/parse-main-page.ts';
 import { toMarkdown } from '../src/page/markdown/to-markdown.ts';
 import { readPage } from '../src/page/read-page.ts';
 import { listPageFiles, type PageFile, readPageFile } from './list-page-files.ts';
@@ -43,8 +42,8 @@ const floor: Convert = (html) => {
 };
 const whole: Convert = (html, url) => toMarkdown(readPage({ html, url, parseMode: 'speed' }));
 const main: Convert = (html, url) => {
-  const document = parseMainPage(html);
-  return toMarkdown({ document, url }, { keep: findMainContent({ document }).nodes });
+  const reading = readPage({ html, url, parseMode: 'speed', keepFolded: true });
+  return toMarkdown(reading, { keep: findMainContent(reading).nodes });
 };
 
 const sets =

@@ -48,6 +48,22 @@ describe('scrape', () => {
     expect(main.markdown?.length).toBeLessThan((whole.markdown?.length ?? 0) * 0.9);
   });
 
+  test('main content that waits behind a click is kept, what nobody can bring into sight is not', async () => {
+    const sentence =
+      'The lamp is made of brass that was cast, turned and polished by hand in one workshop. ';
+    const html = `<body><main><h1>Brass lamp</h1><p>${sentence.repeat(4)}</p>
+      <div role="tabpanel" style="display:none"><h2>Care</h2><p>Folded: ${sentence.repeat(4)}</p></div>
+      <p style="position:absolute;left:-9999px">Gone: ${sentence.repeat(4)}</p></main></body>`;
+    const whole = await gleaner.scrape({ html, format: 'markdown' }, { account });
+    const main = await gleaner.scrape(
+      { html, format: 'markdown', reduceContent: true },
+      { account },
+    );
+    expect(whole.markdown).not.toMatch(/Folded|Gone/);
+    expect(main.markdown).toContain('Folded');
+    expect(main.markdown).not.toContain('Gone');
+  });
+
   test('clean delivers Markdown in html, for clients that know no format', async () => {
     const { markdown } = await scrape('/article/', { format: 'markdown' });
     const page = await scrape('/article/', { clean: true });

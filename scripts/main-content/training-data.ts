@@ -9,7 +9,7 @@ import {
   foldCount,
   type LabelledPage,
   labelPage,
-  parseTrainingPage,
+  readTrainingPage,
   readTrainingPages,
   siteKey,
 } from './labelled-pages.ts';
@@ -49,7 +49,7 @@ export function buildTrainingData(limits: LexiconLimits): TrainingData {
   const contrasts: { fold: number; site: string; contrast: WordContrasts }[] = [];
   const labelled: LabelledPage[] = [];
   for (const { set, page } of readTrainingPages()) {
-    const document = parseTrainingPage(page);
+    const { document } = readTrainingPage(page);
     const label = labelPage(set, page, document);
     labelled.push(label);
     if (set !== 'trafilatura-eval' && label.gold.length > 0) {
@@ -86,8 +86,9 @@ function measurePages(
   for (const [index, { page }] of [...readTrainingPages()].entries()) {
     const label = labelled[index];
     if (label === undefined) throw new Error(`Expected a label for page ${page.id}.`);
-    const document = parseTrainingPage(page);
-    const signs = readPageSigns(document, []);
+    const reading = readTrainingPage(page);
+    const { document } = reading;
+    const signs = readPageSigns(reading);
     let shape: BlockNeighbours | undefined;
     for (let testFold = 0; testFold < foldCount; testFold += 1) {
       const cut = collectBlocks(document, lexiconFor(testFold, label.fold), signs.stated);
@@ -121,8 +122,9 @@ function findEdges(
   const samples: number[][] = featureNames.map(() => []);
   for (const [index, { page }] of [...readTrainingPages()].entries()) {
     if (index % 12 !== 0) continue;
-    const document = parseTrainingPage(page);
-    const signs = readPageSigns(document, []);
+    const reading = readTrainingPage(page);
+    const { document } = reading;
+    const signs = readPageSigns(reading);
     const cut = collectBlocks(document, lexiconFor(0, labelled[index]?.fold ?? 0), signs.stated);
     const { columns } = readBlockFeatures(cut, signs);
     const step = Math.max(1, Math.ceil(cut.blocks.words.length / 400));

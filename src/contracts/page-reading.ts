@@ -57,6 +57,8 @@ export interface PageReading {
   readonly document: Document;
   /** Every `<script>` that holds data (JSON-LD, JSON, state assignments), in page order; they are not in `document`. */
   readonly dataScripts: readonly Element[];
+  /** Every `<meta>`, in page order; they are not in `document`. */
+  readonly metaElements: readonly Element[];
   /** Every `<link>`, in page order; they are not in `document`. */
   readonly linkElements: readonly Element[];
   /** Read on first use. */

@@ -74,7 +74,12 @@ async function findAnswer(
   context: OperationContext,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { reading, warnings } = await openPage(fields, context, signal);
+  const { reading, warnings } = await openPage(
+    // A model is shown what people see without a click: orders to it hide in what they do not.
+    { ...fields, keepFolded: false },
+    context,
+    signal,
+  );
   const request: ExtractionRequest = {
     reading,
     prompt: fields.prompt,

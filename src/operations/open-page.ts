@@ -16,9 +16,14 @@ export interface OpenedPage {
   readonly warnings: readonly string[];
 }
 
+/** A page, and whether what a click may unfold counts as seen: see `readPage`. */
+export interface OpenPageInput extends PageFields {
+  readonly keepFolded: boolean;
+}
+
 /** Loads the page, or takes the one that was given, and reads it; rejects when nothing is left to read. */
 export async function openPage(
-  fields: PageFields,
+  fields: OpenPageInput,
   context: OperationContext,
   signal: AbortSignal,
 ): Promise<OpenedPage> {
@@ -37,9 +42,9 @@ export async function openPage(
   return { reading, text: body.text, contentType, warnings };
 }
 
-function read(html: string, url: string, fields: PageFields): PageReading {
-  const { parseMode, includeTags, excludeTags } = fields;
-  const reading = readPage({ html, url, parseMode, includeTags, excludeTags });
+function read(html: string, url: string, fields: OpenPageInput): PageReading {
+  const { parseMode, includeTags, excludeTags, keepFolded } = fields;
+  const reading = readPage({ html, url, parseMode, includeTags, excludeTags, keepFolded });
   checkNotEmpty(reading);
   return reading;
 }

@@ -2,6 +2,7 @@ import type { Document } from 'domhandler';
 import type { PageReading } from '../contracts/page-reading.ts';
 import { findPagination, type Pagination } from '../page/find-pagination.ts';
 import { listLinks, type PageLink } from '../page/list-links.ts';
+import { hasText } from '../page/has-text.ts';
 import { keepNodes } from '../page/keep-nodes.ts';
 import { findMainContent } from '../page/main-content/find-main-content.ts';
 import { toMarkdown } from '../page/markdown/to-markdown.ts';
@@ -57,9 +58,18 @@ export async function scrape(
     question: { operation: 'scrape', ...fields },
   };
   const { result, receipt } = await runPaidCall(paid, call, context, async (signal) =>
-    toScraped(fields, await openPage(fields, context, signal), signal),
+    toScraped(fields, await open(fields, context, signal), signal),
   );
   return { ...result, ...receipt };
+}
+
+/** The main content may wait behind a tab or a question; a whole page is what people see without a click. */
+function open(
+  fields: ScrapeFields,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<OpenedPage> {
+  return openPage({ ...fields, keepFolded: fields.reduceContent === true }, context, signal);
 }
 
 async function toScraped(
@@ -130,8 +140,10 @@ function dropsSomething({
 function selectDocument({ reduceContent }: ScrapeFields, reading: PageReading): Document {
   if (reduceContent !== true) return reading.document;
   const { blocks } = findMainContent(reading);
-  return keepNodes(
+  const main = keepNodes(
     reading.document,
     blocks.flatMap(({ nodes }) => nodes),
   );
+  // What stands in the page's data alone has no place in its tree: then the whole page is the best there is.
+  return hasText(main) ? main : reading.document;
 }

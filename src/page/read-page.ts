@@ -21,6 +21,12 @@ export interface ReadPageInput {
   readonly parseMode?: ParseMode;
   /** Tags whose subtrees alone are kept. HTML tag names; any others are refused with `invalid_request`. */
   readonly includeTags?: readonly string[] | undefined;
+  /**
+   * Whether what a click may unfold (`display: none`, `hidden`, `aria-hidden`, closed dialogs) is kept; what nobody can
+   * bring into sight (off-screen, transparent, of no size) is not.
+   * @default false
+   */
+  readonly keepFolded?: boolean | undefined;
   /** Tags whose subtrees are dropped, their structured data too. */
   readonly excludeTags?: readonly string[] | undefined;
 }
@@ -29,9 +35,11 @@ export interface ReadPageInput {
 export function readPage(input: ReadPageInput): PageReading {
   checkTagNames(input);
   const tree = input.parseMode === 'speed' ? parseSpeed(input.html) : parseAccurate(input.html);
+  const keepsFolded = input.keepFolded ?? false;
   const { parts, judge } = collectParts({
     excludeTags: toTagSet(input.excludeTags),
-    isHiddenByRule: readHideRules(tree.styles),
+    keepsFolded,
+    isHiddenByRule: readHideRules(tree.styles, keepsFolded),
   });
   const settled = settleTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
   revealMainText(settled);
@@ -44,6 +52,7 @@ export function readPage(input: ReadPageInput): PageReading {
     language: parts.language,
     document: tree.root,
     dataScripts: parts.dataScripts,
+    metaElements: parts.metaElements,
     linkElements: parts.linkElements,
     get structuredData(): StructuredData {
       structuredData ??= readStructuredData({ parts, url, warnings });

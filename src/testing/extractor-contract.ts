@@ -77,6 +77,7 @@ function toRequest(part: Partial<ExtractionRequest>): ExtractionRequest {
     language: 'en',
     document: parseDocument(page),
     dataScripts: [],
+    metaElements: [],
     linkElements: [],
     structuredData: { entities: [], jsonLd: [], metaTags: [] },
     warnings: [],

@@ -1,9 +1,9 @@
 import { parseDocument } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
+import type { PageReading } from '../../contracts/page-reading.ts';
 import { toMarkdown } from '../markdown/to-markdown.ts';
 import { readPage } from '../read-page.ts';
 import { findMainContent, type MainContent } from './find-main-content.ts';
-import { parseMainPage } from './parse-main-page.ts';
 
 const paragraphs = [
   'The old lighthouse at the end of the pier was built in three summers, by masons who came from the next valley.',
@@ -29,8 +29,12 @@ const related = `<div class="related-posts"><h2>Related articles</h2><ul>${[
 const article = `<!doctype html><html><head><title>The lighthouse</title></head><body>${consent}<header class="site-header">${navigation}</header>
 <main><article class="post"><h1>The lighthouse</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</article>${related}</main>${footer}</body></html>`;
 
+function read(html: string): PageReading {
+  return readPage({ html, url: 'https://example.org/', parseMode: 'speed', keepFolded: true });
+}
+
 function find(html: string): MainContent {
-  return findMainContent({ document: parseMainPage(html) });
+  return findMainContent(read(html));
 }
 
 describe('an article', () => {
@@ -47,16 +51,13 @@ describe('an article', () => {
   });
 
   test('is rendered from the kept nodes', () => {
-    const document = parseMainPage(
+    const reading = read(
       article.replace(
         '</article>',
         '<p><img src="/lamp.png" alt="Lamp"></p><p>The lamp was restored last year, and shines again.</p></article>',
       ),
     );
-    const markdown = toMarkdown(
-      { url: 'https://example.org/', document },
-      { keep: findMainContent({ document }).nodes },
-    );
+    const markdown = toMarkdown(reading, { keep: findMainContent(reading).nodes });
     expect(markdown).toContain('# The lighthouse');
     expect(markdown).toContain(paragraphs[4]);
     expect(markdown).toContain('![Lamp](https://example.org/lamp.png)');
@@ -172,7 +173,8 @@ describe('unusual markup', () => {
     const document = parseDocument(
       `<?php echo 1 ?><!-- note --><x-page><y-part>${paragraphs[0]}</y-part></x-page><1a></b></></>`,
     );
-    expect(findMainContent({ document }).text).toContain('lighthouse');
+    const reading = { document, dataScripts: [], metaElements: [], title: '' };
+    expect(findMainContent(reading).text).toContain('lighthouse');
   });
 
   test('of 50,000 nested elements is read without recursion', () => {
@@ -188,8 +190,7 @@ describe('unusual markup', () => {
 });
 
 test('a lower weight of what is missed keeps no more than a higher one', () => {
-  const document = parseMainPage(article);
-  const careful = findMainContent({ document, recallWeight: 0.5 });
-  const generous = findMainContent({ document, recallWeight: 2 });
+  const careful = findMainContent(read(article), { recallWeight: 0.5 });
+  const generous = findMainContent(read(article), { recallWeight: 2 });
   expect(careful.text.length).toBeLessThanOrEqual(generous.text.length);
 });

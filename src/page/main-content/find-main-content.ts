@@ -1,4 +1,5 @@
-import type { AnyNode, Document, Element } from 'domhandler';
+import type { AnyNode } from 'domhandler';
+import type { PageReading } from '../../contracts/page-reading.ts';
 import { readBlockFeatures } from './block-features.ts';
 import { readChances } from './boosted-trees.ts';
 import { explainRemovals } from './explain-removals.ts';
@@ -6,17 +7,13 @@ import { listKeptNodes } from './list-kept-nodes.ts';
 import { decodeModel, type MainContentModel } from './main-content-model.ts';
 import { collectBlocks } from './collect-blocks.ts';
 import { type PageBlocks, readBlockText } from './page-blocks.ts';
-import { readPageSigns } from './page-signs.ts';
+import { readPageSigns, type SignedPage } from './page-signs.ts';
 import type { RemovalReason } from './removal-reasons.ts';
 import { rescueContent } from './rescue-content.ts';
 import { selectBlocks, smoothChances } from './select-blocks.ts';
 import { weights } from './weights.ts';
 
-/** A page as a tree: a `PageReading` fits, and so does what `parseMainPage` gives. */
-export interface FindMainContentInput {
-  readonly document: Document;
-  /** Scripts with data that are no longer in the document; their JSON-LD says what kind of page it is. */
-  readonly dataScripts?: readonly Element[];
+export interface FindMainContentOptions {
   /**
    * How much what is missed counts against what is kept too much: below 1 keeps less.
    * @default 1
@@ -58,12 +55,18 @@ export interface MainContent {
 
 let published: MainContentModel | undefined;
 
-/** Finds the main content of a page of any kind: article, product, listing, forum, documentation and others. */
-export function findMainContent(input: FindMainContentInput): MainContent {
+/**
+ * Finds the main content of a page of any kind: article, product, listing, forum, documentation and others. Best on a
+ * page read with `keepFolded`: what waits behind a tab is content all the same.
+ */
+export function findMainContent(
+  reading: Pick<PageReading, 'document'> & SignedPage,
+  options: FindMainContentOptions = {},
+): MainContent {
   published ??= decodeModel(weights);
-  const { lexicon, trees } = input.model ?? published;
-  const signs = readPageSigns(input.document, input.dataScripts ?? []);
-  const page = collectBlocks(input.document, lexicon, signs.stated);
+  const { lexicon, trees } = options.model ?? published;
+  const signs = readPageSigns(reading);
+  const page = collectBlocks(reading.document, lexicon, signs.stated);
   const count = page.blocks.words.length;
   const features = readBlockFeatures(page, signs);
   const chances = readChances(trees, features.values, count);
@@ -71,7 +74,7 @@ export function findMainContent(input: FindMainContentInput): MainContent {
   const { parent, blockStart, blockEnd } = page.elements;
   const neighbours = { words, group: features.group, element, parent, blockStart, blockEnd };
   const smoothed = smoothChances(neighbours, chances);
-  const { kept, expectedF1 } = selectBlocks(words, smoothed, input.recallWeight ?? 1);
+  const { kept, expectedF1 } = selectBlocks(words, smoothed, options.recallWeight ?? 1);
   let keptWords = 0;
   for (let block = 0; block < count; block += 1) {
     if (kept[block] === 1) keptWords += words[block] as number;

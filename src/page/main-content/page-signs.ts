@@ -1,4 +1,5 @@
-import { type Document, type Element, isTag, isText } from 'domhandler';
+import { isText } from 'domhandler';
+import type { PageReading } from '../../contracts/page-reading.ts';
 import { type StatedPassage, StatedText } from './stated-text.ts';
 import type { WordTable } from './word-table.ts';
 
@@ -26,44 +27,30 @@ const dataKinds: readonly (readonly [RegExp, number])[] = [
 /** Longest JSON-LD script that is looked at for its types. */
 const maxScriptCharacters = 200_000;
 
-/** Reads the signs from the meta tags of a page and from its scripts, wherever these are kept. */
-export function readPageSigns(document: Document, dataScripts: readonly Element[]): PageSigns {
+/** What of a reading tells of the page's kind. */
+export type SignedPage = Pick<PageReading, 'dataScripts' | 'metaElements' | 'title'>;
+
+/** Reads the signs from a page's title, meta tags and JSON-LD. */
+export function readPageSigns({ dataScripts, metaElements, title }: SignedPage): PageSigns {
   let kind = 0;
   const found = new Set<number>();
   const stated = new StatedText();
-  const readScript = (script: Element): void => {
-    if (!/ld\+json/i.test(script.attribs['type'] ?? '')) return;
+  for (const script of dataScripts) {
+    if (!/ld\+json/i.test(script.attribs['type'] ?? '')) continue;
     const text = script.children[0];
-    if (text === undefined || !isText(text)) return;
+    if (text === undefined || !isText(text)) continue;
     const data = text.data.slice(0, maxScriptCharacters);
     for (const [pattern, value] of dataKinds) if (pattern.test(data)) found.add(value);
     stated.addJsonLd(text.data, script);
-  };
-  for (const script of dataScripts) readScript(script);
-  const walk: Element[] = [];
-  const enter = (node: Document | Element): void => {
-    for (let index = node.children.length - 1; index >= 0; index -= 1) {
-      const child = node.children[index];
-      if (child !== undefined && isTag(child)) walk.push(child);
-    }
-  };
-  enter(document);
-  // Meta tags stand in the head, or near the top where the parser found none.
-  for (let seen = 0; seen < 400; seen += 1) {
-    const node = walk.pop();
-    if (node === undefined) break;
-    if (node.name === 'script') readScript(node);
-    else if (node.name === 'meta') {
-      const { name, property, content = '' } = node.attribs;
-      if (property === 'og:type') kind = readKind(content);
-      else if (name === 'description' || property === 'og:description')
-        stated.add('meta', content, node);
-      else if (property === 'og:title') stated.add('title', content, node);
-    } else if (node.name === 'title') {
-      const text = node.children[0];
-      if (text !== undefined && isText(text)) stated.add('title', text.data, node);
-    } else if (node.name === 'html' || node.name === 'head' || node.name === 'body') enter(node);
   }
+  for (const element of metaElements) {
+    const { name, property, content = '' } = element.attribs;
+    if (property === 'og:type') kind = readKind(content);
+    else if (name === 'description' || property === 'og:description')
+      stated.add('meta', content, element);
+    else if (property === 'og:title') stated.add('title', content);
+  }
+  stated.add('title', title);
   let data = [...found].sort((one, other) => other - one)[0] ?? 0;
   if (found.has(1) && found.has(2) && data < 4) data = 5;
   return {

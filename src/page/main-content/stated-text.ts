@@ -36,12 +36,13 @@ export class StatedText {
   /** Words of texts and descriptions, without titles and reviews. */
   words = 0;
 
-  add(kind: StatedKind, text: string, node: Element): void {
+  /** `node` is where a passage can be shown from; titles and reviews are no passages. */
+  add(kind: StatedKind, text: string, node?: Element): void {
     this.#characters += text.length;
     if (this.#characters > maxCharacters) return;
     const bit = statedBits[kind];
     const plain = text.includes('<') ? text.replace(/<[^<>]{0,300}>/g, ' ') : text;
-    if (kind === 'body' || kind === 'meta') {
+    if (node !== undefined && (kind === 'body' || kind === 'meta')) {
       this.#texts.push({ kind, text: plain.replace(/\s+/g, ' ').trim(), node });
     }
     let previous = 0;

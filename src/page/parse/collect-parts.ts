@@ -36,12 +36,14 @@ const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main'
 
 export interface CollectPartsInput {
   readonly excludeTags: ReadonlySet<string> | undefined;
+  /** Whether what a click may unfold (tabs, answers, menus) counts as seen. */
+  readonly keepsFolded: boolean;
   /** Whether a rule of the page's own style sheets hides the element. */
   readonly isHiddenByRule: (element: Element) => boolean;
 }
 
 /** The judge that cleans a page, and what it collects on the way. */
-export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput): {
+export function collectParts({ excludeTags, keepsFolded, isHiddenByRule }: CollectPartsInput): {
   readonly parts: PageParts;
   readonly judge: (element: LinkedElement, isIncluded: boolean) => Verdict;
 } {
@@ -68,19 +70,19 @@ export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput)
     for (const attribute in attribs) {
       switch (attribute) {
         case 'hidden': {
-          isHidden ||= attribs[attribute]?.toLowerCase() !== 'until-found';
+          isHidden ||= !keepsFolded && attribs[attribute]?.toLowerCase() !== 'until-found';
           break;
         }
         case 'aria-hidden': {
-          isFaded = attribs[attribute] === 'true';
+          isFaded = !keepsFolded && attribs[attribute] === 'true';
           break;
         }
         case 'style': {
-          isHidden ||= isHidingStyle(attribs[attribute] ?? '');
+          isHidden ||= isHidingStyle(attribs[attribute] ?? '', keepsFolded);
           break;
         }
         case 'popover': {
-          isHidden = true;
+          isHidden ||= !keepsFolded;
           break;
         }
         case 'itemscope':
@@ -127,7 +129,7 @@ export function collectParts({ excludeTags, isHiddenByRule }: CollectPartsInput)
         break;
       }
       case 'dialog': {
-        isHidden ||= attribs['open'] === undefined;
+        isHidden ||= !keepsFolded && attribs['open'] === undefined;
         break;
       }
       case 'iframe': {

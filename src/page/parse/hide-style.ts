@@ -8,12 +8,15 @@ const maxValueLength = 200;
 /** Farther out than any screen is wide, in CSS pixels. */
 const offScreenPixels = 900;
 
-/** Whether declarations (of a `style` attribute or a rule) take an element out of sight. */
-export function isHidingStyle(style: string): boolean {
+/**
+ * Whether declarations (of a `style` attribute or a rule) take an element out of sight. `display: none` alone is how
+ * pages fold away what a click unfolds; with `keepsFolded` it counts as seen.
+ */
+export function isHidingStyle(style: string, keepsFolded = false): boolean {
   if (!suspicious.test(style)) return false;
   const values = toDeclarations(style);
   const value = (property: string): string => values.get(property) ?? '';
-  if (value('display') === 'none') return true;
+  if (value('display') === 'none' && !keepsFolded) return true;
   if (value('visibility') === 'hidden' || value('visibility') === 'collapse') return true;
   if (value('content-visibility') === 'hidden') return true;
   if (isZero(value('opacity')) || isZero(value('font-size'))) return true;

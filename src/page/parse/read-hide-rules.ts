@@ -36,7 +36,10 @@ interface Compound {
  * Where a rule that may apply shows it again (another class, a state, a descendant selector) it counts as visible:
  * the cascade is not computed. Linear in the length of the sheets.
  */
-export function readHideRules(styles: readonly LinkedElement[]): (element: Element) => boolean {
+export function readHideRules(
+  styles: readonly LinkedElement[],
+  keepsFolded: boolean,
+): (element: Element) => boolean {
   const sheets: string[] = [];
   let budget = maxCssLength;
   for (const style of styles) {
@@ -45,7 +48,7 @@ export function readHideRules(styles: readonly LinkedElement[]): (element: Eleme
     budget -= css.length;
     sheets.push(css);
   }
-  const hiding = readHiding(sheets);
+  const hiding = readHiding(sheets, keepsFolded);
   if (hiding.isEmpty) return () => false;
   // Most pages have nothing that a rule hides, and need no second look at their sheets.
   let showing: CompoundIndex | undefined;
@@ -56,11 +59,11 @@ export function readHideRules(styles: readonly LinkedElement[]): (element: Eleme
   };
 }
 
-function readHiding(sheets: readonly string[]): CompoundIndex {
+function readHiding(sheets: readonly string[], keepsFolded: boolean): CompoundIndex {
   const index = new CompoundIndex();
   for (const css of sheets) {
     visitRules(css, (selectors, body, isConditional) => {
-      if (isConditional || !hidingValue.test(body) || !isHidingStyle(body)) return;
+      if (isConditional || !hidingValue.test(body) || !isHidingStyle(body, keepsFolded)) return;
       for (const selector of selectors.split(',')) {
         const text = selector.trim();
         if (simpleSelector.test(text)) index.add(text);
