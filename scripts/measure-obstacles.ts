@@ -1,12 +1,12 @@
+// Which of many real pages, all fetched as pages, are taken for walls. Every hit is listed, to be looked at by a person.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { env, exit } from 'node:process';
+import { exit } from 'node:process';
 import { gunzipSync } from 'node:zlib';
+import { materialFolder as material } from '../bench/page-set.ts';
 import { findObstacle } from '../src/page/body/find-obstacle.ts';
 import { readBody } from '../src/page/body/read-body.ts';
-
-/** Which of many real pages, all fetched as pages, are taken for walls. Every hit is listed, to be looked at by a person. */
-const material = env['GLEANER_MATERIAL'] ?? path.join(import.meta.dirname, '../../shared/material');
 
 let pages = 0;
 let elapsedMs = 0;

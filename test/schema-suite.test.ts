@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { env } from 'node:process';
 import { describe, expect, test } from 'vitest';
+import { materialFolder } from '../bench/page-set.ts';
 import { isGleanerError } from '../src/errors/gleaner-error.ts';
 import { compileSchema } from '../src/schema/compile-schema.ts';
 import { parseSchema } from '../src/schema/parse-schema.ts';
 
-const material = env['GLEANER_MATERIAL'] ?? path.join(import.meta.dirname, '../../shared/material');
-const suite = path.join(material, 'json-schema-test-suite', 'tests');
+const suite = path.join(materialFolder, 'json-schema-test-suite', 'tests');
 
 interface Group {
   readonly description: string;

@@ -1,19 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { env } from 'node:process';
 import { gunzipSync } from 'node:zlib';
 import { type ChildNode, isTag, isText } from 'domhandler';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
+import { materialFolder } from '../../bench/page-set.ts';
 import { LinkedElement, type LinkedParent } from './parse/linked-tree.ts';
 import { readText } from './node-text.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';
 import { readPage } from './read-page.ts';
 
 /** Public suites and pages (html5lib/html5lib-tests and others), outside the repository; skipped when absent. */
-const material =
-  env['GLEANER_MATERIAL'] ?? path.join(import.meta.dirname, '../../../shared/material');
-const treeTests = path.join(material, 'html5lib-tests/tree-construction');
+const treeTests = path.join(materialFolder, 'html5lib-tests/tree-construction');
 const pageSets = ['product-extraction-benchmark', 'recipe-scrapers', 'juriscraper', 'wcxb'];
 /** Per set: enough to notice, few enough to stay quick; the benches read all. */
 const pagesPerSet = 6;
@@ -43,7 +41,7 @@ describe.skipIf(!existsSync(treeTests))(
 );
 
 describe.each(pageSets)('real pages of %s (skipped without GLEANER_MATERIAL)', (set) => {
-  const folder = path.join(material, set, 'pages/html');
+  const folder = path.join(materialFolder, set, 'pages/html');
 
   it.skipIf(!existsSync(folder))('keep their text in both modes, and parse as parse5 does', () => {
     for (const file of readdirSync(folder).slice(0, pagesPerSet)) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { env } from 'node:process';
 import { describe, expect, test } from 'vitest';
+import { materialFolder } from '../../../bench/page-set.ts';
 import type { Page } from '../../contracts/fetcher.ts';
 import { findEncoding } from './decode-text.ts';
 import { readBody } from './read-body.ts';
@@ -138,10 +138,7 @@ describe('kinds of content', () => {
   });
 });
 
-const material = path.join(
-  env['GLEANER_MATERIAL'] ?? path.join(import.meta.dirname, '../../../shared/material'),
-  'html5lib-tests/encoding',
-);
+const material = path.join(materialFolder, 'html5lib-tests/encoding');
 
 // html5lib-tests (github.com/html5lib/html5lib-tests), encoding/*.dat: what the prescan must find.
 describe.skipIf(!existsSync(material))('the html5lib suite of encodings', () => {
