@@ -1,6 +1,9 @@
+export { chromiumBrowser } from './browsers/chromium-browser.ts';
+export type { ChromiumBrowserOptions } from './browsers/chromium-browser.ts';
 export { memoryCache } from './caches/memory-cache.ts';
 export type { MemoryCacheOptions } from './caches/memory-cache.ts';
 export { systemClock } from './clocks/system-clock.ts';
+export type { Browser, PrintRequest } from './contracts/browser.ts';
 export type { Cache, CachedPage } from './contracts/cache.ts';
 export type { Clock } from './contracts/clock.ts';
 export type { Evidence, EvidenceKind } from './contracts/evidence.ts';

@@ -6,9 +6,15 @@ import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chromiumBrowser } from '../src/browsers/chromium-browser.ts';
 import type { Browser } from '../src/contracts/browser.ts';
+import {
+  createGleaner,
+  readEnvironment,
+  type GleanerOptions,
+  type ScrapeResult,
+} from '../src/index.ts';
 import { browserContract } from '../src/testing/browser-contract.ts';
 import { hostileDocuments } from './support/hostile-documents.ts';
-import { realBrowser, realBrowserPath } from './support/real-browser.ts';
+import { realBrowser, realBrowserOptions, realBrowserPath } from './support/real-browser.ts';
 import { traceBrowsers } from './support/trace-browsers.ts';
 
 const traces = traceBrowsers();
@@ -96,12 +102,12 @@ describe('the way out', () => {
 
   beforeAll(async () => {
     canary = createServer((request, response) => {
-      const [folder, name = ''] = (request.url ?? '').slice(1).split('/');
+      const [folder = '', name] = (request.url ?? '').slice(1).split('/');
       if (folder === 'page') {
         response.writeHead(200, { 'content-type': 'text/html' });
-        response.end(`<!doctype html>${hostileDocuments(origin).get(name) ?? ''}`);
+        response.end(`<!doctype html>${documents()[Number(name)] ?? ''}`);
       } else {
-        reached.add(folder ?? '');
+        reached.add(folder);
         response.writeHead(200, { 'content-type': 'text/plain' }).end('x');
       }
     });
@@ -117,11 +123,19 @@ describe('the way out', () => {
     canary.close();
   });
 
+  /** All ways in one document, and those that only work in one of their own. */
+  function documents(): readonly string[] {
+    const ways = new Map(hostileDocuments(origin));
+    const alone = ['refresh', 'base', 'frameset'].map((name) => {
+      const html = ways.get(name) ?? '';
+      ways.delete(name);
+      return html;
+    });
+    return [[...ways.values()].join('\n'), ...alone];
+  }
+
   test('is closed for every way in which a document can ask for something', async () => {
-    const documents = hostileDocuments(origin);
-    const [frames = '', ...others] = [...documents.values()].reverse();
-    const alone = ['refresh', 'base'].flatMap((name) => documents.get(name) ?? []);
-    for (const html of [others.reverse().join('\n'), frames, ...alone]) {
+    for (const html of documents()) {
       await browser.printPdf({ html, url: `${origin}/page`, signal: never });
     }
     expect(connections).toBe(0);
@@ -135,7 +149,7 @@ describe('the way out', () => {
     });
     try {
       const context = await unguarded.newContext();
-      for (const name of hostileDocuments(origin).keys()) {
+      for (const name of documents().keys()) {
         const page = await context.newPage();
         await page.goto(`${origin}/page/${name}`, { waitUntil: 'commit' });
       }
@@ -143,6 +157,63 @@ describe('the way out', () => {
     } finally {
       await unguarded.close();
     }
+  });
+});
+
+describe('scrape to PDF', () => {
+  const html = `<html lang="en"><head><title>Kettles</title></head><body><h1>Blue kettle</h1>
+    <p>It whistles.</p><img src="https://shop.example/a.png" alt="A blue kettle on a stove">
+    <table><tr><th>Litres</th><th>Price</th></tr><tr><td>1.7</td><td>£24.50</td></tr></table></body></html>`;
+  const input = { html, url: 'https://shop.example/kettle', format: 'pdf' } as const;
+  const words =
+    /Blue kettle\s+It whistles\.\s+A blue kettle on a stove\s+Litres\s+Price\s+1\.7\s+£24\.50/;
+
+  async function scrapeWith(browser?: GleanerOptions['browser']): Promise<ScrapeResult> {
+    const gleaner = createGleaner(browser === undefined ? {} : { browser });
+    try {
+      return await gleaner.scrape(input);
+    } finally {
+      await gleaner.close();
+    }
+  }
+
+  test('has the same text with the browser and without', async () => {
+    const [byBrowser, alone] = [await scrapeWith(browser), await scrapeWith()];
+    expect(latin1(byBrowser)).toContain('Skia/PDF');
+    expect(latin1(alone)).not.toContain('Skia/PDF');
+    for (const { pdf, warnings } of [byBrowser, alone]) {
+      expect(await readText(pdf ?? new Uint8Array())).toMatch(words);
+      expect(warnings).toEqual([]);
+    }
+  });
+
+  test('by options the browser is made and ended by the engine', async () => {
+    const before = traces.processes().size;
+    const page = await scrapeWith(realBrowserOptions());
+    expect(latin1(page)).toContain('Skia/PDF');
+    await vi.waitFor(() => expect(traces.processes().size).toBe(before), { timeout: 10_000 });
+  });
+
+  test('a browser that was handed in stays open when the engine closes', async () => {
+    const close = vi.fn<() => Promise<void>>();
+    const printPdf = vi.fn<Browser['printPdf']>().mockResolvedValue(Buffer.from('%PDF-by hand'));
+    expect(latin1(await scrapeWith({ name: 'mine', printPdf, close }))).toBe('%PDF-by hand');
+    expect(close).not.toHaveBeenCalled();
+  });
+
+  test('without the browser that was named it is made all the same, and told', async () => {
+    const page = await scrapeWith({ executablePath: '/nowhere/chrome' });
+    expect(await readText(page.pdf ?? new Uint8Array())).toMatch(words);
+    expect(page.warnings).toEqual([
+      expect.stringMatching(/without a browser.*"\/nowhere\/chrome"/),
+    ]);
+  });
+
+  test('GLEANER_BROWSER names the browser, and nothing else starts one', () => {
+    expect(readEnvironment({ GLEANER_BROWSER: '/opt/chrome' })).toEqual({
+      browser: { executablePath: '/opt/chrome' },
+    });
+    expect(readEnvironment({ GLEANER_BROWSER: '' })).toEqual({});
   });
 });
 
@@ -188,17 +259,18 @@ describe('the browser process', () => {
     const own = realBrowser();
     const before = new Set(traces.processes().keys());
     const outcome = catchError(print(long, own));
-    const renderers = await vi.waitFor(
+    const isKilled = vi.fn<() => void>();
+    void outcome.then(isKilled);
+    // Which renderer shows the page cannot be told from outside; some do other work.
+    await vi.waitFor(
       () => {
-        const found = [...traces.processes()].filter(
-          ([id, command]) => !before.has(id) && command.includes('--type=renderer'),
-        );
-        expect(found).not.toEqual([]);
-        return found;
+        for (const [id, command] of traces.processes()) {
+          if (!before.has(id) && command.includes('--type=renderer')) process.kill(id, 'SIGKILL');
+        }
+        expect(isKilled).toHaveBeenCalled();
       },
       { timeout: 10_000 },
     );
-    for (const [id] of renderers) process.kill(id, 'SIGKILL');
     expect(await outcome).toMatchObject({ code: 'service_unavailable' });
     await print('<p>again', own);
     await own.close?.();
@@ -277,4 +349,8 @@ async function catchError(promise: Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return error;
   }
+}
+
+function latin1({ pdf }: ScrapeResult): string {
+  return Buffer.from(pdf ?? []).toString('latin1');
 }

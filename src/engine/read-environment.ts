@@ -9,6 +9,7 @@ export function readEnvironment(
   const model = environment['GLEANER_MODEL'];
   const apiKey = environment['GLEANER_MODEL_KEY'];
   const allowPrivate = environment['GLEANER_ALLOW_PRIVATE'];
+  const browser = environment['GLEANER_BROWSER'];
   if (isSet(baseUrl) !== isSet(model)) {
     throw new TypeError(
       'GLEANER_MODEL_URL and GLEANER_MODEL go together: set both (an OpenAI-compatible endpoint and its model’s name), or neither.',
@@ -18,6 +19,7 @@ export function readEnvironment(
     ...(isSet(baseUrl) && isSet(model)
       ? { model: openaiCompatibleModel({ baseUrl, model, apiKey }) }
       : {}),
+    ...(isSet(browser) ? { browser: { executablePath: browser } } : {}),
     ...(isSet(allowPrivate) ? { egress: { allowPrivate: toList(allowPrivate) } } : {}),
   };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { chromiumBrowser, type ChromiumBrowserOptions } from '../browsers/chromium-browser.ts';
 import { memoryCache } from '../caches/memory-cache.ts';
 import { systemClock } from '../clocks/system-clock.ts';
+import type { Browser } from '../contracts/browser.ts';
 import type { Cache } from '../contracts/cache.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { Extractor } from '../contracts/extractor.ts';
@@ -40,6 +42,11 @@ export interface GleanerOptions {
   readonly extractor?: Extractor;
   /** @default `httpFetcher` behind the egress guard */
   readonly fetcher?: Fetcher;
+  /**
+   * Prints PDFs. Options make the engine start a Chromium of this machine when it first needs one, and end it with itself.
+   * @default none: PDFs are written without a browser, and no process is started unasked
+   */
+  readonly browser?: Browser | ChromiumBrowserOptions;
   /** @default `memoryCache()` */
   readonly cache?: Cache;
   /** @default `memoryLedger()`: counts what is used and refuses nothing */
@@ -72,6 +79,7 @@ export function resolveOptions(options: GleanerOptions, closing: AbortSignal): R
   const clock = options.clock ?? systemClock();
   const egress = createEgress(options.egress);
   const fetcher = options.fetcher ?? createFetcher(egress, limits);
+  const browser = resolveBrowser(options.browser);
   const schemas = createSchemaValidator();
   const structure = structureExtractor();
   const extractor = options.extractor ?? createExtractor(options, structure);
@@ -79,6 +87,7 @@ export function resolveOptions(options: GleanerOptions, closing: AbortSignal): R
   const plan = resolveCaps(limits, planCaps);
   return {
     context: {
+      browser,
       cache: options.cache ?? memoryCache(),
       clock,
       closing,
@@ -97,8 +106,16 @@ export function resolveOptions(options: GleanerOptions, closing: AbortSignal): R
       maxPageBytes: limits.pageBytes ?? 10 * 1_024 * 1_024,
       createId: randomUUID,
     },
-    owned: options.fetcher === undefined ? [fetcher, schemas] : [schemas],
+    owned: [
+      schemas,
+      ...(options.fetcher === undefined ? [fetcher] : []),
+      ...(browser === undefined || browser === options.browser ? [] : [browser]),
+    ],
   };
+}
+
+function resolveBrowser(browser: GleanerOptions['browser']): Browser | undefined {
+  return browser === undefined || 'printPdf' in browser ? browser : chromiumBrowser(browser);
 }
 
 function createFetcher(egress: Egress, { pageBytes, pageMs }: GleanerLimits): Fetcher {

@@ -1,3 +1,4 @@
+import type { Browser } from '../contracts/browser.ts';
 import type { Cache } from '../contracts/cache.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { Extractor } from '../contracts/extractor.ts';
@@ -19,6 +20,8 @@ export interface Prices {
 
 /** What everything an operation works with, complete: it has no defaults and no optional member. */
 export interface OperationContext {
+  /** `undefined` where the embedder wants none started. */
+  readonly browser: Browser | undefined;
   readonly cache: Cache;
   readonly clock: Clock;
   readonly egress: Egress;

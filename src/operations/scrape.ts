@@ -14,6 +14,7 @@ import type { CallOptions, OperationContext } from './operation-context.ts';
 import { parseScrapeInput, type ScrapeFields } from './parse-scrape-input.ts';
 import { runPaidCall, type Receipt } from './run-paid-call.ts';
 import type { ScrapeInput } from './scrape-input.ts';
+import { writePdf } from './write-pdf.ts';
 
 /** What a page says about itself, as data. */
 export interface ScrapedData {
@@ -58,7 +59,7 @@ export async function scrape(
     question: { operation: 'scrape', ...fields },
   };
   const { result, receipt } = await runPaidCall(paid, call, context, async (signal) =>
-    toScraped(fields, await open(fields, context, signal), signal),
+    toScraped(fields, await open(fields, context, signal), context, signal),
   );
   return { ...result, ...receipt };
 }
@@ -75,11 +76,12 @@ function open(
 async function toScraped(
   fields: ScrapeFields,
   opened: OpenedPage,
+  context: OperationContext,
   signal: AbortSignal,
 ): Promise<ScrapedPage> {
   const { reading, contentType } = opened;
   const { url, document, structuredData } = reading;
-  const content = await toContent(fields, opened, signal);
+  const content = await toContent(fields, opened, context, signal);
   return {
     ...content.form,
     contentType,
@@ -104,15 +106,14 @@ interface Content {
 async function toContent(
   fields: ScrapeFields,
   { reading, text, contentType }: OpenedPage,
+  { browser }: OperationContext,
   signal: AbortSignal,
 ): Promise<Content> {
   const { format, clean, tagTruncate } = fields;
   const images = tagTruncate ? 'alt' : 'keep';
   const shown = { ...reading, document: selectDocument(fields, reading) };
   if (format === 'pdf') {
-    // The import costs tens of milliseconds; whoever wants no PDF never pays it.
-    const { toPdf } = await import('../pdf/write/to-pdf.ts');
-    const { bytes, warnings } = await toPdf({ reading: shown, signal });
+    const { bytes, warnings } = await writePdf({ reading: shown, tagTruncate, browser, signal });
     return { form: { pdf: bytes }, cleaned: true, warnings };
   }
   if (format === 'markdown') {

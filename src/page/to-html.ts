@@ -3,10 +3,14 @@ import { isTag, Text, type Document, type Element } from 'domhandler';
 import { findAll, replaceElement } from 'domutils';
 import { foldText } from './node-text.ts';
 
-/** A cleaned page as HTML; with `images: 'alt'` pictures give way to their alternative text, in the document as well. */
-export function toHtml(document: Document, images: 'alt' | 'keep'): string {
-  if (images === 'alt') {
+/** Which pictures stay; the others give way to their alternative text, in the document as well. */
+export type KeptImages = 'alt' | 'embedded' | 'keep';
+
+/** A cleaned page as HTML, with all its pictures, those that stand in it as `data:` URIs, or none. */
+export function toHtml(document: Document, images: KeptImages): string {
+  if (images !== 'keep') {
     for (const image of findAll(isImage, document.children)) {
+      if (images === 'embedded' && /^\s*data:/i.test(image.attribs['src'] ?? '')) continue;
       replaceElement(image, new Text(foldText(image.attribs['alt'] ?? '')));
     }
   }

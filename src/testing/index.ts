@@ -1,3 +1,4 @@
+export { browserContract } from './browser-contract.ts';
 export { cacheContract } from './cache-contract.ts';
 export type { ContractCheck } from './contract-check.ts';
 export { fakeClock } from './fake-clock.ts';

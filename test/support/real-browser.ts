@@ -17,12 +17,13 @@ export function realBrowserPath(): string {
   return found;
 }
 
-/** A real Chromium; without its sandbox where the machine gives none to those who are not root, as in many containers. */
-export function realBrowser(options: ChromiumBrowserOptions = {}): Browser {
+/** Without the sandbox where the machine gives none to those who are not root, as in many containers. */
+export function realBrowserOptions(): ChromiumBrowserOptions {
   const canSandbox = spawnSync('unshare', ['--user', 'true']).status === 0;
-  return chromiumBrowser({
-    executablePath: realBrowserPath(),
-    sandbox: canSandbox ? undefined : false,
-    ...options,
-  });
+  return { executablePath: realBrowserPath(), sandbox: canSandbox ? undefined : false };
+}
+
+/** A real Chromium. */
+export function realBrowser(options: ChromiumBrowserOptions = {}): Browser {
+  return chromiumBrowser({ ...realBrowserOptions(), ...options });
 }
