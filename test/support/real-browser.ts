@@ -19,7 +19,7 @@ export function realBrowserPath(): string {
 
 /** Without the sandbox where the machine gives none to those who are not root, as in many containers. */
 export function realBrowserOptions(): ChromiumBrowserOptions {
-  const canSandbox = spawnSync('unshare', ['--user', 'true']).status === 0;
+  const canSandbox = spawnSync('/usr/bin/unshare', ['--user', 'true']).status === 0;
   return { executablePath: realBrowserPath(), sandbox: canSandbox ? undefined : false };
 }
 
