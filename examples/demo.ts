@@ -70,12 +70,7 @@ try {
   await site.close();
 }
 
-async function show<Schema extends z.ZodType>(
-  what: string,
-  path: string,
-  prompt: string,
-  schema: Schema,
-): Promise<void> {
+async function show(what: string, path: string, prompt: string, schema: z.ZodType): Promise<void> {
   title(`${what} ${styleText('dim', path)}`);
   const { result, evidence, creditsUsed, latencyMs, warnings } = await gleaner.extract(
     { url: `${site.url}${path}`, prompt, schema, include: ['evidence'] },
@@ -104,7 +99,7 @@ async function showMarkdown(what: string, path: string): Promise<void> {
 async function showPdf(what: string, path: string): Promise<void> {
   title(`${what} ${styleText('dim', path)}`);
   const { pdf = new Uint8Array(), creditsUsed } = await gleaner.scrape(
-    { url: `${site.url}${path}`, format: 'pdf' },
+    { url: `${site.url}${path}`, format: 'pdf', reduceContent: true },
     { account },
   );
   const file = join(mkdtempSync(join(tmpdir(), 'gleaner-demo-')), 'article.pdf');
@@ -118,7 +113,7 @@ async function showFailure(what: string, path: string): Promise<void> {
   const [outcome] = await Promise.allSettled([
     gleaner.extract({ url: `${site.url}${path}`, prompt: 'The product' }, { account }),
   ]);
-  line(outcome.status === 'rejected' ? `${String(outcome.reason)}` : 'unexpectedly worked');
+  line(outcome.status === 'rejected' ? String(outcome.reason) : 'unexpectedly worked');
 }
 
 function describe(entry: Evidence): string {

@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import type { CachedPage } from '../contracts/cache.ts';
 import { cacheContract } from '../testing/cache-contract.ts';
 import { memoryCache } from './memory-cache.ts';
 
+const page = (size: number): CachedPage => ({
+  fetchedAtMs: 0,
+  page: { url: 'https://example.com/', status: 200, headers: {}, body: new Uint8Array(size) },
+});
+
 describe('memoryCache', () => {
-  test.each(cacheContract)('$name', ({ run }) => run(memoryCache()));
+  test.each(cacheContract)('$name', async ({ run }) => {
+    await expect(run(memoryCache())).resolves.toBeUndefined();
+  });
 
   test('the least recently used pages leave when the bytes run out', async () => {
     const cache = memoryCache({ maxBytes: 30_000 });
-    const page = (size: number) => ({
-      fetchedAtMs: 0,
-      page: { url: 'https://example.com/', status: 200, headers: {}, body: new Uint8Array(size) },
-    });
     await cache.set('a', page(10_000));
     await cache.set('b', page(10_000));
     await cache.get('a');

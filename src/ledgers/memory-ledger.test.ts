@@ -3,7 +3,9 @@ import { ledgerContract } from '../testing/ledger-contract.ts';
 import { memoryLedger } from './memory-ledger.ts';
 
 describe('memoryLedger', () => {
-  test.each(ledgerContract)('$name', ({ run }) => run(memoryLedger({ openingCredits: 0 })));
+  test.each(ledgerContract)('$name', async ({ run }) => {
+    await expect(run(memoryLedger({ openingCredits: 0 }))).resolves.toBeUndefined();
+  });
 
   test('without options use is counted and never refused', async () => {
     const ledger = memoryLedger();

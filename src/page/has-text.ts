@@ -6,8 +6,7 @@ export function hasText(document: Document): boolean {
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (isText(node) && /\S/.test(node.data)) return true;
     if (!hasChildren(node)) continue;
-    for (let child = node.lastChild; child !== null; child = child.prev)
-      pending.push(child as AnyNode);
+    for (let child = node.lastChild; child !== null; child = child.prev) pending.push(child);
   }
   return false;
 }
