@@ -4,6 +4,7 @@ import { exit } from 'node:process';
 /** Every check that needs no test run, cheapest first; all are run, so that one call shows all faults. */
 const checks: readonly (readonly [name: string, ...command: readonly string[]])[] = [
   ['layers', 'node', 'scripts/check-layers.ts'],
+  ['lockfile', 'node', 'scripts/complete-lockfile.ts', '--check'],
   ['format', 'oxfmt', '--check'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['types', 'tsc', '--noEmit'],
