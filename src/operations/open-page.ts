@@ -16,9 +16,12 @@ export interface OpenedPage {
   readonly warnings: readonly string[];
 }
 
-/** A page, and whether what a click may unfold counts as seen: see `readPage`. */
+/** Which page, and what of it must be there. */
 export interface OpenPageInput extends PageFields {
+  /** Whether what a click may unfold counts as seen: see `readPage`. */
   readonly keepFolded: boolean;
+  /** Whether a page without anything to read will do: as served it may still be a shell for scripts. */
+  readonly allowEmpty: boolean;
 }
 
 /** Loads the page, or takes the one that was given, and reads it; rejects when nothing is left to read. */
@@ -45,7 +48,7 @@ export async function openPage(
 function read(html: string, url: string, fields: OpenPageInput): PageReading {
   const { parseMode, includeTags, excludeTags, keepFolded } = fields;
   const reading = readPage({ html, url, parseMode, includeTags, excludeTags, keepFolded });
-  checkNotEmpty(reading);
+  if (!fields.allowEmpty) checkNotEmpty(reading);
   return reading;
 }
 

@@ -70,7 +70,8 @@ function open(
   context: OperationContext,
   signal: AbortSignal,
 ): Promise<OpenedPage> {
-  return openPage({ ...fields, keepFolded: fields.reduceContent === true }, context, signal);
+  const keepFolded = fields.reduceContent === true;
+  return openPage({ ...fields, keepFolded, allowEmpty: isAsServed(fields) }, context, signal);
 }
 
 async function toScraped(
@@ -122,19 +123,15 @@ async function toContent(
   if (clean || contentType === 'pdf') {
     return { form: { html: toMarkdown(shown, { images }) }, cleaned: true, warnings: [] };
   }
-  if (!dropsSomething(fields)) return { form: { html: text }, cleaned: false, warnings: [] };
+  if (isAsServed(fields)) return { form: { html: text }, cleaned: false, warnings: [] };
   return { form: { html: toHtml(shown.document, images) }, cleaned: true, warnings: [] };
 }
 
-function dropsSomething({
-  includeTags,
-  excludeTags,
-  reduceContent,
-  tagTruncate,
-}: ScrapeFields): boolean {
-  return (
-    includeTags !== undefined || excludeTags !== undefined || reduceContent === true || tagTruncate
-  );
+/** Whether the page is wanted as it came, and not what is kept of it. */
+function isAsServed(fields: ScrapeFields): boolean {
+  const { format, clean, includeTags, excludeTags, reduceContent, tagTruncate } = fields;
+  if (format !== 'html' || clean || reduceContent === true || tagTruncate) return false;
+  return includeTags === undefined && excludeTags === undefined;
 }
 
 /** The whole page, or its main content where only the relevant part is wanted. */
