@@ -3,6 +3,7 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import { Command } from 'commander';
 import { Parser } from 'htmlparser2';
+import { keepNodes } from '../src/page/keep-nodes.ts';
 import { findMainContent } from '../src/page/main-content/find-main-content.ts';
 import { toMarkdown } from '../src/page/markdown/to-markdown.ts';
 import { readPage } from '../src/page/read-page.ts';
@@ -43,7 +44,8 @@ const floor: Convert = (html) => {
 const whole: Convert = (html, url) => toMarkdown(readPage({ html, url, parseMode: 'speed' }));
 const main: Convert = (html, url) => {
   const reading = readPage({ html, url, parseMode: 'speed', keepFolded: true });
-  return toMarkdown(reading, { keep: findMainContent(reading).nodes });
+  const document = keepNodes(reading.document, findMainContent(reading).nodes);
+  return toMarkdown({ ...reading, document });
 };
 
 const sets =

@@ -137,11 +137,7 @@ function isAsServed(fields: ScrapeFields): boolean {
 /** The whole page, or its main content where only the relevant part is wanted. */
 function selectDocument({ reduceContent }: ScrapeFields, reading: PageReading): Document {
   if (reduceContent !== true) return reading.document;
-  const { blocks } = findMainContent(reading);
-  const main = keepNodes(
-    reading.document,
-    blocks.flatMap(({ nodes }) => nodes),
-  );
+  const main = keepNodes(reading.document, findMainContent(reading).nodes);
   // What stands in the page's data alone has no place in its tree: then the whole page is the best there is.
   return hasText(main) ? main : reading.document;
 }

@@ -1,6 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import type { PageReading } from '../../contracts/page-reading.ts';
+import { keepNodes } from '../keep-nodes.ts';
 import { toMarkdown } from '../markdown/to-markdown.ts';
 import { readPage } from '../read-page.ts';
 import { findMainContent, type MainContent } from './find-main-content.ts';
@@ -57,7 +58,8 @@ describe('an article', () => {
         '<p><img src="/lamp.png" alt="Lamp"></p><p>The lamp was restored last year, and shines again.</p></article>',
       ),
     );
-    const markdown = toMarkdown(reading, { keep: findMainContent(reading).nodes });
+    const document = keepNodes(reading.document, findMainContent(reading).nodes);
+    const markdown = toMarkdown({ ...reading, document });
     expect(markdown).toContain('# The lighthouse');
     expect(markdown).toContain(paragraphs[4]);
     expect(markdown).toContain('![Lamp](https://example.org/lamp.png)');

@@ -1,9 +1,12 @@
-import type { AnyNode } from 'domhandler';
+import { type AnyNode, hasChildren, isTag } from 'domhandler';
 import type { PageBlocks } from './page-blocks.ts';
 
+/** Elements that have no text of their own and belong to the text around them. */
+const companions: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'picture']);
+
 /**
- * The kept part of the tree by as few nodes as possible: elements all of whose blocks are kept, elements without text
- * (pictures, rules) between two kept blocks, and the text nodes of other kept blocks.
+ * The kept part of the tree by as few nodes as possible: elements all of whose blocks are kept, what has no text
+ * (pictures, rules, line breaks) within a kept block or between two, and the text nodes of other kept blocks.
  */
 export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<AnyNode> {
   const { blocks, elements, texts } = page;
@@ -28,11 +31,32 @@ export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<A
     if (!isInside) nodes.add(elements.node[element] as AnyNode);
   }
   for (let block = 0; block < count; block += 1) {
-    if (kept[block] === 0 || included[blocks.element[block] as number] === 1) continue;
+    if (kept[block] === 0) continue;
+    const start = blocks.textStart[block] as number;
     const end = blocks.textStart[block + 1] as number;
-    for (let index = blocks.textStart[block] as number; index < end; index += 1) {
+    const isIncluded = included[blocks.element[block] as number] === 1;
+    for (let index = start; index < end && !isIncluded; index += 1) {
       nodes.add(texts[index] as AnyNode);
     }
+    // On to the next block where that is kept too.
+    const last = kept[block + 1] === 1 ? end : end - 1;
+    addCompanions(nodes, texts[isIncluded ? end - 1 : start] as AnyNode, texts[last] as AnyNode);
   }
   return nodes;
+}
+
+/** Adds what has no text between two text nodes of the page. */
+function addCompanions(nodes: Set<AnyNode>, from: AnyNode, to: AnyNode): void {
+  let node: AnyNode | null = from;
+  while (node !== to) {
+    const first: AnyNode | undefined = hasChildren(node) ? node.children[0] : undefined;
+    if (first === undefined) {
+      while (node !== null && node.next === null) node = node.parent;
+      node = node?.next ?? null;
+    } else {
+      node = first;
+    }
+    if (node === null) return;
+    if (isTag(node) && companions.has(node.name)) nodes.add(node);
+  }
 }

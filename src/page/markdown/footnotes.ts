@@ -1,33 +1,22 @@
-import {
-  type AnyNode,
-  type ChildNode,
-  type Document,
-  type Element,
-  isTag,
-  isText,
-} from 'domhandler';
+import { type AnyNode, type ChildNode, type Document, type Element, isTag } from 'domhandler';
 import { readText } from '../node-text.ts';
 
 const noteTags: ReadonlySet<string> = new Set(['li', 'p', 'div', 'dd', 'aside', 'section']);
 /** `1`, `[1]`, `a`, `*`: what readers click. */
 const shortText = /^[[(]?[\p{L}\p{N}*†‡§¶]{1,4}[\])]?$/u;
 const labelCharacters = /[\p{L}\p{N}]+/u;
-/** Nodes of a note that are looked at for being kept. */
-const maxNoteNodes = 200;
 
 /** The notes of a page and the references to them, as far as both ends are there. */
 export class Footnotes {
   readonly #document: Document;
-  readonly #isKept: (node: AnyNode) => boolean;
   #targets: Map<string, Element> | undefined;
   readonly #labels = new Map<Element, string>();
   readonly #taken = new Set<string>();
   /** Ids that a note's way back may lead to. */
   readonly #references = new Set<string>();
 
-  constructor(document: Document, isKept: (node: AnyNode) => boolean) {
+  constructor(document: Document) {
     this.#document = document;
-    this.#isKept = isKept;
   }
 
   /** The label of the note that a link refers to; `undefined` when it is no reference to a note. */
@@ -41,13 +30,11 @@ export class Footnotes {
     // A note's way back to its reference leads up, not to a note.
     if (target === undefined || !noteTags.has(target.name) || contains(target, link))
       return undefined;
-    const known = this.#labels.get(target);
-    if (known === undefined && !this.#hasKept(target)) return undefined;
     for (const node of [link, link.parent, ...link.children]) {
       if (node !== null && isTag(node) && node.attribs['id'] !== undefined)
         this.#references.add(node.attribs['id']);
     }
-    const label = known ?? this.#createLabel(text);
+    const label = this.#labels.get(target) ?? this.#createLabel(text);
     this.#labels.set(target, label);
     return label;
   }
@@ -86,17 +73,6 @@ export class Footnotes {
     }
     this.#targets = targets;
     return targets;
-  }
-
-  #hasKept(note: Element): boolean {
-    if (this.#isKept(note)) return true;
-    let nodes = 0;
-    for (const node of walk(note)) {
-      nodes += 1;
-      if (nodes > maxNoteNodes) return false;
-      if (isText(node) && node.data.trim() !== '' && this.#isKept(node)) return true;
-    }
-    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type AnyNode, type ChildNode, type Document, type Element, isTag } from 'domhandler';
+import { type ChildNode, type Document, type Element, isTag } from 'domhandler';
 import { foldText, readText } from '../node-text.ts';
 import { BlockWriter, type ListState } from './block-writer.ts';
 import { escapeLineStarts, escapeText } from './escape-text.ts';
@@ -15,7 +15,6 @@ export interface MarkdownRendererOptions {
   readonly url: string;
   readonly document: Document;
   readonly images: 'alt' | 'keep';
-  readonly keep: ReadonlySet<AnyNode> | undefined;
 }
 
 const hasWord = /[\p{L}\p{N}]/u;
@@ -27,7 +26,6 @@ export class MarkdownRenderer {
   readonly #blocks = new BlockWriter();
   readonly #links: LinkResolver;
   readonly #notes: Footnotes;
-  readonly #isKept: (node: AnyNode) => boolean;
   /** Of the elements that are open. */
   readonly #roles: TagRole[] = [];
   readonly #lists: ListState[] = [];
@@ -40,11 +38,10 @@ export class MarkdownRenderer {
   #inTerm = false;
   #lastImage: string | undefined;
 
-  constructor({ url, document, images, keep }: MarkdownRendererOptions) {
+  constructor({ url, document, images }: MarkdownRendererOptions) {
     this.#images = images;
     this.#links = new LinkResolver(url);
-    this.#isKept = keep === undefined ? () => true : (node) => isWithin(node, keep);
-    this.#notes = new Footnotes(document, this.#isKept);
+    this.#notes = new Footnotes(document);
   }
 
   text(data: string): void {
@@ -52,7 +49,7 @@ export class MarkdownRenderer {
   }
 
   /** Returns whether the element's children are to be rendered. */
-  enter(element: Element, isKept: boolean): boolean {
+  enter(element: Element): boolean {
     const role = findTagRole(element.name);
     this.#roles.push(role);
     if (role === 'line') return true;
@@ -93,7 +90,7 @@ export class MarkdownRenderer {
       }
       case 'rule': {
         this.#part(true);
-        if (isKept && !this.#isOneLine) this.#blocks.addRule();
+        if (!this.#isOneLine) this.#blocks.addRule();
         return false;
       }
       case 'break': {
@@ -151,7 +148,7 @@ export class MarkdownRenderer {
         return this.#openLink(element);
       }
       case 'image': {
-        if (isKept) this.#addImage(element);
+        this.#addImage(element);
         return false;
       }
       case 'strong': {
@@ -171,7 +168,7 @@ export class MarkdownRenderer {
         break;
       }
       case 'input': {
-        if (isKept) this.#addInput(element);
+        this.#addInput(element);
         return false;
       }
       case 'option':
@@ -180,18 +177,18 @@ export class MarkdownRenderer {
         break;
       }
       case 'quotation': {
-        if (isKept) inline.addText('“');
+        inline.addText('“');
         break;
       }
       case 'reading': {
-        if (isKept) inline.addText('(');
+        inline.addText('(');
         break;
       }
       case 'formula': {
-        return !isKept || !this.#addFormula(element);
+        return !this.#addFormula(element);
       }
       case 'frame': {
-        if (isKept) this.#addFrame(element);
+        this.#addFrame(element);
         return false;
       }
     }
@@ -288,11 +285,11 @@ export class MarkdownRenderer {
         return;
       }
       case 'quotation': {
-        if (this.#isKept(element)) inline.addText('”');
+        inline.addText('”');
         return;
       }
       case 'reading': {
-        if (this.#isKept(element)) inline.addText(')');
+        inline.addText(')');
         return;
       }
     }
@@ -387,7 +384,7 @@ export class MarkdownRenderer {
   #addCodeBlock(element: Element): boolean {
     this.#part(true);
     if (this.#isOneLine) return true;
-    const code = readCodeBlock(element, this.#isKept);
+    const code = readCodeBlock(element);
     if (code === undefined) return true;
     if (code !== '') this.#blocks.add(code, 'other');
     return false;
@@ -400,8 +397,7 @@ export class MarkdownRenderer {
       if (this.#notes.isWayBack(element)) return false;
       const label = this.#notes.findReference(element);
       if (label !== undefined && !this.#isOneLine) {
-        if (this.#isKept(element) || element.children.some(this.#isKept))
-          this.#inline.addReference(label);
+        this.#inline.addReference(label);
         return false;
       }
       // The `#` or `¶` by which a heading links to itself.
@@ -457,11 +453,6 @@ export class MarkdownRenderer {
 
 function createList(element: Element | undefined, isOrdered: boolean, next: number): ListState {
   return { element, isOrdered, next, marker: isOrdered ? '.' : '-', end: 0 };
-}
-
-function isWithin(node: AnyNode, keep: ReadonlySet<AnyNode>): boolean {
-  for (let at: AnyNode | null = node; at !== null; at = at.parent) if (keep.has(at)) return true;
-  return false;
 }
 
 function readAnnotation(math: Element): string | undefined {

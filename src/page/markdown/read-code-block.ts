@@ -18,11 +18,8 @@ const lineEnds = /[^\S\n]+$/gm;
 const onlyNumbers = /^[\d\s]+$/;
 
 /** A fenced block of a `<pre>`; `''` when it is empty, `undefined` when it holds a page rather than code. */
-export function readCodeBlock(
-  pre: Element,
-  isKept: (node: AnyNode) => boolean,
-): string | undefined {
-  const raw = readLines(pre, isKept);
+export function readCodeBlock(pre: Element): string | undefined {
+  const raw = readLines(pre);
   if (raw === undefined) return undefined;
   const lines = stripInvisible(raw.replace(/\r\n?/g, '\n')).replace(lineEnds, '');
   const code = trimLines(lines);
@@ -34,7 +31,7 @@ export function readCodeBlock(
   return `${fence}${findLanguage(pre)}\n${code}\n${fence}`;
 }
 
-function readLines(pre: Element, isKept: (node: AnyNode) => boolean): string | undefined {
+function readLines(pre: Element): string | undefined {
   let code = '';
   let atLineStart = true;
   let node: ChildNode | null = pre.children[0] ?? null;
@@ -45,7 +42,7 @@ function readLines(pre: Element, isKept: (node: AnyNode) => boolean): string | u
   while (node !== null) {
     let first: ChildNode | undefined;
     if (isText(node)) {
-      if (node.data !== '' && isKept(node)) {
+      if (node.data !== '') {
         code += node.data;
         atLineStart = node.data.endsWith('\n');
       }

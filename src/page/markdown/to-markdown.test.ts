@@ -1,4 +1,3 @@
-import { isTag, isText, type AnyNode } from 'domhandler';
 import { describe, expect, it } from 'vitest';
 import { readPage } from '../read-page.ts';
 import { type MarkdownOptions, toMarkdown } from './to-markdown.ts';
@@ -425,36 +424,6 @@ describe('options', () => {
     const html =
       '<p>a <img src="/a.png" alt="b*"> <a href="/c"><img src="/d.png" alt="d"></a><img src="/e.png"></p>';
     expect(render(html, { images: 'alt' })).toBe('a b\\* [d](https://shop.example/c)\n');
-  });
-
-  it('renders the nodes to keep in the form that stands around them', () => {
-    const reading = readPage({
-      html: '<nav><ul><li>Menu</ul></nav><h1>Title</h1><ul><li>a</li><li>b <b>c</b></li></ul><blockquote><p>q</p></blockquote><hr><img src=/x.png>',
-      url,
-    });
-    const wanted = new Set(['Title', 'c', 'q']);
-    const keep = new Set<AnyNode>();
-    const stack: AnyNode[] = [reading.document];
-    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      if (isText(node) && wanted.has(node.data)) keep.add(node);
-      if ('children' in node) stack.push(...node.children);
-    }
-    expect(toMarkdown(reading, { keep })).toBe('# Title\n\n- **c**\n\n> q\n');
-  });
-
-  it('renders all that is in an element to keep', () => {
-    const reading = readPage({
-      html: '<p>a</p><ul><li>b <img src="/x.png" alt=x></ul><p>c</p>',
-      url,
-    });
-    const keep = new Set<AnyNode>();
-    const stack: AnyNode[] = [reading.document];
-    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      if (isTag(node) && node.name === 'ul') keep.add(node);
-      if ('children' in node) stack.push(...node.children);
-    }
-    expect(toMarkdown(reading, { keep })).toBe('- b ![x](https://shop.example/x.png)\n');
-    expect(toMarkdown(reading, { keep: new Set() })).toBe('');
   });
 
   it('gives an empty page as an empty string', () => {

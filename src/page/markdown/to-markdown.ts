@@ -14,11 +14,6 @@ export interface MarkdownOptions {
    * @default 'keep'
    */
   readonly images?: 'alt' | 'keep' | undefined;
-  /**
-   * The nodes that are rendered, with all that is in them; lists, tables, links and so on around them give them their
-   * form. The whole document when absent.
-   */
-  readonly keep?: ReadonlySet<AnyNode> | undefined;
 }
 
 /**
@@ -26,28 +21,19 @@ export interface MarkdownOptions {
  * two empty lines in a row outside code; ends with one line end, or is empty.
  */
 export function toMarkdown(input: MarkdownInput, options: MarkdownOptions = {}): string {
-  const { images = 'keep', keep } = options;
-  const renderer = new MarkdownRenderer({ ...input, images, keep });
-  const isAll = keep === undefined;
-  let inherited = 0;
+  const { images = 'keep' } = options;
+  const renderer = new MarkdownRenderer({ ...input, images });
   let node: ChildNode | null = input.document.children[0] ?? null;
   while (node !== null) {
     let first: ChildNode | undefined;
-    if (isText(node)) {
-      if (isAll || inherited > 0 || keep.has(node)) renderer.text(node.data);
-    } else if (isTag(node)) {
-      if (!isAll && keep.has(node)) inherited += 1;
-      if (renderer.enter(node, isAll || inherited > 0)) first = node.children[0];
-    }
+    if (isText(node)) renderer.text(node.data);
+    else if (isTag(node) && renderer.enter(node)) first = node.children[0];
     if (first !== undefined) {
       node = first;
       continue;
     }
     for (;;) {
-      if (isTag(node)) {
-        renderer.leave(node);
-        if (!isAll && keep.has(node)) inherited -= 1;
-      }
+      if (isTag(node)) renderer.leave(node);
       if (node.next !== null) {
         node = node.next;
         break;

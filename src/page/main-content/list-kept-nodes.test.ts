@@ -1,0 +1,52 @@
+import { parseDocument } from 'htmlparser2';
+import { expect, test } from 'vitest';
+import { keepNodes } from '../keep-nodes.ts';
+import { toHtml } from '../to-html.ts';
+import { collectBlocks } from './collect-blocks.ts';
+import { listKeptNodes } from './list-kept-nodes.ts';
+import { decodeModel } from './main-content-model.ts';
+import { readBlockText } from './page-blocks.ts';
+import { weights } from './weights.ts';
+
+const { lexicon } = decodeModel(weights);
+
+/** What is left of a page without the blocks that say `out`. */
+function strip(html: string): string {
+  const document = parseDocument(html);
+  const page = collectBlocks(document, lexicon);
+  const kept = Uint8Array.from(page.blocks.words, (_, block) =>
+    readBlockText(page, block).includes('out') ? 0 : 1,
+  );
+  return toHtml(keepNodes(document, listKeptNodes(page, kept)), 'keep');
+}
+
+test.each([
+  ['elements whose blocks are all kept are kept whole', '<div><p>a <img> b</p></div>', undefined],
+  [
+    'a picture between kept blocks stays, one beside a removed block goes',
+    '<div><p>a</p><img id="1"><p>b</p><img id="2"><p>out</p><img id="3"></div>',
+    '<div><p>a</p><img id="1"><p>b</p></div>',
+  ],
+  [
+    'a picture between kept blocks stays in what stands around it',
+    '<div><p>a</p><figure><a href="/"><img></a></figure><p>b</p><p>out</p></div>',
+    undefined,
+  ],
+  [
+    'a picture in a link of its own stays in it',
+    '<div>a<p>b</p><a href="/"><img></a><p>c</p><p>out</p></div>',
+    '<div>a<p>b</p><a href="/"><img></a><p>c</p></div>',
+  ],
+  [
+    'line breaks and pictures in a kept block stay beside a removed one',
+    '<div>a<br>b <b><img></b> c<br><p>out</p><br></div>',
+    '<div>a<br>b <b><img></b> c</div>',
+  ],
+  [
+    'what stands between two elements kept whole stays',
+    '<div><ul><li>a</li></ul><hr><ul><li>b</li></ul><p>out</p></div>',
+    '<div><ul><li>a</li></ul><hr><ul><li>b</li></ul></div>',
+  ],
+])('%s', (_, html, left) => {
+  expect(strip(html)).toBe(left ?? html.replace('<p>out</p>', ''));
+});
