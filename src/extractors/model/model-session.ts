@@ -24,13 +24,11 @@ export function createModelSession(
   signal: AbortSignal,
 ): ModelSession {
   const usage: ModelCallUsage[] = [];
-  const stop = new AbortController();
   // A set: each chunk of a page may have the same thing to say.
   const warnings = new Set<string>();
 
-  async function askOnce(question: Question): Promise<string> {
-    const call = { ...question, model, signal: AbortSignal.any([signal, stop.signal]) };
-    const answer = await callModel(call, refusals);
+  async function askOnce(question: Question, ownSignal: AbortSignal): Promise<string> {
+    const answer = await callModel({ ...question, model, signal: ownSignal }, refusals);
     usage.push(answer.usage);
     for (const warning of answer.warnings) warnings.add(warning);
     if (answer.refused) {
@@ -52,8 +50,13 @@ export function createModelSession(
 
   return {
     async ask(questions): Promise<readonly string[]> {
+      const [only, ...others] = questions;
+      // Most pages are one question, which needs no queue and no way to stop others.
+      if (only !== undefined && others.length === 0) return [await askOnce(only, signal)];
+      const stop = new AbortController();
+      const either = AbortSignal.any([signal, stop.signal]);
       try {
-        return await pLimit(askedAtOnce).map(questions, askOnce);
+        return await pLimit(askedAtOnce).map(questions, (question) => askOnce(question, either));
       } catch (error) {
         // One part is missing, so the others would be paid for in vain.
         stop.abort(error);
