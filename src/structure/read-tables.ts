@@ -1,4 +1,5 @@
 import { foldText } from '../page/node-text.ts';
+import { readSpan } from '../page/read-span.ts';
 import { joinName } from './fold-label.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 import type { Cell, Column, Region } from './region.ts';
@@ -47,8 +48,8 @@ function readGrid(page: PageIndex, table: IndexedElement): readonly GridRow[] {
     for (const cell of page.childrenOf(row)) {
       if (cell.node.name !== 'td' && cell.node.name !== 'th') continue;
       takeCarried();
-      const width = spanOf(cell, 'colspan', maxColumnSpan);
-      const height = spanOf(cell, 'rowspan', maxRowSpan);
+      const width = readSpan(cell.node, 'colspan', maxColumnSpan);
+      const height = readSpan(cell.node, 'rowspan', maxRowSpan);
       for (let column = 0; column < width; column += 1) {
         if (height > 1) carried.set(cells.length, { cell, rows: height - 1 });
         cells.push(cell);
@@ -74,11 +75,6 @@ function ownRows(page: PageIndex, table: IndexedElement): readonly IndexedElemen
     } else at = element.node.name === 'table' ? element.end : at + 1;
   }
   return rows;
-}
-
-function spanOf(cell: IndexedElement, name: string, limit: number): number {
-  const span = Number.parseInt(cell.node.attribs[name] ?? '1', 10);
-  return Number.isNaN(span) ? 1 : Math.min(limit, Math.max(1, span));
 }
 
 function isHeadRow(

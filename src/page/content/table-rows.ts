@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { readSpan } from '../read-span.ts';
 import { appendRun, type BlockRun, createRun } from './block-run.ts';
 import type { ContentBlock } from './content-block.ts';
 
@@ -96,8 +97,8 @@ export function closeRow(table: TableState, row: RowState): TableRow {
       filledCells += 1;
       if (!cell.isHeader) isHeader = false;
     }
-    const width = spanOf(cell.element, 'colspan');
-    const rows = spanOf(cell.element, 'rowspan') - 1;
+    const width = readSpan(cell.element, 'colspan', maxColumns);
+    const rows = readSpan(cell.element, 'rowspan', maxColumns) - 1;
     columns[column] = run;
     for (let covered = column; covered < Math.min(column + width, maxColumns); covered += 1) {
       if (covered > column) columns[covered] = undefined;
@@ -157,9 +158,4 @@ function joinColumns(columns: readonly (BlockRun | undefined)[], keepEmpty: bool
     if (keepEmpty || (separator === '' && line.text !== '')) separator += ' | ';
   }
   return line;
-}
-
-function spanOf(element: Element, attribute: 'colspan' | 'rowspan'): number {
-  const span = Number.parseInt(element.attribs[attribute] ?? '1', 10);
-  return Number.isNaN(span) ? 1 : Math.min(Math.max(span, 1), maxColumns);
 }

@@ -35,9 +35,7 @@ export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<A
     const start = blocks.textStart[block] as number;
     const end = blocks.textStart[block + 1] as number;
     const isIncluded = included[blocks.element[block] as number] === 1;
-    for (let index = start; index < end && !isIncluded; index += 1) {
-      nodes.add(texts[index] as AnyNode);
-    }
+    if (!isIncluded) for (const text of texts.slice(start, end)) nodes.add(text);
     // On to the next block where that is kept too.
     const last = kept[block + 1] === 1 ? end : end - 1;
     addCompanions(nodes, texts[isIncluded ? end - 1 : start] as AnyNode, texts[last] as AnyNode);

@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import { stripInvisible } from '../node-text.ts';
 import { escapeText } from './escape-text.ts';
 import { scanText, type TextScan } from './scan-text.ts';
+import { toCodeSpan } from './to-code-span.ts';
 
 /** Formatting that a line can carry. */
 export type MarkKind = 'strong' | 'emphasis' | 'deleted' | 'sub' | 'sup' | 'link';
@@ -32,7 +33,6 @@ const delimiters: Readonly<Record<MarkKind, string>> = {
 
 const whiteSpace = /\s+/g;
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
-const backticks = /`+/g;
 /** Readers differ on delimiters beside escaped ones. */
 const delimiterLike = /[*_~`]/;
 
@@ -398,20 +398,6 @@ function hasWord(text: string): boolean {
 /** Readers differ on halves of surrogate pairs: they count as neither letters nor punctuation. */
 function isPunctuation(character: string): boolean {
   return /[\s\p{P}\p{S}]/u.test(character);
-}
-
-/** Fenced by a number of backticks that the code does not hold. */
-function toCodeSpan(code: string): string {
-  const longest = longestRun(code);
-  const fence = '`'.repeat(longest + 1);
-  const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
-  return fence + pad + code + pad + fence;
-}
-
-function longestRun(code: string): number {
-  let longest = 0;
-  for (const [run] of code.matchAll(backticks)) longest = Math.max(longest, run.length);
-  return longest;
 }
 
 /** Where the punctuation at the end of a text starts; its length when there is none, or nothing else. */

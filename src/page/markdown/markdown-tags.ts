@@ -1,5 +1,5 @@
-/** How an element is written. Elements that are not listed are part of the line, as long as their name has no hyphen. */
-export type TagRole =
+/** How an element is written that stands for itself or holds lines. */
+export type BlockRole =
   | 'skip'
   | 'block'
   | 'paragraph'
@@ -18,7 +18,10 @@ export type TagRole =
   | 'head'
   | 'row'
   | 'cell'
-  | 'caption'
+  | 'caption';
+
+/** How an element is written that is part of a line. */
+export type InlineRole =
   | 'link'
   | 'image'
   | 'strong'
@@ -33,8 +36,10 @@ export type TagRole =
   | 'quotation'
   | 'reading'
   | 'formula'
-  | 'frame'
-  | 'line';
+  | 'frame';
+
+/** How an element is written. Elements that are not listed are part of the line, as long as their name has no hyphen. */
+export type TagRole = BlockRole | InlineRole | 'line';
 
 const roles = new Map<string, TagRole>();
 

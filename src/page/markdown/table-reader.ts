@@ -1,8 +1,6 @@
 import type { Element } from 'domhandler';
+import { maxRowSpan, readSpan } from '../read-span.ts';
 import { maxColumns, type TableCell, writeTable } from './write-table.ts';
-
-/** The limit of the HTML standard for `rowspan`. */
-const maxRowSpan = 65_534;
 
 interface OpenRow {
   readonly cells: TableCell[];
@@ -55,17 +53,12 @@ export class TableReader {
     this.#rows.at(-1)?.cells.push({
       text: this.#text,
       isHeader: cell.name === 'th',
-      columns: readSpan(cell.attribs['colspan'], maxColumns),
-      rows: readSpan(cell.attribs['rowspan'], maxRowSpan),
+      columns: readSpan(cell, 'colspan', maxColumns),
+      rows: readSpan(cell, 'rowspan', maxRowSpan),
     });
   }
 
   toMarkdown(): string {
     return writeTable(this.#rows);
   }
-}
-
-function readSpan(value: string | undefined, max: number): number {
-  const span = Number.parseInt(value ?? '1', 10);
-  return Number.isNaN(span) ? 1 : Math.min(Math.max(span, 1), max);
 }

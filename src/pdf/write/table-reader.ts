@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { maxRowSpan, readSpan } from '../../page/read-span.ts';
 import {
   plainStyle,
   type FlowBlock,
@@ -29,8 +30,6 @@ interface OpenCell {
 
 /** No table on paper has more; the HTML standard's limit is 1,000. */
 const maxColumns = 200;
-/** The HTML standard's limit. */
-const maxRowSpan = 65_534;
 
 /** Cells are placed by the algorithm of the HTML standard: spans from above keep their columns. */
 export function createTableReader(
@@ -55,8 +54,8 @@ export function createTableReader(
     while ((covered[column] ?? 0) > 0) column += 1;
     if (column < maxColumns) {
       const isHeader = cell.element.name === 'th';
-      const colSpan = Math.min(spanOf(cell.element, 'colspan', maxColumns), maxColumns - column);
-      const rowSpan = spanOf(cell.element, 'rowspan', maxRowSpan);
+      const colSpan = Math.min(readSpan(cell.element, 'colspan', maxColumns), maxColumns - column);
+      const rowSpan = readSpan(cell.element, 'rowspan', maxRowSpan);
       for (let at = column; at < column + colSpan; at += 1) covered[at] = rowSpan;
       columns = Math.max(columns, column + colSpan);
       const scope = isHead || rows.length === 1 ? 'Column' : 'Row';
@@ -166,9 +165,4 @@ function toRow(
 ): TableRow {
   const isHeader = isHead || (index === 0 && cells.every((cell) => cell.isHeader));
   return { cells, isHeader };
-}
-
-function spanOf(element: Element, attribute: 'colspan' | 'rowspan', most: number): number {
-  const span = Number.parseInt(element.attribs[attribute] ?? '1', 10);
-  return Number.isNaN(span) ? 1 : Math.min(Math.max(span, 1), most);
 }
