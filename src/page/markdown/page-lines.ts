@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { BlockWriter } from './block-writer.ts';
 import { escapeLineStarts } from './escape-text.ts';
 import { InlineWriter } from './inline-writer.ts';
-import { isDataTable } from './is-data-table.ts';
+import { isDataTable } from '../is-data-table.ts';
 import { TableReader } from './table-reader.ts';
 
 /** The line that is being written, and where it goes: to a heading, the cell of a table, or a block of its own. */

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { isDataTable } from '../../page/is-data-table.ts';
 import type { FlowBlock, InlineRun, InlineStyle, ListMarker, StructureNode } from './flow.ts';
 import { listIndent, maxIndent, quoteIndent } from './page-style.ts';
 import { createTableReader, type TableReader } from './table-reader.ts';
@@ -35,8 +36,8 @@ const headings: ReadonlyMap<string, number> = new Map(
 );
 const smallTags: ReadonlySet<string> = new Set(['figcaption', 'caption']);
 
-/** `dataTables`: the tables to be shown as such. */
-export function createFlowWriter(dataTables: ReadonlySet<Element>): FlowWriter {
+/** Gathers the blocks of a page that is walked. */
+export function createFlowWriter(): FlowWriter {
   const blocks: FlowBlock[] = [];
   const root: StructureNode = { type: 'Document', parent: undefined };
   const containers: Container[] = [];
@@ -164,7 +165,7 @@ export function createFlowWriter(dataTables: ReadonlySet<Element>): FlowWriter {
           break;
         }
         case 'table': {
-          if (!dataTables.has(element)) break;
+          if (!isDataTable(element)) break;
           const { indent, bars, structure } = place();
           table = createTableReader(element, { indent, bars }, structure);
           break;

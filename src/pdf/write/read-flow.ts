@@ -2,7 +2,6 @@ import { type AnyNode, type Document, type Element, hasChildren, isTag, isText }
 import { isBlockTag, stripInvisible } from '../../page/node-text.ts';
 import { createFlowWriter, type FlowWriter } from './flow-writer.ts';
 import { plainStyle, type FlowBlock, type InlineStyle } from './flow.ts';
-import { findDataTables } from './find-data-tables.ts';
 
 export interface ReadFlowInput {
   readonly document: Document;
@@ -35,7 +34,7 @@ const skippedTags: ReadonlySet<string> = new Set(
 /** The blocks of a cleaned page in reading order. One walk, without recursion. */
 export function readFlow(input: ReadFlowInput): readonly FlowBlock[] {
   const { document } = input;
-  const writer = createFlowWriter(findDataTables(document));
+  const writer = createFlowWriter();
   const styles: { readonly node: AnyNode; readonly before: InlineStyle }[] = [];
   let style = plainStyle;
 
