@@ -7,8 +7,8 @@ import { TableReader } from './table-reader.ts';
 
 /** The line that is being written, and where it goes: to a heading, the cell of a table, or a block of its own. */
 export class PageLines {
-  readonly inline = new InlineWriter();
-  readonly blocks = new BlockWriter();
+  readonly inline: InlineWriter = new InlineWriter();
+  readonly blocks: BlockWriter = new BlockWriter();
   /** The data table that is open. */
   table: TableReader | undefined;
   inTerm = false;
