@@ -1,0 +1,156 @@
+import { hasWord, isWord } from './is-word.ts';
+
+/** Readers differ on delimiters beside escaped ones. */
+export const delimiterLike: RegExp = /[*_~`]/;
+
+/** What stands between the text so far and the next. */
+export type Gap = 0 | 1 | 2;
+export const noGap = 0;
+export const spaceGap = 1;
+export const breakGap = 2;
+
+/** The text of one line: holds back what depends on the text that follows, gaps, punctuation and closing delimiters. */
+export class LineText {
+  /** What `<br>` becomes. */
+  lineBreak = '\\\n';
+  gap: Gap = noGap;
+  /** Last character of the content, delimiters apart; empty at the start. The text itself is never read: it is a rope. */
+  last = '';
+  /** Nothing was written after the last delimiter. */
+  isJustOpened = false;
+  #text = '';
+  /** Trailing punctuation of the last text: a delimiter that closes after it cannot stand before a letter. */
+  #punctuation = '';
+  /** Delimiters that have closed and are not written yet. */
+  #closers: string[] = [];
+
+  get isEmpty(): boolean {
+    return this.#text === '' && this.#punctuation === '';
+  }
+
+  /** The delimiter that closed last, if nothing was written since. */
+  get lastCloser(): string | undefined {
+    return this.#closers.at(-1);
+  }
+
+  /** Takes back the delimiter that closed last: what follows goes on as before. */
+  reopen(): void {
+    this.#closers.pop();
+  }
+
+  close(delimiter: string): void {
+    this.#closers.push(delimiter);
+  }
+
+  /** Adds words as they are written; `holdsBack` where a delimiter may close after them. */
+  addWords(words: string, escaped: string, holdsBack: boolean): void {
+    const isGlued = this.gap === noGap;
+    const end = words.charAt(words.length - 1);
+    if (isGlued && this.#punctuation !== '' && this.#closers.length === 0 && !hasWord(words)) {
+      this.#punctuation += escaped;
+      this.last = end;
+      return;
+    }
+    const needsReference = this.#settle(words.charAt(0), !isWord(words, 0));
+    let piece = escaped;
+    if (needsReference) piece = toReference(escaped);
+    else if (isGlued && this.last === ']' && this.#joinsReference(escaped)) piece = `\\${escaped}`;
+    this.isJustOpened = false;
+    // Nothing of it can be held back: what follows may be a link.
+    if (end === '!' && !hasWord(piece)) piece = `${piece.slice(0, -1)}\\!`;
+    const held = holdsBack || end === '!' ? trailingPunctuation(piece) : piece.length;
+    if (held === piece.length) {
+      this.#text += piece;
+    } else {
+      this.#text += piece.slice(0, held);
+      this.#punctuation = piece.slice(held);
+    }
+    this.last = end;
+  }
+
+  /** Adds Markdown that starts with punctuation. */
+  addMarkdown(markdown: string): void {
+    this.#settle(markdown.charAt(0), true);
+    this.#text += markdown;
+    this.isJustOpened = false;
+    this.last = markdown.charAt(markdown.length - 1);
+  }
+
+  /** Adds a delimiter that opens; those of emphasis do not count as content. */
+  open(delimiter: string, isContent: boolean): void {
+    this.#settle(delimiter.charAt(0), true);
+    this.#text += delimiter;
+    this.isJustOpened = true;
+    if (isContent) this.last = delimiter.charAt(delimiter.length - 1);
+  }
+
+  /** Adds what ends a link or a tag, right after the text before it. */
+  end(markdown: string): void {
+    this.#commit(']');
+    this.#text += markdown;
+    this.last = markdown.charAt(markdown.length - 1);
+  }
+
+  /** Returns the line and starts the next. */
+  take(): string {
+    this.#commit('');
+    const text = this.#text;
+    this.#text = '';
+    this.gap = noGap;
+    this.last = '';
+    return text;
+  }
+
+  /** `[^1](` would be a link, and `[^1]:` at the start of a line the note itself. */
+  #joinsReference(next: string): boolean {
+    return next.startsWith('(') || (next.startsWith(':') && this.#text.startsWith('[^'));
+  }
+
+  /** Writes what is held back and the gap. Returns whether the next letter has to be written as a reference. */
+  #settle(next: string, isNextPunctuation: boolean): boolean {
+    const isClean = this.#punctuation === '' && this.#closers.length === 0;
+    const needsReference =
+      !isClean && this.#commit(this.gap === noGap && !isNextPunctuation ? 'a' : next);
+    if (this.gap !== noGap && this.#text !== '') {
+      this.#text += this.gap === spaceGap ? ' ' : this.lineBreak;
+      this.last = ' ';
+    }
+    this.gap = noGap;
+    return needsReference;
+  }
+
+  #commit(next: string): boolean {
+    const punctuation = this.#punctuation;
+    this.#punctuation = '';
+    if (this.#closers.length === 0) {
+      if (punctuation !== '') {
+        // `![` would be an image.
+        const isImage = next === '[' && this.gap === noGap && punctuation.endsWith('!');
+        this.#text += isImage ? `${punctuation.slice(0, -1)}\\!` : punctuation;
+      }
+      return false;
+    }
+    const closers = this.#closers.join('');
+    this.#closers = [];
+    const isGlued = next === 'a';
+    // Of two kinds of delimiter the outer one has punctuation before it: the inner one.
+    const isMixed = closers.includes('~') && closers.includes('*');
+    const needsReference = isGlued && punctuation === '' && (isMixed || !hasWord(this.last));
+    const isMovedOut = punctuation !== '' && (isGlued || delimiterLike.test(punctuation));
+    this.#text += isMovedOut ? closers + punctuation : punctuation + closers;
+    this.last = isMovedOut ? punctuation.charAt(punctuation.length - 1) : '*';
+    return needsReference;
+  }
+}
+
+/** Where the punctuation at the end of a text starts; its length when there is none, or nothing else. */
+function trailingPunctuation(text: string): number {
+  let start = text.length;
+  while (start > 0 && !isWord(text, start - 1)) start -= 1;
+  return start === 0 ? text.length : start;
+}
+
+/** The first letter as a character reference: to a reader of delimiters that is punctuation. */
+function toReference(text: string): string {
+  return `&#${text.codePointAt(0) ?? 0};${text.slice(String.fromCodePoint(text.codePointAt(0) ?? 0).length)}`;
+}
