@@ -57,9 +57,9 @@ function toTable({ title, note, rows }: ResultTable, commit: string): string {
   return [`# ${title}`, '', `${note} Commit ${commit}.`, '', ...head, ...lines, ''].join('\n');
 }
 
-const width = 760;
+const width = 820;
 const rowHeight = 26;
-const labelWidth = 300;
+const labelWidth = 360;
 
 function toChart({ title, note, rows }: ResultTable, commit: string): string {
   const most = Math.max(

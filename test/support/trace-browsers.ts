@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
@@ -15,7 +16,7 @@ export interface BrowserTraces {
 
 /** Must be called before the browser part's first use: Playwright reads the temp folder's name once. */
 export function traceBrowsers(): BrowserTraces {
-  const folder = mkdtempSync('/tmp/gleaner-browser-');
+  const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-browser-'));
   process.env['TMPDIR'] = folder;
   const marker = `TMPDIR=${folder}`;
   // What a browser forks overwrites its environment, but stays in the browser's process group.
