@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { exit } from 'node:process';
 
-/** Every check that needs no test run, cheapest first; all are run, so that one call shows all faults. */
+/**
+ * Every check that needs no test run; all are run, so that one call shows all faults. The build
+ * stands before what reads its declarations: the examples import the package by its name.
+ */
 const checks: readonly (readonly [name: string, ...command: readonly string[]])[] = [
   ['layers', 'node', 'scripts/check-layers.ts'],
   ['lockfile', 'node', 'scripts/complete-lockfile.ts', '--check'],
   ['format', 'oxfmt', '--check'],
+  ['build', 'node', 'scripts/build.ts'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['types', 'tsc', '--noEmit'],
-  ['build', 'node', 'scripts/build.ts'],
   ['dead code', 'knip'],
   ['package', 'publint', '--strict'],
   ['package types', 'attw', '--pack', '.', '--profile', 'esm-only'],
