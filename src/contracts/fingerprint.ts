@@ -1,0 +1,60 @@
+/** What an element was like when it was last found: enough to know it again after a redesign. All texts are cut to 200 characters. */
+export interface ElementFingerprint {
+  /** Lower case. */
+  readonly tag: string;
+  /** The computed ARIA role, given or implied; empty where there is none. */
+  readonly role: string;
+  /** The accessible name; empty where there is none. */
+  readonly name: string;
+  /** Visible text, white space collapsed. */
+  readonly text: string;
+  /** Text of the label, or of the term or heading cell that belongs to it. */
+  readonly label: string;
+  readonly id: string;
+  readonly classes: readonly string[];
+  /** `name`, `type`, `href`, `placeholder`, `title`, `alt`, `aria-label`, `value` (only of radio buttons, checkboxes and submits: never what a person typed), `data-*`, the test id under its own name. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Tags from the root to the element, with and without `:nth-of-type`. */
+  readonly tagPath: readonly string[];
+  readonly indexedPath: readonly string[];
+  readonly parent: {
+    readonly tag: string;
+    readonly id: string;
+    readonly classes: readonly string[];
+  };
+  /** Texts beside it: siblings and their near relations, nearest first. */
+  readonly neighbours: readonly string[];
+  /** The nearest heading above it. */
+  readonly heading: string;
+  /** Roles or tags of the landmarks it stands in, outermost first. */
+  readonly landmarks: readonly string[];
+  /** CSS pixels, from the top left of the document. */
+  readonly box: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  readonly childCount: number;
+  /** Place among the siblings of its tag, from 0. */
+  readonly ordinal: number;
+  /** Can be clicked, typed into or chosen, and is visible and enabled. */
+  readonly isInteractive: boolean;
+}
+
+/** What is remembered of one target of a recipe. */
+export interface TargetMemory {
+  readonly element: ElementFingerprint;
+  /** The nearest rivals on the page where it was learnt: what must not be taken for it. */
+  readonly rivals: readonly ElementFingerprint[];
+  /** Strong values (`id`, test id, `name`, `href`, label, placeholder, value) that no other element of that page had, by feature. */
+  readonly unique: readonly string[];
+  /** Items found on the page, for the target of repeated elements. */
+  readonly count?: number;
+}
+
+/** What a recipe's last good run learnt, by the path of each target. Plain JSON: keep it beside the recipe. */
+export interface RecipeMemory {
+  readonly version: 1;
+  readonly targets: Readonly<Record<string, TargetMemory>>;
+}

@@ -1,0 +1,99 @@
+import type { RecipeMemory } from './fingerprint.ts';
+import type { ExtractStep, Recipe, Selector } from './recipe.ts';
+
+/** A run that a browser is asked to make. */
+export interface ReplayRequest {
+  /** With its variables already put in. */
+  readonly recipe: Recipe;
+  /** `undefined` before the first good run: nothing is healed then. */
+  readonly memory: RecipeMemory | undefined;
+  /** Most pages to extract, the first included. */
+  readonly maxPages: number;
+  /** Whether `waitForExpression` may run code of the recipe in the page. */
+  readonly allowExpressions: boolean;
+  /** Whether images, fonts and media are loaded, which items seldom need. */
+  readonly loadMedia: boolean;
+  /** The caller's own request headers, names in lower case; only ever sent to the origin of the recipe's first page. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly stealth: boolean;
+  /** Upstream proxy of this run: `http://`, `https://` or `socks5://`, with credentials where it wants some. */
+  readonly proxy: string | undefined;
+  readonly signal: AbortSignal;
+  /** Called as each step begins. Must not throw. */
+  onStep(path: string, type: string): void;
+  /** Called with each extracted page, in order; the replay goes on when it resolves, and rejects when it rejects. */
+  onPage(page: ReplayedPage): Promise<void>;
+  /** Asked before every further page; `false` ends the pagination. */
+  mayGoOn(): Promise<boolean>;
+}
+
+/** What was collected from one page: the first load, or one hop of the pagination. */
+export interface ReplayedPage {
+  /** From 1. */
+  readonly number: number;
+  readonly url: string;
+  /** One entry for each extract step that was run for this page, in order. */
+  readonly collections: readonly Collection[];
+}
+
+/** What one extract step read. Items that were seen on an earlier page of an endless list are not among them. */
+export interface Collection {
+  readonly step: ExtractStep;
+  /** For a step with fields. */
+  readonly items: readonly RawItem[];
+  /** For a step with a prompt: the page (or its item elements) as HTML, for the extractor. */
+  readonly html: string | undefined;
+}
+
+/** Texts as they stand in the page, by field; a field that was not found is absent. */
+export type RawItem = Readonly<Record<string, readonly string[]>>;
+
+/** Why the pagination ended. The first group is the natural end. */
+export type PaginationEnd =
+  | 'no_pagination'
+  | 'no_next'
+  | 'next_disabled'
+  | 'same_page'
+  | 'no_new_items'
+  | 'empty_page'
+  | 'until_met'
+  | 'no_change'
+  | 'page_error'
+  | 'dialog_opened'
+  | 'max_pages'
+  | 'stopped';
+
+/** How one target of the recipe was found, over all its uses in the run. */
+export interface TargetReport {
+  /** As in `Target.path`. */
+  readonly path: string;
+  /** `action` acts on an element, `items` and `field` read. */
+  readonly purpose: 'action' | 'items' | 'field';
+  /** Uses, and among them those in which nothing was found. */
+  readonly uses: number;
+  readonly missing: number;
+  /** Alternatives (by their index) that no longer lead to the element, over all uses. */
+  readonly lost: readonly number[];
+  /** What served when the first selector did not: another alternative of the recipe, or likeness. */
+  readonly servedBy: 'first' | 'alternative' | 'likeness' | 'nothing';
+  /** The selector that would serve next time, best first; absent where the first still does. */
+  readonly healed: Selector['source'] | undefined;
+  /** 0 to 1, between the remembered element and the one that served; 1 where nothing is remembered. */
+  readonly likeness: number;
+  /** The features that changed most, at most three: `text`, `id`, `classes`, … */
+  readonly changed: readonly string[];
+  /** Only of fields: uses whose value did not look like the remembered one. */
+  readonly misshapen: number;
+  /** Only of items: elements found on the first page, and those remembered. */
+  readonly count: { readonly found: number; readonly remembered: number | undefined } | undefined;
+}
+
+/** What a run says about itself when it has reached its end. */
+export interface ReplayReport {
+  readonly end: PaginationEnd;
+  readonly targets: readonly TargetReport[];
+  /** To be kept for the next run. */
+  readonly memory: RecipeMemory;
+  /** For people, without values of variables. */
+  readonly warnings: readonly string[];
+}
