@@ -12,7 +12,7 @@ const rows: readonly (readonly string[])[] = [
   ['index.ts'],
   ['engine'],
   ['operations'],
-  ['fetchers', 'browsers', 'extractors', 'caches', 'ledgers', 'clocks'],
+  ['fetchers', 'browsers', 'extractors', 'caches', 'ledgers', 'stores', 'clocks'],
   ['evidence'],
   ['structure'],
   ['pdf'],

@@ -3,9 +3,24 @@ export type { ChromiumBrowserOptions } from './browsers/chromium-browser.ts';
 export { memoryCache } from './caches/memory-cache.ts';
 export type { MemoryCacheOptions } from './caches/memory-cache.ts';
 export { systemClock } from './clocks/system-clock.ts';
+export type {
+  Account,
+  AccountChange,
+  AccountStore,
+  NewAccount,
+  PlanCaps,
+} from './contracts/account-store.ts';
+export type { AnswerState, AnswerStore } from './contracts/answer-store.ts';
 export type { Browser, PrintRequest } from './contracts/browser.ts';
 export type { Cache, CachedPage } from './contracts/cache.ts';
 export type { Clock } from './contracts/clock.ts';
+export type {
+  Delivery,
+  DeliveryStore,
+  NewDelivery,
+  RunEvent,
+  Webhook,
+} from './contracts/delivery-store.ts';
 export type { Evidence, EvidenceKind } from './contracts/evidence.ts';
 export type {
   DetailLevel,
@@ -17,6 +32,7 @@ export type {
   RepairRequest,
 } from './contracts/extractor.ts';
 export type { Fetcher, Page, PageRequest } from './contracts/fetcher.ts';
+export type { ApiKey, KeyStore, NewApiKey } from './contracts/key-store.ts';
 export type { Balance, HoldRequest, Ledger } from './contracts/ledger.ts';
 export type {
   ContentSource,
@@ -26,6 +42,17 @@ export type {
   StructuredEntity,
   StructuredText,
 } from './contracts/page-reading.ts';
+export type { Recipe, RecipePut, RecipeReference, RecipeStore } from './contracts/recipe-store.ts';
+export type {
+  NewRun,
+  Run,
+  RunEnding,
+  RunResult,
+  RunStatus,
+  RunStore,
+} from './contracts/run-store.ts';
+export type { Schedule, ScheduleStore, ScheduleTick } from './contracts/schedule-store.ts';
+export type { LedgerEntry, Store, StoreLedger } from './contracts/store.ts';
 export type { EgressOptions } from './egress/create-egress.ts';
 export { createGleaner } from './engine/create-gleaner.ts';
 export type { Gleaner } from './engine/create-gleaner.ts';
@@ -59,4 +86,5 @@ export type { Pagination } from './page/find-pagination.ts';
 export type { PageLink } from './page/list-links.ts';
 export type { PageMetadata } from './page/read-metadata.ts';
 export type { MicrodataItem } from './page/structured-data/to-microdata-json.ts';
+export { memoryStore } from './stores/memory-store.ts';
 export type { AnySchema } from './schema/to-json-schema.ts';

@@ -1,0 +1,57 @@
+import type { Webhook } from './delivery-store.ts';
+
+/** A stored recipe. */
+export interface Recipe {
+  readonly id: string;
+  readonly account: string;
+  /** The recipe as it was given, as JSON. */
+  readonly document: unknown;
+  readonly enabled: boolean;
+  readonly webhook?: Webhook;
+  /** Counts the documents: 1, then one more with each `put`. */
+  readonly revision: number;
+  /** What earlier runs learnt of the page (fingerprints), as JSON; belongs to this revision. */
+  readonly healing?: unknown;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export interface RecipePut {
+  readonly id: string;
+  readonly account: string;
+  readonly document: unknown;
+  /** Absent: none; the account's webhook serves. */
+  readonly webhook?: Webhook;
+  readonly nowMs: number;
+}
+
+/** One recipe of one account. To everybody else it does not exist. */
+export interface RecipeReference {
+  readonly account: string;
+  readonly id: string;
+}
+
+/** The recipes of a store. */
+export interface RecipeStore {
+  /**
+   * Creates it, enabled, or replaces its document and webhook: then it stays enabled or not, and forgets its healing.
+   * Rejects with `not_found` on a recipe of another account.
+   */
+  put(recipe: RecipePut): Promise<Recipe>;
+  find(reference: RecipeReference): Promise<Recipe | undefined>;
+  /** Newest first, before the recipe `before`. */
+  list(query: {
+    readonly account: string;
+    readonly limit: number;
+    readonly before?: string;
+  }): Promise<readonly Recipe[]>;
+  setEnabled(
+    request: RecipeReference & { readonly enabled: boolean; readonly nowMs: number },
+  ): Promise<Recipe>;
+  /** `false` when the recipe has another revision by now, or is gone: what was learnt is of no use then. */
+  saveHealing(
+    request: RecipeReference & { readonly revision: number; readonly healing: unknown },
+  ): Promise<boolean>;
+  /** Its schedules go with it, its runs stay. Rejects with `not_found`. */
+  delete(reference: RecipeReference): Promise<void>;
+}

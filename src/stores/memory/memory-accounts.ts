@@ -1,0 +1,96 @@
+import type { Account, AccountStore } from '../../contracts/account-store.ts';
+import type { ApiKey, KeyStore } from '../../contracts/key-store.ts';
+import { changeAccount } from '../change-account.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { checkCredits, deletedAccount, knownThing, unknownThing } from '../refusals.ts';
+import { copyJson, type MemoryData } from './memory-data.ts';
+import { grantCredits } from './memory-ledger-of.ts';
+
+/** The account, unless it is unknown or deleted. */
+export function readLivingAccount({ accounts }: MemoryData, id: string): Account {
+  const account = accounts.get(id);
+  if (account === undefined) throw unknownThing('account', id);
+  if (account.deletedAtMs !== undefined) throw deletedAccount(id);
+  return account;
+}
+
+/** The accounts of a memory store. */
+export function memoryAccounts(data: MemoryData): AccountStore {
+  const { accounts, keys, schedules } = data;
+  return {
+    async create({ id, plan, credits, emailVerified, nowMs }) {
+      checkCredits(credits);
+      if (accounts.has(id)) throw knownThing('account', id);
+      grantCredits(data, id, credits, nowMs);
+      const account = omitUndefined<Account>({
+        id,
+        plan: copyJson(plan),
+        createdAtMs: nowMs,
+        emailVerifiedAtMs: emailVerified ? nowMs : undefined,
+      });
+      accounts.set(id, account);
+      return account;
+    },
+    async find(id) {
+      return accounts.get(id);
+    },
+    async list({ limit, after, deletionDueMs }) {
+      const all = [...accounts.values()];
+      const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+      if (start === 0 && after !== undefined) return [];
+      return all
+        .slice(start)
+        .filter(
+          ({ deletionScheduledForMs: dueMs }) =>
+            deletionDueMs === undefined || (dueMs !== undefined && dueMs <= deletionDueMs),
+        )
+        .slice(0, limit);
+    },
+    async change({ id, change, nowMs }) {
+      const account = accounts.get(id);
+      if (account === undefined) throw unknownThing('account', id);
+      const changed = changeAccount(account, copyJson(change), nowMs);
+      accounts.set(id, changed);
+      if (change.kind !== 'confirm-deletion') return changed;
+      for (const { key, hash } of keys.values()) {
+        if (key.account === id) keys.set(key.id, { key: { revokedAtMs: nowMs, ...key }, hash });
+      }
+      for (const schedule of schedules.values()) {
+        if (schedule.account === id) schedules.delete(schedule.id);
+      }
+      return changed;
+    },
+  };
+}
+
+/** The keys of a memory store. */
+export function memoryKeys(data: MemoryData): KeyStore {
+  const { accounts, keys } = data;
+  const findByHash = (hash: string): ApiKey | undefined =>
+    [...keys.values()].find((known) => known.hash === hash)?.key;
+  return {
+    async create({ id, account, hash, label, last4, nowMs }) {
+      readLivingAccount(data, account);
+      if (keys.has(id) || findByHash(hash) !== undefined) throw knownThing('key', id);
+      const key: ApiKey = { id, account, label, last4, createdAtMs: nowMs };
+      keys.set(id, { key, hash });
+      return key;
+    },
+    async authenticate(hash) {
+      const key = findByHash(hash);
+      if (key === undefined || key.revokedAtMs !== undefined) return undefined;
+      const account = accounts.get(key.account);
+      return account === undefined ? undefined : { key, account };
+    },
+    async list({ account }) {
+      return [...keys.values()].map(({ key }) => key).filter((key) => key.account === account);
+    },
+    async revoke({ account, id, nowMs }) {
+      const known = keys.get(id);
+      if (known?.key.account !== account) throw unknownThing('key', id);
+      const key = { ...known.key, revokedAtMs: known.key.revokedAtMs ?? nowMs };
+      keys.set(id, { ...known, key });
+      return key;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { AnswerStore } from '../../contracts/answer-store.ts';
+import { otherQuestion, unknownThing } from '../refusals.ts';
+import type { MemoryData } from './memory-data.ts';
+import { postHold } from './memory-ledger-of.ts';
+
+interface AnswerReference {
+  readonly account: string;
+  readonly key: string;
+}
+
+/** Keeps the answer of a key that was taken. */
+export function rememberAnswer(
+  { answers }: MemoryData,
+  { account, key, value }: AnswerReference & { readonly value: unknown },
+): void {
+  const id = idOf({ account, key });
+  const known = answers.get(id);
+  if (known === undefined) throw unknownThing('idempotency key', key);
+  answers.set(id, { ...known, value: JSON.stringify(value) });
+}
+
+/** The answers of a memory store. */
+export function memoryAnswers(data: MemoryData): AnswerStore {
+  const { answers } = data;
+  return {
+    async begin({ digest, expiresAtMs, nowMs, ...reference }) {
+      for (const [id, { expiresAtMs }] of answers) if (expiresAtMs <= nowMs) answers.delete(id);
+      const known = answers.get(idOf(reference));
+      if (known === undefined) {
+        answers.set(idOf(reference), { digest, expiresAtMs, value: undefined });
+        return { state: 'new' };
+      }
+      if (known.digest !== digest) throw otherQuestion();
+      if (known.value === undefined) return { state: 'busy' };
+      return { state: 'answered', value: JSON.parse(known.value) as unknown };
+    },
+    async complete({ post, value, ...reference }) {
+      if (!answers.has(idOf(reference))) throw unknownThing('idempotency key', reference.key);
+      const balance = postHold(data, post.holdId, post.credits, Date.now());
+      rememberAnswer(data, { ...reference, value });
+      return balance;
+    },
+    async forget(reference) {
+      if (answers.get(idOf(reference))?.value === undefined) answers.delete(idOf(reference));
+    },
+  };
+}
+
+function idOf({ account, key }: AnswerReference): string {
+  return JSON.stringify([account, key]);
+}

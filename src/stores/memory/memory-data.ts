@@ -1,0 +1,68 @@
+import type { Account } from '../../contracts/account-store.ts';
+import type { Delivery, NewDelivery } from '../../contracts/delivery-store.ts';
+import type { ApiKey } from '../../contracts/key-store.ts';
+import type { Balance } from '../../contracts/ledger.ts';
+import type { Recipe } from '../../contracts/recipe-store.ts';
+import type { Run } from '../../contracts/run-store.ts';
+import type { Schedule, ScheduleTick } from '../../contracts/schedule-store.ts';
+import type { LedgerEntry } from '../../contracts/store.ts';
+
+/** Everything a memory store holds, by id, in the order it came. */
+export interface MemoryData {
+  readonly accounts: Map<string, Account>;
+  readonly balances: Map<string, Balance>;
+  readonly entries: LedgerEntry[];
+  /** `credits` is `undefined` once it is settled. */
+  readonly holds: Map<string, { readonly account: string; readonly credits: number | undefined }>;
+  readonly keys: Map<string, { readonly key: ApiKey; readonly hash: string }>;
+  readonly recipes: Map<string, Recipe>;
+  /** `held` is 0 once it ended. */
+  readonly runs: Map<string, { readonly run: Run; readonly held: number }>;
+  readonly deliveries: Map<string, { readonly log: Delivery; readonly post: NewDelivery }>;
+  readonly schedules: Map<string, Schedule>;
+  readonly ticks: Map<string, ScheduleTick>;
+  /** By account and key; `value` is JSON, `undefined` while the first try is under way. */
+  readonly answers: Map<
+    string,
+    { readonly digest: string; readonly expiresAtMs: number; readonly value: string | undefined }
+  >;
+}
+
+/** A store's data before anything happened. */
+export function createMemoryData(): MemoryData {
+  return {
+    accounts: new Map(),
+    balances: new Map(),
+    entries: [],
+    holds: new Map(),
+    keys: new Map(),
+    recipes: new Map(),
+    runs: new Map(),
+    deliveries: new Map(),
+    schedules: new Map(),
+    ticks: new Map(),
+    answers: new Map(),
+  };
+}
+
+/** The members that are wanted, newest first, before the one called `before`. */
+export function listNewest<Value>(
+  things: ReadonlyMap<string, Value>,
+  query: { readonly limit: number; readonly before?: string },
+  isWanted: (value: Value) => boolean,
+): readonly Value[] {
+  const newest = [...things].reverse();
+  const start =
+    query.before === undefined ? 0 : newest.findIndex(([id]) => id === query.before) + 1;
+  if (start === 0 && query.before !== undefined) return [];
+  return newest
+    .slice(start)
+    .map(([, value]) => value)
+    .filter(isWanted)
+    .slice(0, query.limit);
+}
+
+/** A copy by way of JSON, as a database gives: what the caller does to his own is not seen here. */
+export function copyJson<Value>(value: Value): Value {
+  return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as Value);
+}

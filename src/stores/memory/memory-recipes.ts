@@ -1,0 +1,65 @@
+import type { Recipe, RecipeReference, RecipeStore } from '../../contracts/recipe-store.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { unknownThing } from '../refusals.ts';
+import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
+
+/** The account's recipe. */
+export function findRecipe(
+  { recipes }: MemoryData,
+  { account, id }: RecipeReference,
+): Recipe | undefined {
+  const recipe = recipes.get(id);
+  return recipe?.account === account ? recipe : undefined;
+}
+
+/** The recipes of a memory store. */
+export function memoryRecipes(data: MemoryData): RecipeStore {
+  const { recipes, schedules } = data;
+  const read = (reference: RecipeReference): Recipe => {
+    const recipe = findRecipe(data, reference);
+    if (recipe === undefined) throw unknownThing('recipe', reference.id);
+    return recipe;
+  };
+  return {
+    async put({ id, account, document, webhook, nowMs }) {
+      const known = recipes.get(id);
+      if (known !== undefined && known.account !== account) throw unknownThing('recipe', id);
+      const recipe = omitUndefined<Recipe>({
+        id,
+        account,
+        document: copyJson(document),
+        enabled: known?.enabled ?? true,
+        webhook: copyJson(webhook),
+        revision: (known?.revision ?? 0) + 1,
+        createdAtMs: known?.createdAtMs ?? nowMs,
+        updatedAtMs: nowMs,
+      });
+      recipes.set(id, recipe);
+      return copyJson(recipe);
+    },
+    async find(reference) {
+      return copyJson(findRecipe(data, reference));
+    },
+    async list(query) {
+      return copyJson(listNewest(recipes, query, ({ account }) => account === query.account));
+    },
+    async setEnabled({ enabled, nowMs, ...reference }) {
+      const recipe = { ...read(reference), enabled, updatedAtMs: nowMs };
+      recipes.set(recipe.id, recipe);
+      return copyJson(recipe);
+    },
+    async saveHealing({ revision, healing, ...reference }) {
+      const recipe = findRecipe(data, reference);
+      if (recipe?.revision !== revision) return false;
+      recipes.set(recipe.id, { ...recipe, healing: copyJson(healing) });
+      return true;
+    },
+    async delete(reference) {
+      const { id } = read(reference);
+      recipes.delete(id);
+      for (const schedule of schedules.values()) {
+        if (schedule.recipeId === id) schedules.delete(schedule.id);
+      }
+    },
+  };
+}

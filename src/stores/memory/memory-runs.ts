@@ -1,0 +1,109 @@
+import type { NewRun, Run, RunEnding, RunStore } from '../../contracts/run-store.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import {
+  checkPost,
+  insufficientCredits,
+  knownThing,
+  runQuotaExceeded,
+  unknownThing,
+  wrongState,
+} from '../refusals.ts';
+import { readLivingAccount } from './memory-accounts.ts';
+import { rememberAnswer } from './memory-answers.ts';
+import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
+import { holdCredits, readBalance, settleCredits } from './memory-ledger-of.ts';
+import { toEnded, toNewRun, toPending } from '../run-transitions.ts';
+
+/** The runs of a memory store. */
+export function memoryRuns(data: MemoryData): RunStore {
+  const { runs } = data;
+  const read = (id: string): { readonly run: Run; readonly held: number } => {
+    const known = runs.get(id);
+    if (known === undefined) throw unknownThing('run', id);
+    return known;
+  };
+  const createdAfter = (account: string, sinceMs: number): readonly number[] =>
+    [...runs.values()]
+      .filter(({ run }) => run.account === account && run.createdAtMs > sinceMs)
+      .map(({ run }) => run.createdAtMs)
+      .toSorted((a, b) => a - b);
+
+  return {
+    async create(input) {
+      const { account, id, creditsPerPage } = input;
+      readLivingAccount(data, account);
+      if (runs.has(id)) throw knownThing('run', id);
+      checkQuota(input, createdAfter(account, input.quota.sinceMs));
+      const run = toNewRun(input, readBalance(data, account));
+      if (run.effectiveCap < 1)
+        throw insufficientCredits(readBalance(data, account), creditsPerPage);
+      if (input.answer !== undefined) rememberAnswer(data, { account, ...input.answer });
+      holdCredits(data, account, creditsPerPage);
+      runs.set(id, { run: copyJson(run), held: creditsPerPage });
+      return run;
+    },
+    async start({ id, nowMs }) {
+      const { run, held } = read(id);
+      if (run.status !== 'queued') throw wrongState('run', id, run.status);
+      const started: Run = { ...run, status: 'running', startedAtMs: nowMs };
+      runs.set(id, { run: started, held });
+      return copyJson(started);
+    },
+    async advance({ id, pagesExtracted, itemsExtracted }) {
+      const { run, held } = read(id);
+      if (run.status !== 'running') throw wrongState('run', id, run.status);
+      holdCredits(data, run.account, run.creditsPerPage);
+      const advanced = { ...run, pagesExtracted, itemsExtracted };
+      runs.set(id, { run: advanced, held: held + run.creditsPerPage });
+      return copyJson(advanced);
+    },
+    async end(ending) {
+      const { run, held } = read(ending.id);
+      return copyJson(end(data, run, held, ending));
+    },
+    async find({ account, id }) {
+      const run = runs.get(id)?.run;
+      return run === undefined || (account ?? run.account) !== run.account
+        ? undefined
+        : copyJson(run);
+    },
+    async list(query) {
+      const isWanted = ({ run }: { readonly run: Run }): boolean =>
+        (query.account ?? run.account) === run.account &&
+        (query.unfinished !== true || run.completedAtMs === undefined);
+      return listNewest(runs, query, isWanted).map(({ run }) =>
+        copyJson(omitUndefined<Run>({ ...run, result: undefined })),
+      );
+    },
+    async count({ account, sinceMs }) {
+      return createdAfter(account, sinceMs).length;
+    },
+  };
+}
+
+function checkQuota({ quota, nowMs }: NewRun, created: readonly number[]): void {
+  const used = created.length;
+  if (used < quota.limit) return;
+  // Room comes when so many have left the window that one less than the limit is in it.
+  const leaving = created[used - quota.limit] ?? nowMs;
+  throw runQuotaExceeded(used, quota.limit, leaving - quota.sinceMs);
+}
+
+function end(data: MemoryData, run: Run, held: number, ending: RunEnding): Run {
+  const { id, account } = run;
+  if (run.completedAtMs !== undefined) throw wrongState('run', id, run.status);
+  const credits = ending.status === 'completed' ? ending.credits : 0;
+  checkPost(credits, held);
+  const { delivery, nowMs } = ending;
+  if (delivery !== undefined) {
+    if (data.deliveries.has(delivery.id)) throw knownThing('delivery', delivery.id);
+    data.deliveries.set(delivery.id, {
+      log: toPending(run, ending, delivery),
+      post: copyJson(delivery),
+    });
+  }
+  settleCredits(data, { account, held, credits, reference: id, nowMs });
+  const ended = toEnded(run, ending);
+  data.runs.set(id, { run: copyJson(ended), held: 0 });
+  return ended;
+}
