@@ -6,6 +6,12 @@ import type { CallOptions, OperationContext } from './operation-context.ts';
 /** The account that calls without one are booked on. */
 const ownAccount = 'default';
 
+/** What charging needs of the engine. */
+export type ChargeContext = Pick<
+  OperationContext,
+  'clock' | 'closing' | 'createId' | 'ledger' | 'throttle' | 'capsOf' | 'maxCallMs'
+>;
+
 export interface Charged<Result> {
   readonly result: Result;
   readonly creditsUsed: number;
@@ -20,7 +26,7 @@ export interface Charged<Result> {
 export async function charge<Result>(
   credits: number,
   call: CallOptions,
-  context: OperationContext,
+  context: ChargeContext,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Charged<Result>> {
   const { clock, closing, ledger } = context;

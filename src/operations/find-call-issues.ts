@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Issue } from '../errors/error-codes.ts';
 import { parseInput } from './parse-input.ts';
+import type { Payer } from './run-paid-call.ts';
 
 /** Longest idempotency key, in characters; as the HTTP contract has it. */
 const maxKeyLength = 255;
@@ -12,6 +13,7 @@ const shape = z.strictObject({
   signal: z.instanceof(AbortSignal).optional(),
   timeoutMs: z.number().positive().optional(),
   idempotencyKey: z.string().min(1).max(maxKeyLength).optional(),
+  payer: z.custom<Payer>().optional(),
 });
 
 /** What is wrong with how a call is made. */

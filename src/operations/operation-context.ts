@@ -8,6 +8,7 @@ import type { Egress } from '../egress/create-egress.ts';
 import type { SchemaValidator } from '../schema/create-schema-validator.ts';
 import type { PageFlights } from './create-page-flights.ts';
 import type { RememberedAnswers } from './remember-answers.ts';
+import type { Payer } from './run-paid-call.ts';
 import type { Throttle, ThrottleCaps } from './create-throttle.ts';
 
 /** Credits by action; the surcharges come on top. */
@@ -61,4 +62,6 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** ≤ 255 characters, kept for 24 hours: the same key with the same input gives the first answer again, free of charge. */
   readonly idempotencyKey?: string | undefined;
+  /** Admits and pays in the engine's place; `account` and `idempotencyKey` are then its business. */
+  readonly payer?: Payer | undefined;
 }
