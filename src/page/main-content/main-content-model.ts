@@ -1,6 +1,7 @@
 import type { BoostedTrees } from './boosted-trees.ts';
 import { type FeatureName, featureNames } from './feature-names.ts';
 import type { Lexicon } from './lexicon.ts';
+import { toConditions } from './tree-conditions.ts';
 import { createWordTable, hashWord, type WordTable } from './word-table.ts';
 
 /** What decides: weights of words and trees over the features of blocks. */
@@ -91,8 +92,7 @@ function decodeTrees(weights: MainContentWeights): BoostedTrees {
     if (place === undefined) roots.push(id);
     else place.list[place.index] = id;
   }
-  return {
-    base: weights.base,
+  const nodes = {
     roots: Int32Array.from(roots),
     feature: Int16Array.from(feature),
     threshold: Float32Array.from(threshold),
@@ -100,4 +100,5 @@ function decodeTrees(weights: MainContentWeights): BoostedTrees {
     right: Int16Array.from(right),
     leaf: Float32Array.from(leaf),
   };
+  return { ...nodes, base: weights.base, conditions: toConditions(nodes) };
 }
