@@ -17,6 +17,7 @@ const rows: readonly (readonly string[])[] = [
   ['structure'],
   ['pdf'],
   ['page'],
+  ['recipe'],
   ['schema'],
   ['egress'],
   ['signals'],

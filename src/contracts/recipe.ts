@@ -1,4 +1,5 @@
 import type { JsonSchema } from './extractor.ts';
+import type { RecipeMemory } from './fingerprint.ts';
 
 /**
  * A recorded run, parsed: a user flow of Chrome's Recorder with our custom steps taken apart.
@@ -10,6 +11,8 @@ export interface Recipe {
   readonly timeoutMs: number;
   readonly variables: readonly RecipeVariable[];
   readonly steps: readonly RecipeStep[];
+  /** What the last good run learnt, where the file carries it. */
+  readonly memory: RecipeMemory | undefined;
 }
 
 /** A name that stands as `{{name}}` in strings of the recipe. */
