@@ -1,8 +1,11 @@
 import { isIP, type Socket } from 'node:net';
+import { invalidRequest } from '../errors/invalid-request.ts';
 import { isPublicAddress } from './is-public-address.ts';
 import { type Lookup, lookUp, lookUpBySystem, type ResolvedAddress } from './look-up.ts';
 import { openSocket } from './open-socket.ts';
+import { openTunnel } from './open-tunnel.ts';
 import { parseAllowList } from './parse-allow-list.ts';
+import { parseProxy, type Proxy } from './parse-proxy.ts';
 import { parseUrl, refuseUrl } from './parse-url.ts';
 
 export interface EgressOptions {
@@ -12,6 +15,12 @@ export interface EgressOptions {
    * @default []
    */
   readonly allowPrivate?: readonly string[];
+  /**
+   * Asked for every connection: `http://user:password@host:port`, `https://…` or `socks5://…`. It may stand on a private
+   * network. Names are looked up and checked here, and the proxy is given the address that was checked.
+   * @default none
+   */
+  readonly proxy?: string;
   /** @default the operating system's resolver */
   readonly lookup?: Lookup;
   /** @default 5000 */
@@ -27,17 +36,22 @@ export interface Destination {
   readonly port: number;
 }
 
+/** How to connect there. */
+export interface Connection extends Destination {
+  /** Whether to speak TLS; the certificate must be the hostname's. */
+  readonly tls: boolean;
+  /** A proxy for this connection alone, by someone who is not trusted: it must be public or in the list. @default that of the options */
+  readonly proxy?: string | undefined;
+}
+
 /** The only way out: everything that opens a connection because of a URL asks here. */
 export interface Egress {
   /** Parses a URL and refuses (`invalid_request`) what its text tells: scheme, port, credentials, addresses and names that are not public. */
   parseUrl(url: string): URL;
   /** The addresses of a host, all checked; `invalid_request` when a single one may not be reached, `validation_failed` when there is none. */
   resolve(destination: Destination, signal: AbortSignal): Promise<readonly ResolvedAddress[]>;
-  /** Resolves, checks and connects to one of the very addresses that were checked. With `tls`, the certificate must be the hostname's. */
-  connect(
-    destination: Destination & { readonly tls: boolean },
-    signal: AbortSignal,
-  ): Promise<Socket>;
+  /** Resolves, checks and connects to one of the very addresses that were checked, directly or by a proxy. */
+  connect(connection: Connection, signal: AbortSignal): Promise<Socket>;
 }
 
 /** Makes the address policy and the guarded connector that carries it out. Opens nothing until asked. */
@@ -45,7 +59,8 @@ export function createEgress(options: EgressOptions = {}): Egress {
   const allowList = parseAllowList(options.allowPrivate ?? []);
   const lookup = options.lookup ?? lookUpBySystem;
   const lookupTimeoutMs = options.lookupTimeoutMs ?? 5_000;
-  const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
+  const timeoutMs = options.connectTimeoutMs ?? 10_000;
+  const ownProxy = options.proxy === undefined ? undefined : parseProxy(options.proxy);
 
   function checkHost(hostname: string, port: number): void {
     const address = toAddress(hostname);
@@ -81,12 +96,43 @@ export function createEgress(options: EgressOptions = {}): Egress {
       return url;
     },
     resolve,
-    async connect(destination, signal) {
-      const addresses = await resolve(destination, signal);
-      return openSocket({ ...destination, addresses, timeoutMs: connectTimeoutMs, signal });
+    async connect({ hostname, port, tls, proxy: strangersProxy }, signal) {
+      const addresses = await resolve({ hostname, port }, signal);
+      const proxy = strangersProxy === undefined ? ownProxy : parseStrangersProxy(strangersProxy);
+      const target = { hostname, port, tls, timeoutMs, signal };
+      const [first] = addresses;
+      if (proxy === undefined || first === undefined) return openSocket({ ...target, addresses });
+      const proxyAddresses = await (strangersProxy === undefined
+        ? lookUpProxy(proxy, signal)
+        : resolve(proxy, signal));
+      // Fewer proxies than hosts have IPv6.
+      const address = addresses.find(({ family }) => family === 4) ?? first;
+      return openTunnel({ ...target, proxy, proxyAddresses, address });
     },
   };
+
+  /** The embedder's own is trusted, wherever it stands. */
+  async function lookUpProxy(
+    { hostname }: Proxy,
+    signal: AbortSignal,
+  ): Promise<readonly ResolvedAddress[]> {
+    const address = toAddress(hostname) ?? '';
+    const family = isIP(address);
+    if (family !== 0) return [{ address, family: family === 4 ? 4 : 6 }];
+    return lookUp({ hostname, lookup, timeoutMs: lookupTimeoutMs, signal });
+  }
 }
+
+function parseStrangersProxy(value: string): Proxy {
+  try {
+    return parseProxy(value);
+  } catch (cause) {
+    throw invalidRequest('connect', [{ path: '/proxy', message: badProxy }], cause);
+  }
+}
+
+const badProxy =
+  'Expected a URL such as "http://user:password@proxy.example:8080" or "socks5://proxy.example:1080".';
 
 /** The port that a URL leads to, also where it names none. */
 export function portOf(url: URL): number {

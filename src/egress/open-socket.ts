@@ -9,6 +9,8 @@ interface OpenSocketInput {
   /** The only addresses that are tried; at least one. */
   readonly addresses: readonly ResolvedAddress[];
   readonly tls: boolean;
+  /** A connection that leads to the host already, such as a proxy's tunnel, to speak TLS over. */
+  readonly over?: Socket;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -38,6 +40,7 @@ export function openSocket(input: OpenSocketInput): Promise<Socket> {
   const socket = input.tls
     ? connectTls({
         ...options,
+        ...(input.over === undefined ? {} : { socket: input.over }),
         ...(isIP(host) === 0 ? { servername: host } : {}),
         ALPNProtocols: ['http/1.1'],
       })
