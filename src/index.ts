@@ -42,7 +42,12 @@ export type {
   StructuredEntity,
   StructuredText,
 } from './contracts/page-reading.ts';
-export type { Recipe, RecipePut, RecipeReference, RecipeStore } from './contracts/recipe-store.ts';
+export type {
+  StoredRecipe,
+  RecipePut,
+  RecipeReference,
+  RecipeStore,
+} from './contracts/recipe-store.ts';
 export type {
   NewRun,
   Run,

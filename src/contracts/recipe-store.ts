@@ -1,7 +1,7 @@
 import type { Webhook } from './delivery-store.ts';
 
 /** A stored recipe. */
-export interface Recipe {
+export interface StoredRecipe {
   readonly id: string;
   readonly account: string;
   /** The recipe as it was given, as JSON. */
@@ -37,17 +37,17 @@ export interface RecipeStore {
    * Creates it, enabled, or replaces its document and webhook: then it stays enabled or not, and forgets its healing.
    * Rejects with `not_found` on a recipe of another account.
    */
-  put(recipe: RecipePut): Promise<Recipe>;
-  find(reference: RecipeReference): Promise<Recipe | undefined>;
+  put(recipe: RecipePut): Promise<StoredRecipe>;
+  find(reference: RecipeReference): Promise<StoredRecipe | undefined>;
   /** Newest first, before the recipe `before`. */
   list(query: {
     readonly account: string;
     readonly limit: number;
     readonly before?: string;
-  }): Promise<readonly Recipe[]>;
+  }): Promise<readonly StoredRecipe[]>;
   setEnabled(
     request: RecipeReference & { readonly enabled: boolean; readonly nowMs: number },
-  ): Promise<Recipe>;
+  ): Promise<StoredRecipe>;
   /** `false` when the recipe has another revision by now, or is gone: what was learnt is of no use then. */
   saveHealing(
     request: RecipeReference & { readonly revision: number; readonly healing: unknown },

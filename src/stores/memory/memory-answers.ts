@@ -16,7 +16,7 @@ export function rememberAnswer(
   const id = idOf({ account, key });
   const known = answers.get(id);
   if (known === undefined) throw unknownThing('idempotency key', key);
-  answers.set(id, { ...known, value: JSON.stringify(value) });
+  answers.set(id, { ...known, value: JSON.stringify(value ?? null) });
 }
 
 /** The answers of a memory store. */

@@ -2,7 +2,7 @@ import type { Account } from '../../contracts/account-store.ts';
 import type { Delivery, NewDelivery } from '../../contracts/delivery-store.ts';
 import type { ApiKey } from '../../contracts/key-store.ts';
 import type { Balance } from '../../contracts/ledger.ts';
-import type { Recipe } from '../../contracts/recipe-store.ts';
+import type { StoredRecipe } from '../../contracts/recipe-store.ts';
 import type { Run } from '../../contracts/run-store.ts';
 import type { Schedule, ScheduleTick } from '../../contracts/schedule-store.ts';
 import type { LedgerEntry } from '../../contracts/store.ts';
@@ -15,7 +15,7 @@ export interface MemoryData {
   /** `credits` is `undefined` once it is settled. */
   readonly holds: Map<string, { readonly account: string; readonly credits: number | undefined }>;
   readonly keys: Map<string, { readonly key: ApiKey; readonly hash: string }>;
-  readonly recipes: Map<string, Recipe>;
+  readonly recipes: Map<string, StoredRecipe>;
   /** `held` is 0 once it ended. */
   readonly runs: Map<string, { readonly run: Run; readonly held: number }>;
   readonly deliveries: Map<string, { readonly log: Delivery; readonly post: NewDelivery }>;

@@ -1,4 +1,4 @@
-import type { Recipe, RecipeReference, RecipeStore } from '../../contracts/recipe-store.ts';
+import type { StoredRecipe, RecipeReference, RecipeStore } from '../../contracts/recipe-store.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { unknownThing } from '../refusals.ts';
 import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
@@ -7,7 +7,7 @@ import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
 export function findRecipe(
   { recipes }: MemoryData,
   { account, id }: RecipeReference,
-): Recipe | undefined {
+): StoredRecipe | undefined {
   const recipe = recipes.get(id);
   return recipe?.account === account ? recipe : undefined;
 }
@@ -15,7 +15,7 @@ export function findRecipe(
 /** The recipes of a memory store. */
 export function memoryRecipes(data: MemoryData): RecipeStore {
   const { recipes, schedules } = data;
-  const read = (reference: RecipeReference): Recipe => {
+  const read = (reference: RecipeReference): StoredRecipe => {
     const recipe = findRecipe(data, reference);
     if (recipe === undefined) throw unknownThing('recipe', reference.id);
     return recipe;
@@ -24,7 +24,7 @@ export function memoryRecipes(data: MemoryData): RecipeStore {
     async put({ id, account, document, webhook, nowMs }) {
       const known = recipes.get(id);
       if (known !== undefined && known.account !== account) throw unknownThing('recipe', id);
-      const recipe = omitUndefined<Recipe>({
+      const recipe = omitUndefined<StoredRecipe>({
         id,
         account,
         document: copyJson(document),

@@ -1,0 +1,108 @@
+import type { Selectable } from 'kysely';
+import type { Account, AccountStore, NewAccount, PlanCaps } from '../../contracts/account-store.ts';
+import type { Webhook } from '../../contracts/delivery-store.ts';
+import { changeAccount } from '../change-account.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { checkCredits, deletedAccount, knownThing, unknownThing } from '../refusals.ts';
+import { parseJson, toJson } from './json-text.ts';
+import { grantCredits } from './ledger-operations.ts';
+import type { Session, Tables } from './tables.ts';
+
+/** The account, unless it is unknown or deleted. */
+export async function readLivingAccount(session: Session, id: string): Promise<Account> {
+  const account = await findAccount(session, { id });
+  if (account === undefined) throw unknownThing('account', id);
+  if (account.deletedAtMs !== undefined) throw deletedAccount(id);
+  return account;
+}
+
+export async function createAccount(session: Session, input: NewAccount): Promise<Account> {
+  const { id, plan, credits, emailVerified, nowMs } = input;
+  checkCredits(credits);
+  const account = omitUndefined<Account>({
+    id,
+    plan,
+    createdAtMs: nowMs,
+    emailVerifiedAtMs: emailVerified ? nowMs : undefined,
+  });
+  const inserted = await session.db
+    .insertInto('accounts')
+    .values({ id, created_at: nowMs, ...toColumns(account) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) throw knownThing('account', id);
+  await grantCredits(session, { account: id, credits, nowMs });
+  return account;
+}
+
+export async function findAccount(
+  { db }: Session,
+  { id }: { readonly id: string },
+): Promise<Account | undefined> {
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : toAccount(row);
+}
+
+export async function listAccounts(
+  { db }: Session,
+  { limit, after, deletionDueMs }: Parameters<AccountStore['list']>[0],
+): Promise<readonly Account[]> {
+  let query = db.selectFrom('accounts').selectAll();
+  if (after !== undefined) {
+    query = query.where('seq', '>', (inner) =>
+      inner.selectFrom('accounts').select('seq').where('id', '=', after),
+    );
+  }
+  if (deletionDueMs !== undefined) {
+    query = query.where('deletion_scheduled_for', '<=', deletionDueMs);
+  }
+  return (await query.orderBy('seq').limit(limit).execute()).map(toAccount);
+}
+
+export async function applyAccountChange(
+  session: Session,
+  { id, change, nowMs }: Parameters<AccountStore['change']>[0],
+): Promise<Account> {
+  const account = await findAccount(session, { id });
+  if (account === undefined) throw unknownThing('account', id);
+  const changed = changeAccount(account, change, nowMs);
+  await session.db.updateTable('accounts').set(toColumns(changed)).where('id', '=', id).execute();
+  if (change.kind === 'confirm-deletion') {
+    await session.db
+      .updateTable('api_keys')
+      .set({ revoked_at: nowMs })
+      .where('account', '=', id)
+      .where('revoked_at', 'is', null)
+      .execute();
+    await session.db.deleteFrom('schedules').where('account', '=', id).execute();
+  }
+  return changed;
+}
+
+/** The account that a row holds. */
+export function toAccount(row: Omit<Selectable<Tables['accounts']>, 'seq'>): Account {
+  return omitUndefined<Account>({
+    id: row.id,
+    plan: parseJson(row.plan) as PlanCaps,
+    webhook: row.webhook === null ? undefined : (parseJson(row.webhook) as Webhook),
+    createdAtMs: row.created_at,
+    emailVerifiedAtMs: row.email_verified_at ?? undefined,
+    suspendedAtMs: row.suspended_at ?? undefined,
+    deletionScheduledForMs: row.deletion_scheduled_for ?? undefined,
+    deletedAtMs: row.deleted_at ?? undefined,
+  });
+}
+
+function toColumns(
+  account: Account,
+): Omit<Selectable<Tables['accounts']>, 'seq' | 'id' | 'created_at'> {
+  return {
+    plan: JSON.stringify(account.plan),
+    webhook: toJson(account.webhook),
+    email_verified_at: account.emailVerifiedAtMs ?? null,
+    suspended_at: account.suspendedAtMs ?? null,
+    deletion_scheduled_for: account.deletionScheduledForMs ?? null,
+    deleted_at: account.deletedAtMs ?? null,
+  };
+}

@@ -1,0 +1,128 @@
+import type { Selectable } from 'kysely';
+import type {
+  Delivery,
+  DeliveryStore,
+  NewDelivery,
+  Webhook,
+} from '../../contracts/delivery-store.ts';
+import type { Run, RunEnding } from '../../contracts/run-store.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { knownThing, unknownThing, wrongState } from '../refusals.ts';
+import { toPending } from '../run-transitions.ts';
+import { parseJson } from './json-text.ts';
+import type { Session, Tables } from './tables.ts';
+
+/** Writes what tells of a run's end, to be attempted later. */
+export async function insertDelivery(
+  { db }: Session,
+  input: { readonly run: Run; readonly ending: RunEnding; readonly delivery: NewDelivery },
+): Promise<void> {
+  const { id, account, runId, event, url, state, createdAtMs } = toPending(
+    input.run,
+    input.ending,
+    input.delivery,
+  );
+  const inserted = await db
+    .insertInto('deliveries')
+    .values({
+      id,
+      account,
+      run_id: runId,
+      event,
+      url,
+      headers: JSON.stringify(input.delivery.headers),
+      body: input.delivery.body,
+      state,
+      created_at: createdAtMs,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) throw knownThing('delivery', id);
+}
+
+export async function claimDelivery(
+  { db }: Session,
+  { nowMs }: Parameters<DeliveryStore['claim']>[0],
+): Promise<NewDelivery | undefined> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select(['id', 'url', 'headers', 'body'])
+    .where('state', '=', 'pending')
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const claimed = await db
+    .updateTable('deliveries')
+    .set({ state: 'attempted', attempted_at: nowMs, headers: null, body: null })
+    .where('id', '=', row.id)
+    .where('state', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst();
+  // In a database with parallel writers another one may have been quicker; the next claim finds the next one.
+  if (claimed === undefined) return undefined;
+  return {
+    id: row.id,
+    url: row.url,
+    headers: row.headers === null ? {} : (parseJson(row.headers) as Webhook['headers']),
+    body: row.body ?? '',
+  };
+}
+
+export async function finishDelivery(
+  { db }: Session,
+  { id, responseStatus, error, nowMs }: Parameters<DeliveryStore['finish']>[0],
+): Promise<Delivery> {
+  const row = await db
+    .updateTable('deliveries')
+    .set({
+      state: error === undefined ? 'delivered' : 'failed',
+      completed_at: nowMs,
+      response_status: responseStatus ?? null,
+      error: error ?? null,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'attempted')
+    .returningAll()
+    .executeTakeFirst();
+  if (row !== undefined) return toDelivery(row);
+  const known = await db
+    .selectFrom('deliveries')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  throw known === undefined
+    ? unknownThing('delivery', id)
+    : wrongState('delivery', id, known.state);
+}
+
+export async function listDeliveries(
+  { db }: Session,
+  { account, runId, limit, before }: Parameters<DeliveryStore['list']>[0],
+): Promise<readonly Delivery[]> {
+  let query = db.selectFrom('deliveries').selectAll().where('account', '=', account);
+  if (runId !== undefined) query = query.where('run_id', '=', runId);
+  if (before !== undefined) {
+    query = query.where('seq', '<', (inner) =>
+      inner.selectFrom('deliveries').select('seq').where('id', '=', before),
+    );
+  }
+  return (await query.orderBy('seq', 'desc').limit(limit).execute()).map(toDelivery);
+}
+
+function toDelivery(row: Selectable<Tables['deliveries']>): Delivery {
+  return omitUndefined<Delivery>({
+    id: row.id,
+    account: row.account,
+    runId: row.run_id,
+    event: row.event,
+    url: row.url,
+    state: row.state,
+    createdAtMs: row.created_at,
+    attemptedAtMs: row.attempted_at ?? undefined,
+    completedAtMs: row.completed_at ?? undefined,
+    responseStatus: row.response_status ?? undefined,
+    error: row.error ?? undefined,
+  });
+}

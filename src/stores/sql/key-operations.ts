@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely';
+import type { Account } from '../../contracts/account-store.ts';
+import type { ApiKey, KeyStore, NewApiKey } from '../../contracts/key-store.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { knownThing, unknownThing } from '../refusals.ts';
+import { readLivingAccount, toAccount } from './account-operations.ts';
+import { prepareQuery } from './prepare-query.ts';
+import type { Session, Tables } from './tables.ts';
+
+const selectKeyByHash = prepareQuery((db, { hash }: { readonly hash: string }) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account')
+    .selectAll('accounts')
+    .select([
+      'api_keys.id as key_id',
+      'api_keys.label',
+      'api_keys.last4',
+      'api_keys.created_at as key_created_at',
+    ])
+    .where('api_keys.hash', '=', hash)
+    .where('api_keys.revoked_at', 'is', null),
+);
+
+export async function createKey(session: Session, input: NewApiKey): Promise<ApiKey> {
+  const { id, account, hash, label, last4, nowMs } = input;
+  await readLivingAccount(session, account);
+  const inserted = await session.db
+    .insertInto('api_keys')
+    .values({ id, account, hash, label, last4, created_at: nowMs, revoked_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) throw knownThing('key', id);
+  return { id, account, label, last4, createdAtMs: nowMs };
+}
+
+export async function authenticateKey(
+  session: Session,
+  input: { readonly hash: string },
+): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined> {
+  const [row] = await selectKeyByHash(session, input);
+  if (row === undefined) return undefined;
+  const account = toAccount(row);
+  const { key_id: id, label, last4, key_created_at: createdAtMs } = row;
+  return { key: { id, account: account.id, label, last4, createdAtMs }, account };
+}
+
+export async function listKeys(
+  { db }: Session,
+  { account }: { readonly account: string },
+): Promise<readonly ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('account', '=', account)
+    .orderBy('seq')
+    .execute();
+  return rows.map(toKey);
+}
+
+export async function revokeKey(
+  { db }: Session,
+  { account, id, nowMs }: Parameters<KeyStore['revoke']>[0],
+): Promise<ApiKey> {
+  const row = await db
+    .updateTable('api_keys')
+    .set((key) => ({ revoked_at: key.fn.coalesce('revoked_at', key.val(nowMs)) }))
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw unknownThing('key', id);
+  return toKey(row);
+}
+
+function toKey(row: Selectable<Tables['api_keys']>): ApiKey {
+  return omitUndefined<ApiKey>({
+    id: row.id,
+    account: row.account,
+    label: row.label,
+    last4: row.last4,
+    createdAtMs: row.created_at,
+    revokedAtMs: row.revoked_at ?? undefined,
+  });
+}

@@ -1,0 +1,197 @@
+import type { Balance, HoldRequest } from '../../contracts/ledger.ts';
+import type { LedgerEntry } from '../../contracts/store.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import {
+  checkBalance,
+  checkCredits,
+  checkGrant,
+  checkPost,
+  insufficientCredits,
+  knownThing,
+  unknownThing,
+  wrongState,
+} from '../refusals.ts';
+import { prepareQuery } from './prepare-query.ts';
+import type { Session } from './tables.ts';
+
+const insertHold = prepareQuery((db, hold: HoldRequest & { readonly owner: string }) =>
+  db
+    .insertInto('holds')
+    .values({
+      id: hold.id,
+      account: hold.account,
+      credits: hold.credits,
+      state: 'open',
+      owner: hold.owner,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id'),
+);
+
+const settleOpenHold = prepareQuery((db, { id }: { readonly id: string }) =>
+  db
+    .updateTable('holds')
+    .set({ state: 'settled' })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning(['account', 'credits']),
+);
+
+const raiseHeld = prepareQuery(
+  (db, { account, credits }: { readonly account: string; readonly credits: number }) =>
+    db
+      .updateTable('balances')
+      .set((row) => ({ held: row('held', '+', credits) }))
+      .where('account', '=', account)
+      .where((row) => row(row('balance', '-', row.ref('held')), '>=', credits))
+      .returning(['balance', 'held']),
+);
+
+const lowerHeld = prepareQuery(
+  (db, change: { readonly account: string; readonly held: number; readonly credits: number }) =>
+    db
+      .updateTable('balances')
+      .set((row) => ({
+        balance: row('balance', '-', change.credits),
+        held: row('held', '-', change.held),
+      }))
+      .where('account', '=', change.account)
+      .returning(['balance', 'held']),
+);
+
+const insertEntry = prepareQuery(
+  (
+    db,
+    entry: {
+      readonly account: string;
+      readonly credits: number;
+      readonly kind: LedgerEntry['kind'];
+      readonly reference: string | null;
+      readonly nowMs: number;
+    },
+  ) =>
+    db.insertInto('entries').values({
+      account: entry.account,
+      credits: entry.credits,
+      kind: entry.kind,
+      reference: entry.reference,
+      created_at: entry.nowMs,
+    }),
+);
+
+const selectBalance = prepareQuery((db, { account }: { readonly account: string }) =>
+  db.selectFrom('balances').select(['balance', 'held']).where('account', '=', account),
+);
+
+/** What an account has. */
+export async function readBalance(
+  session: Session,
+  input: { readonly account: string },
+): Promise<Balance> {
+  const [row] = await selectBalance(session, input);
+  return { balance: row?.balance ?? 0, held: row?.held ?? 0 };
+}
+
+/** Sets credits aside, or refuses to. */
+export async function raiseHold(
+  session: Session,
+  input: { readonly account: string; readonly credits: number },
+): Promise<Balance> {
+  const [row] = await raiseHeld(session, input);
+  if (row !== undefined) return { ...row };
+  const current = await readBalance(session, input);
+  // An account that was never granted anything has no row, and may hold nothing all the same.
+  if (input.credits === 0) return current;
+  throw insufficientCredits(current, input.credits);
+}
+
+/** Ends a hold of `held` credits by charging `credits` of it. */
+export async function settleHold(
+  session: Session,
+  input: {
+    readonly account: string;
+    readonly held: number;
+    readonly credits: number;
+    readonly reference: string;
+    readonly nowMs: number;
+  },
+): Promise<Balance> {
+  if (input.credits > 0) {
+    await insertEntry(session, { ...input, credits: -input.credits, kind: 'post' });
+  }
+  const [row] = await lowerHeld(session, input);
+  return row === undefined ? readBalance(session, input) : { ...row };
+}
+
+export async function holdCredits(session: Session, request: HoldRequest): Promise<Balance> {
+  checkCredits(request.credits);
+  const { id, account, credits } = request;
+  const [inserted] = await insertHold(session, { id, account, credits, owner: session.owner });
+  if (inserted === undefined) throw knownThing('hold', id);
+  return raiseHold(session, { account, credits });
+}
+
+export async function postHold(
+  session: Session,
+  input: { readonly holdId: string; readonly credits: number; readonly nowMs: number },
+): Promise<Balance> {
+  const { holdId: id, credits, nowMs } = input;
+  const [hold] = await settleOpenHold(session, { id });
+  if (hold === undefined) {
+    const known = await session.db
+      .selectFrom('holds')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    throw known === undefined ? unknownThing('hold', id) : wrongState('hold', id, 'settled');
+  }
+  checkPost(credits, hold.credits);
+  const { account, credits: held } = hold;
+  return settleHold(session, { account, held, credits, reference: id, nowMs });
+}
+
+export async function grantCredits(
+  session: Session,
+  input: { readonly account: string; readonly credits: number; readonly nowMs: number },
+): Promise<Balance> {
+  const { account, credits, nowMs } = input;
+  checkGrant(credits);
+  const current = await readBalance(session, input);
+  if (current.balance - current.held + credits < 0) throw insufficientCredits(current, -credits);
+  const balance = current.balance + credits;
+  checkBalance(account, balance);
+  if (credits === 0) return current;
+  await insertEntry(session, { account, credits, kind: 'grant', reference: null, nowMs });
+  await session.db
+    .insertInto('balances')
+    .values({ account, balance, held: 0 })
+    .onConflict((conflict) =>
+      conflict.column('account').doUpdateSet((row) => ({
+        balance: row('balances.balance', '+', credits),
+      })),
+    )
+    .execute();
+  return { balance, held: current.held };
+}
+
+export async function listEntries(
+  { db }: Session,
+  { account, limit }: { readonly account: string; readonly limit: number },
+): Promise<readonly LedgerEntry[]> {
+  const rows = await db
+    .selectFrom('entries')
+    .selectAll()
+    .where('account', '=', account)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) =>
+    omitUndefined<LedgerEntry>({
+      account: row.account,
+      credits: row.credits,
+      kind: row.kind,
+      reference: row.reference ?? undefined,
+      createdAtMs: row.created_at,
+    }),
+  );
+}

@@ -1,0 +1,131 @@
+import type { Selectable } from 'kysely';
+import type { Webhook } from '../../contracts/delivery-store.ts';
+import type {
+  StoredRecipe,
+  RecipePut,
+  RecipeReference,
+  RecipeStore,
+} from '../../contracts/recipe-store.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { unknownThing } from '../refusals.ts';
+import { parseJson, toJson } from './json-text.ts';
+import type { Session, Tables } from './tables.ts';
+
+export async function putRecipe({ db }: Session, input: RecipePut): Promise<StoredRecipe> {
+  const { id, account, nowMs } = input;
+  const document = JSON.stringify(input.document);
+  const webhook = toJson(input.webhook);
+  const row = await db
+    .insertInto('recipes')
+    .values({
+      id,
+      account,
+      document,
+      enabled: 1,
+      webhook,
+      revision: 1,
+      healing: null,
+      created_at: nowMs,
+      updated_at: nowMs,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((row) => ({
+          document,
+          webhook,
+          revision: row('recipes.revision', '+', 1),
+          healing: null,
+          updated_at: nowMs,
+        }))
+        .where('recipes.account', '=', account),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw unknownThing('recipe', id);
+  return toRecipe(row);
+}
+
+export async function findRecipe(
+  { db }: Session,
+  { account, id }: RecipeReference,
+): Promise<StoredRecipe | undefined> {
+  const row = await db
+    .selectFrom('recipes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toRecipe(row);
+}
+
+export async function listRecipes(
+  { db }: Session,
+  { account, limit, before }: Parameters<RecipeStore['list']>[0],
+): Promise<readonly StoredRecipe[]> {
+  let query = db.selectFrom('recipes').selectAll().where('account', '=', account);
+  if (before !== undefined) {
+    query = query.where('seq', '<', (inner) =>
+      inner.selectFrom('recipes').select('seq').where('id', '=', before),
+    );
+  }
+  return (await query.orderBy('seq', 'desc').limit(limit).execute()).map(toRecipe);
+}
+
+export async function setRecipeEnabled(
+  { db }: Session,
+  { account, id, enabled, nowMs }: Parameters<RecipeStore['setEnabled']>[0],
+): Promise<StoredRecipe> {
+  const row = await db
+    .updateTable('recipes')
+    .set({ enabled: enabled ? 1 : 0, updated_at: nowMs })
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw unknownThing('recipe', id);
+  return toRecipe(row);
+}
+
+export async function saveRecipeHealing(
+  { db }: Session,
+  { account, id, revision, healing }: Parameters<RecipeStore['saveHealing']>[0],
+): Promise<boolean> {
+  const row = await db
+    .updateTable('recipes')
+    .set({ healing: toJson(healing) })
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .where('revision', '=', revision)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteRecipe(
+  { db }: Session,
+  { account, id }: RecipeReference,
+): Promise<void> {
+  const row = await db
+    .deleteFrom('recipes')
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .returning('id')
+    .executeTakeFirst();
+  if (row === undefined) throw unknownThing('recipe', id);
+  await db.deleteFrom('schedules').where('recipe_id', '=', id).execute();
+}
+
+function toRecipe(row: Selectable<Tables['recipes']>): StoredRecipe {
+  return omitUndefined<StoredRecipe>({
+    id: row.id,
+    account: row.account,
+    document: parseJson(row.document),
+    enabled: row.enabled === 1,
+    webhook: row.webhook === null ? undefined : (parseJson(row.webhook) as Webhook),
+    revision: row.revision,
+    healing: row.healing === null ? undefined : parseJson(row.healing),
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+  });
+}

@@ -1,0 +1,33 @@
+import type { Run } from '../../contracts/run-store.ts';
+import { postHold } from './ledger-operations.ts';
+import { listAbandonedRuns } from './run-operations.ts';
+import type { Session } from './tables.ts';
+
+/** Frees the holds of store objects that are gone, and lists their unfinished runs. */
+export async function recover(
+  session: Session,
+  { nowMs }: { readonly nowMs: number },
+): Promise<readonly Run[]> {
+  const { db } = session;
+  const owners = await db.selectFrom('owners').select('id').execute();
+  const gone = owners.map(({ id }) => id).filter((id) => session.isGone(id));
+  if (gone.length === 0) return [];
+  const holds = await db
+    .selectFrom('holds')
+    .select('id')
+    .where('owner', 'in', gone)
+    .where('state', '=', 'open')
+    .execute();
+  for (const { id } of holds) await postHold(session, { holdId: id, credits: 0, nowMs });
+  await db.deleteFrom('answers').where('owner', 'in', gone).where('value', 'is', null).execute();
+  const runs = await listAbandonedRuns(session, gone);
+  // Whoever still has runs stays listed, until somebody has ended them.
+  await db
+    .deleteFrom('owners')
+    .where('id', 'in', gone)
+    .where('id', 'not in', (inner) =>
+      inner.selectFrom('runs').select('owner').where('completed_at', 'is', null),
+    )
+    .execute();
+  return runs;
+}

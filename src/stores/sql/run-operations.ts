@@ -1,0 +1,249 @@
+import type { Selectable } from 'kysely';
+import type { NewRun, Run, RunEnding, RunResult, RunStore } from '../../contracts/run-store.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import {
+  checkPost,
+  insufficientCredits,
+  knownThing,
+  runQuotaExceeded,
+  unknownThing,
+  wrongState,
+} from '../refusals.ts';
+import { toEnded, toNewRun } from '../run-transitions.ts';
+import { readLivingAccount } from './account-operations.ts';
+import { rememberAnswer } from './answer-operations.ts';
+import { insertDelivery } from './delivery-operations.ts';
+import { parseJson, toJson } from './json-text.ts';
+import { raiseHold, readBalance, settleHold } from './ledger-operations.ts';
+import { prepareQuery } from './prepare-query.ts';
+import type { Session, Tables } from './tables.ts';
+
+const selectRun = prepareQuery((db, { id }: { readonly id: string }) =>
+  db.selectFrom('runs').selectAll().where('id', '=', id),
+);
+
+export async function createRun(session: Session, input: NewRun): Promise<Run> {
+  const { id, account, creditsPerPage: credits, answer } = input;
+  await readLivingAccount(session, account);
+  await checkQuota(session, input);
+  const balance = await readBalance(session, input);
+  const run = toNewRun(input, balance);
+  if (run.effectiveCap < 1) throw insufficientCredits(balance, credits);
+  const inserted = await session.db
+    .insertInto('runs')
+    .values({
+      id,
+      account,
+      recipe_id: run.recipeId,
+      variables: JSON.stringify(run.variables),
+      effective_cap: run.effectiveCap,
+      credits_per_page: credits,
+      created_at: run.createdAtMs,
+      owner: session.owner,
+      held: credits,
+      ...toColumns(run),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) throw knownThing('run', id);
+  await raiseHold(session, { account, credits });
+  if (answer !== undefined) await rememberAnswer(session, { account, ...answer });
+  return run;
+}
+
+export async function startRun(
+  session: Session,
+  { id, nowMs }: Parameters<RunStore['start']>[0],
+): Promise<Run> {
+  const { run } = await readRun(session, id);
+  if (run.status !== 'queued') throw wrongState('run', id, run.status);
+  const started: Run = { ...run, status: 'running', startedAtMs: nowMs };
+  await session.db
+    .updateTable('runs')
+    .set({ ...toColumns(started), owner: session.owner })
+    .where('id', '=', id)
+    .execute();
+  return started;
+}
+
+export async function advanceRun(
+  session: Session,
+  { id, pagesExtracted, itemsExtracted }: Parameters<RunStore['advance']>[0],
+): Promise<Run> {
+  const { run, held } = await readRun(session, id);
+  if (run.status !== 'running') throw wrongState('run', id, run.status);
+  await raiseHold(session, { account: run.account, credits: run.creditsPerPage });
+  const advanced: Run = { ...run, pagesExtracted, itemsExtracted };
+  await session.db
+    .updateTable('runs')
+    .set({ ...toColumns(advanced), held: held + run.creditsPerPage })
+    .where('id', '=', id)
+    .execute();
+  return advanced;
+}
+
+export async function endRun(session: Session, ending: RunEnding): Promise<Run> {
+  const { id, delivery, nowMs } = ending;
+  const { run, held } = await readRun(session, id);
+  if (run.completedAtMs !== undefined) throw wrongState('run', id, run.status);
+  const credits = ending.status === 'completed' ? ending.credits : 0;
+  checkPost(credits, held);
+  const ended = toEnded(run, ending);
+  await session.db
+    .updateTable('runs')
+    .set({ ...toColumns(ended), held: 0 })
+    .where('id', '=', id)
+    .execute();
+  await settleHold(session, { account: run.account, held, credits, reference: id, nowMs });
+  if (delivery !== undefined) await insertDelivery(session, { run, ending, delivery });
+  return ended;
+}
+
+export async function findRun(
+  session: Session,
+  { account, id }: Parameters<RunStore['find']>[0],
+): Promise<Run | undefined> {
+  const [row] = await selectRun(session, { id });
+  return row === undefined || (account ?? row.account) !== row.account ? undefined : toRun(row);
+}
+
+export async function listRuns(
+  { db }: Session,
+  { account, unfinished, limit, before }: Parameters<RunStore['list']>[0],
+): Promise<readonly Run[]> {
+  let query = db.selectFrom('runs').select(listedColumns);
+  if (account !== undefined) query = query.where('account', '=', account);
+  if (unfinished === true) query = query.where('completed_at', 'is', null);
+  if (before !== undefined) {
+    query = query.where('seq', '<', (inner) =>
+      inner.selectFrom('runs').select('seq').where('id', '=', before),
+    );
+  }
+  const rows = await query.orderBy('seq', 'desc').limit(limit).execute();
+  return rows.map((row) => toRun({ ...row, result: null }));
+}
+
+/** The unfinished runs of store objects that are gone. */
+export async function listAbandonedRuns(
+  { db }: Session,
+  owners: readonly string[],
+): Promise<readonly Run[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(listedColumns)
+    .where('owner', 'in', owners)
+    .where('completed_at', 'is', null)
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => toRun({ ...row, result: null }));
+}
+
+export async function countRuns(
+  { db }: Session,
+  { account, sinceMs }: Parameters<RunStore['count']>[0],
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('runs')
+    .select((row) => row.fn.countAll().as('count'))
+    .where('account', '=', account)
+    .where('created_at', '>', sinceMs)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function checkQuota(
+  session: Session,
+  { account, quota: { limit, sinceMs }, nowMs }: NewRun,
+): Promise<void> {
+  const used = await countRuns(session, { account, sinceMs });
+  if (used < limit) return;
+  // Room comes when so many have left the window that one less than the limit is in it.
+  const leaving = await session.db
+    .selectFrom('runs')
+    .select('created_at')
+    .where('account', '=', account)
+    .where('created_at', '>', sinceMs)
+    .orderBy('created_at')
+    .limit(1)
+    .offset(used - limit)
+    .executeTakeFirst();
+  throw runQuotaExceeded(used, limit, (leaving?.created_at ?? nowMs) - sinceMs);
+}
+
+async function readRun(
+  session: Session,
+  id: string,
+): Promise<{ readonly run: Run; readonly held: number }> {
+  const [row] = await selectRun(session, { id });
+  if (row === undefined) throw unknownThing('run', id);
+  return { run: toRun(row), held: row.held };
+}
+
+/** All but the result, which may be large, and what is the store's own affair. */
+const listedColumns = [
+  'id',
+  'account',
+  'recipe_id',
+  'status',
+  'variables',
+  'effective_cap',
+  'clamped_by_credits',
+  'credits_per_page',
+  'pages_extracted',
+  'items_extracted',
+  'credits_used',
+  'created_at',
+  'started_at',
+  'completed_at',
+  'error',
+] as const;
+
+function toRun(row: Omit<Selectable<Tables['runs']>, 'seq' | 'held' | 'owner'>): Run {
+  return omitUndefined<Run>({
+    id: row.id,
+    account: row.account,
+    recipeId: row.recipe_id,
+    status: row.status,
+    variables: parseJson(row.variables) as Run['variables'],
+    effectiveCap: row.effective_cap,
+    clampedByCredits: row.clamped_by_credits === 1,
+    creditsPerPage: row.credits_per_page,
+    pagesExtracted: row.pages_extracted,
+    itemsExtracted: row.items_extracted,
+    creditsUsed: row.credits_used,
+    createdAtMs: row.created_at,
+    startedAtMs: row.started_at ?? undefined,
+    completedAtMs: row.completed_at ?? undefined,
+    error: row.error ?? undefined,
+    result: row.result === null ? undefined : (parseJson(row.result) as RunResult),
+  });
+}
+
+/** What changes in the life of a run. */
+function toColumns(
+  run: Run,
+): Pick<
+  Selectable<Tables['runs']>,
+  | 'status'
+  | 'clamped_by_credits'
+  | 'pages_extracted'
+  | 'items_extracted'
+  | 'credits_used'
+  | 'started_at'
+  | 'completed_at'
+  | 'error'
+  | 'result'
+> {
+  return {
+    status: run.status,
+    clamped_by_credits: run.clampedByCredits ? 1 : 0,
+    pages_extracted: run.pagesExtracted,
+    items_extracted: run.itemsExtracted,
+    credits_used: run.creditsUsed,
+    started_at: run.startedAtMs ?? null,
+    completed_at: run.completedAtMs ?? null,
+    error: run.error ?? null,
+    result: toJson(run.result),
+  };
+}

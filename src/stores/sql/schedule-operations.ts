@@ -1,0 +1,129 @@
+import type { Selectable } from 'kysely';
+import type { Schedule, ScheduleStore, ScheduleTick } from '../../contracts/schedule-store.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { unknownThing } from '../refusals.ts';
+import { findRecipe } from './recipe-operations.ts';
+import type { Session, Tables } from './tables.ts';
+
+export async function putSchedule(
+  session: Session,
+  input: Parameters<ScheduleStore['put']>[0],
+): Promise<Schedule> {
+  const { id, account, recipeId, cron, timeZone, nextAtMs, nowMs } = input;
+  if ((await findRecipe(session, { account, id: recipeId })) === undefined) {
+    throw unknownThing('recipe', recipeId);
+  }
+  const columns = { recipe_id: recipeId, cron, time_zone: timeZone, next_at: nextAtMs ?? null };
+  const row = await session.db
+    .insertInto('schedules')
+    .values({ id, account, created_at: nowMs, ...columns })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(columns).where('schedules.account', '=', account),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw unknownThing('schedule', id);
+  return toSchedule(row);
+}
+
+export async function listSchedules(
+  { db }: Session,
+  query: Parameters<ScheduleStore['list']>[0],
+): Promise<readonly Schedule[]> {
+  const all = db.selectFrom('schedules').selectAll();
+  const rows =
+    'account' in query
+      ? await all.where('account', '=', query.account).orderBy('seq').execute()
+      : await all
+          .where('next_at', '<=', query.dueMs)
+          .orderBy('next_at')
+          .orderBy('seq')
+          .limit(query.limit)
+          .execute();
+  return rows.map(toSchedule);
+}
+
+export async function deleteSchedule(
+  { db }: Session,
+  { account, id }: Parameters<ScheduleStore['delete']>[0],
+): Promise<void> {
+  const row = await db
+    .deleteFrom('schedules')
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .returning('id')
+    .executeTakeFirst();
+  if (row === undefined) throw unknownThing('schedule', id);
+}
+
+export async function claimTick(
+  { db }: Session,
+  { id, dueAtMs, nextAtMs, nowMs }: Parameters<ScheduleStore['claimTick']>[0],
+): Promise<boolean> {
+  const row = await db
+    .updateTable('schedules')
+    .set({ next_at: nextAtMs ?? null })
+    .where('id', '=', id)
+    .where('next_at', '=', dueAtMs)
+    .returning('id')
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const columns = { claimed_at: nowMs, run_id: null, error: null };
+  await db
+    .insertInto('ticks')
+    .values({ schedule_id: id, due_at: dueAtMs, ...columns })
+    // A schedule that was put again with the same next moment has this tick already.
+    .onConflict((conflict) => conflict.columns(['schedule_id', 'due_at']).doUpdateSet(columns))
+    .execute();
+  return true;
+}
+
+export async function finishTick(
+  { db }: Session,
+  input: Parameters<ScheduleStore['finishTick']>[0],
+): Promise<void> {
+  const row = await db
+    .updateTable('ticks')
+    .set('runId' in input ? { run_id: input.runId } : { error: input.error })
+    .where('schedule_id', '=', input.id)
+    .where('due_at', '=', input.dueAtMs)
+    .returning('due_at')
+    .executeTakeFirst();
+  if (row === undefined) throw unknownThing('tick of the schedule', input.id);
+}
+
+export async function listTicks(
+  { db }: Session,
+  { account, id, limit }: Parameters<ScheduleStore['listTicks']>[0],
+): Promise<readonly ScheduleTick[]> {
+  const rows = await db
+    .selectFrom('ticks')
+    .innerJoin('schedules', 'schedules.id', 'ticks.schedule_id')
+    .selectAll('ticks')
+    .where('schedules.account', '=', account)
+    .where('schedules.id', '=', id)
+    .orderBy('ticks.due_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) =>
+    omitUndefined<ScheduleTick>({
+      scheduleId: row.schedule_id,
+      dueAtMs: row.due_at,
+      claimedAtMs: row.claimed_at,
+      runId: row.run_id ?? undefined,
+      error: row.error ?? undefined,
+    }),
+  );
+}
+
+function toSchedule(row: Selectable<Tables['schedules']>): Schedule {
+  return omitUndefined<Schedule>({
+    id: row.id,
+    account: row.account,
+    recipeId: row.recipe_id,
+    cron: row.cron,
+    timeZone: row.time_zone,
+    nextAtMs: row.next_at ?? undefined,
+    createdAtMs: row.created_at,
+  });
+}

@@ -1,0 +1,171 @@
+import type { Store } from '../../contracts/store.ts';
+import {
+  applyAccountChange,
+  createAccount,
+  findAccount,
+  listAccounts,
+} from './account-operations.ts';
+import { beginAnswer, completeAnswer, forgetAnswer } from './answer-operations.ts';
+import { claimDelivery, finishDelivery, listDeliveries } from './delivery-operations.ts';
+import { authenticateKey, createKey, listKeys, revokeKey } from './key-operations.ts';
+import {
+  grantCredits,
+  holdCredits,
+  listEntries,
+  postHold,
+  readBalance,
+} from './ledger-operations.ts';
+import {
+  deleteRecipe,
+  findRecipe,
+  listRecipes,
+  putRecipe,
+  saveRecipeHealing,
+  setRecipeEnabled,
+} from './recipe-operations.ts';
+import { recover } from './recover.ts';
+import {
+  advanceRun,
+  countRuns,
+  createRun,
+  endRun,
+  findRun,
+  listRuns,
+  startRun,
+} from './run-operations.ts';
+import {
+  claimTick,
+  deleteSchedule,
+  finishTick,
+  listSchedules,
+  listTicks,
+  putSchedule,
+} from './schedule-operations.ts';
+
+/** What changes something, by name, so that it can be asked for from another thread. Each runs in one transaction. */
+export const writeOperations = {
+  advanceRun,
+  applyAccountChange,
+  beginAnswer,
+  claimDelivery,
+  claimTick,
+  completeAnswer,
+  createAccount,
+  createKey,
+  createRun,
+  deleteRecipe,
+  deleteSchedule,
+  endRun,
+  finishDelivery,
+  finishTick,
+  forgetAnswer,
+  grantCredits,
+  holdCredits,
+  postHold,
+  putRecipe,
+  putSchedule,
+  recover,
+  revokeKey,
+  saveRecipeHealing,
+  setRecipeEnabled,
+  startRun,
+} as const;
+
+/** What only looks: one statement each, which every database answers from one moment. */
+export const readOperations = {
+  authenticateKey,
+  countRuns,
+  findAccount,
+  findRecipe,
+  findRun,
+  listAccounts,
+  listDeliveries,
+  listEntries,
+  listKeys,
+  listRecipes,
+  listRuns,
+  listSchedules,
+  listTicks,
+  readBalance,
+} as const;
+
+type Operations = Readonly<Record<string, (session: never, input: never) => Promise<unknown>>>;
+
+/** Runs an operation by name: in a transaction of its own, durable once it resolves. */
+export type Execute<Known extends Operations> = <Name extends keyof Known>(
+  name: Name,
+  input: Parameters<Known[Name]>[1],
+) => ReturnType<Known[Name]>;
+
+/** How a database runs operations; everything else about a store is the same in all of them. */
+export interface SqlStoreParts {
+  readonly name: string;
+  readonly read: Execute<typeof readOperations>;
+  readonly write: Execute<typeof writeOperations>;
+  readonly close: () => Promise<void>;
+}
+
+/** A store on a database. */
+export function sqlStore({ name, read, write, close }: SqlStoreParts): Store {
+  return {
+    name,
+    ledger: {
+      name,
+      hold: (request) => write('holdCredits', request),
+      post: (holdId, credits) => write('postHold', { holdId, credits, nowMs: Date.now() }),
+      void: (holdId) => write('postHold', { holdId, credits: 0, nowMs: Date.now() }),
+      balance: (account) => read('readBalance', { account }),
+      grant: (account, credits) => write('grantCredits', { account, credits, nowMs: Date.now() }),
+      listEntries: (query) => read('listEntries', query),
+    },
+    accounts: {
+      create: (account) => write('createAccount', account),
+      find: (id) => read('findAccount', { id }),
+      list: (query) => read('listAccounts', query),
+      change: (request) => write('applyAccountChange', request),
+    },
+    keys: {
+      create: (key) => write('createKey', key),
+      authenticate: (hash) => read('authenticateKey', { hash }),
+      list: (query) => read('listKeys', query),
+      revoke: (request) => write('revokeKey', request),
+    },
+    recipes: {
+      put: (recipe) => write('putRecipe', recipe),
+      find: (reference) => read('findRecipe', reference),
+      list: (query) => read('listRecipes', query),
+      setEnabled: (request) => write('setRecipeEnabled', request),
+      saveHealing: (request) => write('saveRecipeHealing', request),
+      delete: (reference) => write('deleteRecipe', reference),
+    },
+    runs: {
+      create: (run) => write('createRun', run),
+      start: (request) => write('startRun', request),
+      advance: (request) => write('advanceRun', request),
+      end: (ending) => write('endRun', ending),
+      find: (query) => read('findRun', query),
+      list: (query) => read('listRuns', query),
+      count: (query) => read('countRuns', query),
+    },
+    deliveries: {
+      claim: (request) => write('claimDelivery', request),
+      finish: (request) => write('finishDelivery', request),
+      list: (query) => read('listDeliveries', query),
+    },
+    schedules: {
+      put: (schedule) => write('putSchedule', schedule),
+      list: (query) => read('listSchedules', query),
+      delete: (reference) => write('deleteSchedule', reference),
+      claimTick: (request) => write('claimTick', request),
+      finishTick: (request) => write('finishTick', request),
+      listTicks: (query) => read('listTicks', query),
+    },
+    answers: {
+      begin: (request) => write('beginAnswer', request),
+      complete: (request) => write('completeAnswer', { ...request, nowMs: Date.now() }),
+      forget: (request) => write('forgetAnswer', request),
+    },
+    recover: () => write('recover', { nowMs: Date.now() }),
+    close,
+  };
+}

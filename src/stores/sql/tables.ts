@@ -1,0 +1,166 @@
+import type { ColumnType, Generated, Kysely } from 'kysely';
+
+// Flags are 0 or 1, moments milliseconds since 1970, documents JSON text: the same in every database. `seq` is the
+// order in which rows came, which no clock can tell.
+
+interface AccountRow {
+  readonly seq: Generated<number>;
+  readonly id: string;
+  readonly plan: string;
+  readonly webhook: string | null;
+  readonly created_at: number;
+  readonly email_verified_at: number | null;
+  readonly suspended_at: number | null;
+  readonly deletion_scheduled_for: number | null;
+  readonly deleted_at: number | null;
+}
+
+interface BalanceRow {
+  readonly account: string;
+  readonly balance: number;
+  /** Open holds and unfinished runs of the account, summed up. */
+  readonly held: number;
+}
+
+interface EntryRow {
+  readonly seq: Generated<number>;
+  readonly account: string;
+  readonly credits: number;
+  readonly kind: 'grant' | 'post';
+  readonly reference: string | null;
+  readonly created_at: number;
+}
+
+interface HoldRow {
+  readonly id: string;
+  readonly account: string;
+  readonly credits: number;
+  readonly state: 'open' | 'settled';
+  readonly owner: string;
+}
+
+interface ApiKeyRow {
+  readonly seq: Generated<number>;
+  readonly id: string;
+  readonly account: string;
+  readonly hash: string;
+  readonly label: string;
+  readonly last4: string;
+  readonly created_at: number;
+  readonly revoked_at: number | null;
+}
+
+interface RecipeRow {
+  readonly seq: Generated<number>;
+  readonly id: string;
+  readonly account: string;
+  readonly document: string;
+  readonly enabled: number;
+  readonly webhook: string | null;
+  readonly revision: number;
+  readonly healing: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+interface RunRow {
+  readonly seq: Generated<number>;
+  readonly id: string;
+  readonly account: string;
+  readonly recipe_id: string;
+  readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  readonly variables: string;
+  readonly effective_cap: number;
+  readonly clamped_by_credits: number;
+  readonly credits_per_page: number;
+  /** 0 once it ended. */
+  readonly held: number;
+  readonly pages_extracted: number;
+  readonly items_extracted: number;
+  readonly credits_used: number;
+  readonly created_at: number;
+  readonly started_at: number | null;
+  readonly completed_at: number | null;
+  readonly error: string | null;
+  readonly result: string | null;
+  readonly owner: string;
+}
+
+interface DeliveryRow {
+  readonly seq: Generated<number>;
+  readonly id: string;
+  readonly account: string;
+  readonly run_id: string;
+  readonly event: 'completed' | 'failed' | 'cancelled';
+  readonly url: string;
+  /** JSON; gone once the attempt is marked: nobody needs the secrets any more. */
+  readonly headers: string | null;
+  /** Gone like the headers. */
+  readonly body: string | null;
+  readonly state: 'pending' | 'attempted' | 'delivered' | 'failed';
+  readonly created_at: number;
+  readonly attempted_at: number | null;
+  readonly completed_at: number | null;
+  readonly response_status: number | null;
+  readonly error: string | null;
+}
+
+interface ScheduleRow {
+  readonly seq: Generated<number>;
+  readonly id: string;
+  readonly account: string;
+  readonly recipe_id: string;
+  readonly cron: string;
+  readonly time_zone: string;
+  readonly next_at: number | null;
+  readonly created_at: number;
+}
+
+interface TickRow {
+  readonly schedule_id: string;
+  readonly due_at: number;
+  readonly claimed_at: number;
+  readonly run_id: string | null;
+  readonly error: string | null;
+}
+
+interface AnswerRow {
+  readonly account: string;
+  readonly key: string;
+  readonly digest: string;
+  /** JSON; absent while the first try is under way. */
+  readonly value: string | null;
+  readonly expires_at: number;
+  readonly owner: string;
+}
+
+interface OwnerRow {
+  readonly id: string;
+  readonly opened_at: ColumnType<number, number, never>;
+}
+
+/** The tables of a store, in any database. */
+export interface Tables {
+  readonly accounts: AccountRow;
+  readonly balances: BalanceRow;
+  readonly entries: EntryRow;
+  readonly holds: HoldRow;
+  readonly api_keys: ApiKeyRow;
+  readonly recipes: RecipeRow;
+  readonly runs: RunRow;
+  readonly deliveries: DeliveryRow;
+  readonly schedules: ScheduleRow;
+  readonly ticks: TickRow;
+  readonly answers: AnswerRow;
+  readonly owners: OwnerRow;
+}
+
+/** What an operation works in: one transaction, on behalf of one store object. */
+export interface Session {
+  /** All queries on it are in the transaction, and nobody else's are. */
+  readonly db: Kysely<Tables>;
+  /** The store object that asks. */
+  readonly owner: string;
+  /** Whether a store object that was open once has been closed or killed. */
+  isGone(owner: string): boolean;
+}

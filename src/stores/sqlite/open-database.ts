@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import { Kysely, SqliteDialect } from 'kysely';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Tables } from '../sql/tables.ts';
+
+/** Many times what the operations know; a list of any length is a statement of its own. */
+const keptStatements = 500;
+
+/** Kysely on an open database, with every statement prepared once. */
+export function toKysely(database: DatabaseSync): Kysely<Tables> {
+  const statements = new LRUCache<string, ReturnType<typeof toStatement>>({ max: keptStatements });
+  return new Kysely<Tables>({
+    dialect: new SqliteDialect({
+      database: {
+        close: () => database.close(),
+        prepare(sql) {
+          const known = statements.get(sql);
+          if (known !== undefined) return known;
+          const statement = toStatement(database.prepare(sql));
+          statements.set(sql, statement);
+          return statement;
+        },
+      },
+    }),
+  });
+}
+
+/** Opens the file for the one thread that writes, in the form that survives a loss of power with nothing lost. */
+export function openForWriting(file: string, maxBytes: number | undefined): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+    if (maxBytes !== undefined) {
+      const { page_size: pageBytes } = database.prepare('pragma page_size').get() ?? {};
+      database.exec(`pragma max_page_count = ${Math.floor(maxBytes / Number(pageBytes))}`);
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opens a file that a writer has open, for looking only. */
+export function openForReading(file: string, busyTimeoutMs: number): DatabaseSync {
+  return new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
+}
+
+/** A statement as better-sqlite3 has it, which Kysely expects. */
+function toStatement(statement: StatementSync): {
+  readonly reader: boolean;
+  all(parameters: readonly unknown[]): unknown[];
+  run(parameters: readonly unknown[]): ReturnType<StatementSync['run']>;
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
+} {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as readonly SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as readonly SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as readonly SQLInputValue[])),
+  };
+}

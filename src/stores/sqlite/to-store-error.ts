@@ -1,0 +1,66 @@
+import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
+
+/** SQLite's primary result codes, see https://sqlite.org/rescode.html. */
+const resultCodes = {
+  permission: 3,
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notADatabase: 26,
+} as const;
+
+/** What went wrong with the file, in words that say how to mend it. Nothing of what was being done has happened. */
+export function toStoreError(error: unknown, file: string): unknown {
+  if (isGleanerError(error) || error instanceof RangeError || error instanceof TypeError) {
+    return error;
+  }
+  switch (readResultCode(error) ?? 0) {
+    case resultCodes.busy:
+    case resultCodes.locked:
+      return new GleanerError(
+        'service_unavailable',
+        `The store file "${file}" is locked by another process: try again, or find what holds it.`,
+        { cause: error },
+      );
+    case resultCodes.full:
+      return new GleanerError(
+        'service_unavailable',
+        `There is no room left for the store file "${file}": nothing of this change was kept. Make room and try again.`,
+        { cause: error },
+      );
+    case resultCodes.permission:
+    case resultCodes.readOnly:
+    case resultCodes.cannotOpen:
+      return new GleanerError(
+        'internal_error',
+        `The store file "${file}" cannot be written: give this user write access to the folder and all files in it.`,
+        { cause: error },
+      );
+    case resultCodes.corrupt:
+    case resultCodes.notADatabase:
+      return new GleanerError(
+        'internal_error',
+        `The store file "${file}" is damaged or no store: put it back from a backup. It was left as it is.`,
+        { cause: error },
+      );
+    default:
+      return new GleanerError('internal_error', `The store file "${file}" failed.`, {
+        cause: error,
+      });
+  }
+}
+
+/** Whether another connection is in the way, for now. */
+export function isBusy(error: unknown): boolean {
+  const code = readResultCode(error);
+  return code === resultCodes.busy || code === resultCodes.locked;
+}
+
+function readResultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  // The low byte is the primary code, the rest tells more.
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+}

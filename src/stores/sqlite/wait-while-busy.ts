@@ -1,0 +1,22 @@
+import { isBusy } from './to-store-error.ts';
+
+/**
+ * SQLite's own waiting backs off to 100 ms, so that beside a process that commits all the time it may find no gap for
+ * seconds. Asking every millisecond finds one in some 20 tries.
+ */
+const pauseMs = 1;
+
+const never = new Int32Array(new SharedArrayBuffer(4));
+
+/** Does the work once no other connection is in the way; blocks the thread. Throws the last refusal after `timeoutMs`. */
+export function waitWhileBusy<Result>(timeoutMs: number, work: () => Result): Result {
+  const startedMs = performance.now();
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - startedMs >= timeoutMs) throw error;
+    }
+    Atomics.wait(never, 0, 0, pauseMs);
+  }
+}
