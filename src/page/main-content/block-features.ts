@@ -30,10 +30,7 @@ const reviewBit = bitOf('review');
 export function readBlockFeatures(page: PageBlocks, signs: PageSigns): BlockFeatures {
   const count = page.blocks.words.length;
   const values = new Float32Array(count * featureNames.length);
-  const columns = {} as Record<FeatureName, Float32Array>;
-  for (const [index, name] of featureNames.entries()) {
-    columns[name] = values.subarray(index * count, (index + 1) * count);
-  }
+  const columns = toColumns(values, count);
   const sums = sumBlocks(page);
   const elements = readElementFacts(page, sums);
   fillOwn(page, columns);
@@ -44,6 +41,16 @@ export function readBlockFeatures(page: PageBlocks, signs: PageSigns): BlockFeat
   fillPositionFeatures(page, sums, elements, columns);
   fillPage(page, sums, signs, columns);
   return { values, columns, group };
+}
+
+/**
+ * Made at once: an object that grows name by name becomes a dictionary, and searching that for the column of each
+ * number took a third of the features' time.
+ */
+function toColumns(values: Float32Array, count: number): FeatureColumns {
+  return Object.fromEntries(
+    featureNames.map((name, index) => [name, values.subarray(index * count, (index + 1) * count)]),
+  ) as FeatureColumns;
 }
 
 function fillOwn({ blocks, elements }: PageBlocks, columns: FeatureColumns): void {

@@ -81,6 +81,7 @@ const maxClassLength = 300;
 export function splitClassWords(value: string): readonly string[] {
   const words: string[] = [];
   let start = -1;
+  let hasUpper = false;
   const end = Math.min(value.length, maxClassLength);
   let previousLower = false;
   for (let index = 0; index <= end; index += 1) {
@@ -88,18 +89,32 @@ export function splitClassWords(value: string): readonly string[] {
     const isLower = code >= 97 && code <= 122;
     const isUpper = code >= 65 && code <= 90;
     if (start >= 0 && ((!isLower && !isUpper) || (isUpper && previousLower))) {
-      if (index - start > 1 && index - start < 20)
-        words.push(value.slice(start, index).toLowerCase());
+      if (index - start > 1 && index - start < 20) {
+        const word = value.slice(start, index);
+        // Few are not in lower case: to make sure of it takes longer than all else here.
+        words.push(hasUpper ? word.toLowerCase() : word);
+      }
       start = -1;
+      hasUpper = false;
     }
     if (start < 0 && (isLower || isUpper)) start = index;
+    hasUpper ||= isUpper;
     previousLower = isLower;
   }
   return words;
 }
 
-/** Reads the class names, or the id, of an element. */
+/** Reads the class names of an element. */
 export function readClassFacts(names: string, weights: ReadonlyMap<string, number>): ClassFacts {
+  return readWords(names, hashShape(names), weights);
+}
+
+/** Reads the id of an element, which has no shape: it is unique. */
+export function readIdFacts(id: string, weights: ReadonlyMap<string, number>): ClassFacts {
+  return readWords(id, 0, weights);
+}
+
+function readWords(names: string, shape: number, weights: ReadonlyMap<string, number>): ClassFacts {
   let mask = 0;
   let lowest = 0;
   let highest = 0;
@@ -112,7 +127,7 @@ export function readClassFacts(names: string, weights: ReadonlyMap<string, numbe
     if (weight < lowest) lowest = weight;
     else if (weight > highest) highest = weight;
   }
-  return { mask, lowest, highest, sum, shape: hashShape(names) };
+  return { mask, lowest, highest, sum, shape };
 }
 
 /** What class names and id say together; the shape is that of the class names. */

@@ -7,7 +7,7 @@ import {
   isText,
   type Text,
 } from 'domhandler';
-import { type ClassFacts, joinClassFacts, readClassFacts } from './class-words.ts';
+import { type ClassFacts, joinClassFacts, readClassFacts, readIdFacts } from './class-words.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { BlockColumns, ElementColumns, PageBlocks } from './page-blocks.ts';
 import {
@@ -206,7 +206,7 @@ class BlockCollector {
       if (known === undefined) this.#facts.set(className, facts);
     }
     // Ids are unique: there is nothing to gain from remembering them.
-    return id === '' ? facts : joinClassFacts(facts, readClassFacts(id, classes));
+    return id === '' ? facts : joinClassFacts(facts, readIdFacts(id, classes));
   }
 
   #openBlockElement(node: Element, tag: TagFacts): void {
