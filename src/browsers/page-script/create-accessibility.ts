@@ -1,0 +1,210 @@
+import type { Dom } from './create-dom.ts';
+import type { PageText } from './create-page-text.ts';
+
+/** What a screen reader would say of an element: as much of the ARIA rules as elements are known by. */
+export interface Accessibility {
+  /** Given or implied; empty where there is none. */
+  role(element: Element): string;
+  name(element: Element): string;
+  /** Text of the label, term or heading cell that belongs to it. */
+  label(element: Element): string;
+}
+
+/** Part of the page script: takes nothing from module scope. */
+export function createAccessibility(dom: Dom, text: PageText): Accessibility {
+  const impliedRoles = new Map(
+    Object.entries({
+      article: 'article',
+      aside: 'complementary',
+      button: 'button',
+      dd: 'definition',
+      details: 'group',
+      dialog: 'dialog',
+      dt: 'term',
+      fieldset: 'group',
+      figure: 'figure',
+      form: 'form',
+      h1: 'heading',
+      h2: 'heading',
+      h3: 'heading',
+      h4: 'heading',
+      h5: 'heading',
+      h6: 'heading',
+      img: 'img',
+      li: 'listitem',
+      main: 'main',
+      menu: 'list',
+      meter: 'meter',
+      nav: 'navigation',
+      ol: 'list',
+      option: 'option',
+      output: 'status',
+      progress: 'progressbar',
+      search: 'search',
+      summary: 'button',
+      table: 'table',
+      td: 'cell',
+      textarea: 'textbox',
+      th: 'columnheader',
+      time: 'time',
+      tr: 'row',
+      ul: 'list',
+    }),
+  );
+  const inputRoles = new Map(
+    Object.entries({
+      button: 'button',
+      checkbox: 'checkbox',
+      image: 'button',
+      number: 'spinbutton',
+      radio: 'radio',
+      range: 'slider',
+      reset: 'button',
+      search: 'searchbox',
+      submit: 'button',
+    }),
+  );
+  const namedByContent =
+    /^(?:button|cell|checkbox|columnheader|gridcell|heading|link|menuitem|menuitemcheckbox|menuitemradio|option|radio|row|rowheader|switch|tab|treeitem)$/;
+  /** Ancestors looked at for a label or a table; deeper nesting holds no label. */
+  const maxAncestors = 8;
+  /** A longer text beside a value is no label of it. */
+  const maxLabel = 60;
+
+  function role(element: Element): string {
+    const given = /^\s*([a-z]{2,30})(?:\s|$)/i.exec(
+      dom.attribute(element, 'role').slice(0, 60),
+    )?.[1];
+    if (given !== undefined) return given.toLowerCase();
+    const tag = dom.tag(element);
+    if (tag === 'a' || tag === 'area') return dom.hasAttribute(element, 'href') ? 'link' : '';
+    if (tag === 'select') return dom.hasAttribute(element, 'multiple') ? 'listbox' : 'combobox';
+    if (tag === 'section') return dom.hasAttribute(element, 'aria-label') ? 'region' : '';
+    if (tag === 'header') return ancestor(element, sections, 60) === undefined ? 'banner' : '';
+    if (tag === 'footer') return ancestor(element, sections, 60) === undefined ? 'contentinfo' : '';
+    if (tag !== 'input') return impliedRoles.get(tag) ?? '';
+    if (dom.hasAttribute(element, 'list')) return 'combobox';
+    return inputRoles.get(dom.attribute(element, 'type').toLowerCase()) ?? 'textbox';
+  }
+
+  const sections = /^(?:article|aside|main|nav|section)$/;
+
+  function ancestor(element: Element, tags: RegExp, steps: number): Element | undefined {
+    let above = dom.parent(element);
+    for (let step = 0; above !== undefined && step < steps; step += 1) {
+      if (tags.test(dom.tag(above))) return above;
+      above = dom.parent(above);
+    }
+    return undefined;
+  }
+
+  function name(element: Element): string {
+    const spoken = referenced(element) || text.tidy(dom.attribute(element, 'aria-label'));
+    if (spoken !== '') return spoken;
+    const tag = dom.tag(element);
+    return (
+      nativeName(element, tag) ||
+      (namedByContent.test(role(element)) && !isField(tag) ? text.readSpoken(element) : '') ||
+      text.tidy(dom.attribute(element, 'title')) ||
+      (isField(tag) ? text.tidy(dom.attribute(element, 'placeholder')) : '')
+    );
+  }
+
+  function isField(tag: string): boolean {
+    return tag === 'input' || tag === 'select' || tag === 'textarea';
+  }
+
+  function nativeName(element: Element, tag: string): string {
+    if (tag === 'img' || tag === 'area') return text.tidy(dom.attribute(element, 'alt'));
+    if (tag === 'fieldset') return childText(element, 'legend');
+    if (tag === 'table') return childText(element, 'caption');
+    if (!isField(tag)) return '';
+    const type = dom.attribute(element, 'type').toLowerCase();
+    if (tag === 'input' && /^(?:button|reset|submit)$/.test(type)) {
+      return text.tidy(dom.attribute(element, 'value')) || (type === 'button' ? '' : type);
+    }
+    if (type === 'image') return text.tidy(dom.attribute(element, 'alt'));
+    return formLabel(element);
+  }
+
+  function childText(element: Element, tag: string): string {
+    const child = dom.children(element).find((child) => dom.tag(child) === tag);
+    return child === undefined ? '' : text.read(child);
+  }
+
+  function referenced(element: Element): string {
+    const ids = dom.attribute(element, 'aria-labelledby').slice(0, 200);
+    if (ids === '') return '';
+    const parts = ids.split(/\s+/, 5).map((id) => {
+      const named = dom.byId(element, id);
+      return named === undefined ? '' : text.readSpoken(named);
+    });
+    return text.tidy(parts.join(' '));
+  }
+
+  function formLabel(element: Element): string {
+    return text.tidy(
+      dom
+        .labels(element)
+        .map((label) => text.read(label))
+        .join(' '),
+    );
+  }
+
+  function label(element: Element): string {
+    const tag = dom.tag(element);
+    if (isField(tag) || tag === 'output' || tag === 'button') {
+      const own = formLabel(element) || referenced(element);
+      if (own !== '') return own;
+    }
+    let inner = element;
+    for (let step = 0; step < maxAncestors; step += 1) {
+      const innerTag = dom.tag(inner);
+      if (innerTag === 'td' || innerTag === 'th') return cellLabel(inner);
+      const before = dom.previous(inner);
+      if (innerTag === 'dd') return termBefore(inner);
+      if (before !== undefined && isLabel(before)) return text.read(before);
+      const above = dom.parent(inner);
+      // What else stands in it has labels of its own.
+      if (above === undefined || text.read(above) !== text.read(inner)) {
+        const outer = above === undefined ? '' : dom.tag(above);
+        if (above === undefined || !/^(?:dd|td)$/.test(outer)) return '';
+      }
+      inner = above;
+    }
+    return '';
+  }
+
+  function isLabel(element: Element): boolean {
+    const said = text.read(element);
+    if (said === '' || said.length > maxLabel) return false;
+    return /[:：]$/.test(said) || /^(?:b|dt|label|strong|th)$/.test(dom.tag(element));
+  }
+
+  function termBefore(element: Element): string {
+    let before = dom.previous(element);
+    for (let step = 0; before !== undefined && step < maxAncestors; step += 1) {
+      if (dom.tag(before) === 'dt') return text.read(before);
+      before = dom.previous(before);
+    }
+    return '';
+  }
+
+  /** The head of its row, or of its column. */
+  function cellLabel(cell: Element): string {
+    const row = dom.parent(cell);
+    if (row === undefined) return '';
+    const cells = dom.children(row).slice(0, 100);
+    const head = cells.find((other) => dom.tag(other) === 'th');
+    if (head !== undefined && head !== cell && dom.tag(cell) === 'td') return text.read(head);
+    const table = ancestor(cell, /^table$/, maxAncestors);
+    if (table === undefined) return '';
+    let first = dom.children(table).find((part) => /^(?:thead|tbody|tr)$/.test(dom.tag(part)));
+    if (first !== undefined && dom.tag(first) !== 'tr') first = dom.children(first)[0];
+    const title = first === undefined ? undefined : dom.children(first)[cells.indexOf(cell)];
+    if (title === undefined || title === cell || dom.tag(title) !== 'th') return '';
+    return text.read(title);
+  }
+
+  return { role, name, label };
+}

@@ -1,0 +1,108 @@
+import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
+import type { Dom } from './create-dom.ts';
+import type { PageText } from './create-page-text.ts';
+import type { ElementDescriber } from './describe-elements.ts';
+
+/** Finds what could be a lost target. */
+export interface CandidateLister {
+  /** In document order; where there are more than `limit`, those most like `like`. */
+  actions(scope: Element | Document, limit: number, like?: ElementFingerprint): Element[];
+  fields(scope: Element | Document, limit: number, like?: ElementFingerprint): Element[];
+  /** Runs of siblings that look alike, each with all its elements. */
+  items(scope: Element | Document, limit: number): Element[][];
+}
+
+/** Part of the page script: takes nothing from module scope. */
+export function createCandidateLister(
+  dom: Dom,
+  text: PageText,
+  describer: ElementDescriber,
+): CandidateLister {
+  /** Elements looked at; a page of this size takes a second to lay out anyway. */
+  const maxElements = 50_000;
+  /** Alike siblings that make a list. */
+  const minItems = 2;
+  const holdsValue = /^(?:area|audio|data|img|input|link|meta|meter|progress|source|time|video)$/;
+  const holdsNone = /^(?:body|br|head|html|noscript|option|script|select|style|template)$/;
+
+  function isField(element: Element): boolean {
+    const tag = dom.tag(element);
+    if (holdsNone.test(tag)) return false;
+    if (holdsValue.test(tag)) return text.isVisible(element);
+    let parts = 0;
+    for (const node of dom.content(element).slice(0, 200)) {
+      if (dom.isText(node)) {
+        if (/\S/.test(dom.text(node).slice(0, 1_000))) return text.isVisible(element);
+      } else if (dom.isElement(node)) parts += 1;
+    }
+    // A value in parts (`<b>12</b><sup>99</sup>`), or a text of paragraphs.
+    return parts > 0 && parts <= 12 && text.isVisible(element) && text.read(element) !== '';
+  }
+
+  /** What siblings must share to be items of one list: their tag, and a class when they have any. */
+  function kindOf(element: Element): string {
+    return `${dom.tag(element)}.${dom.attribute(element, 'class').trim().split(/\s+/, 1)[0] ?? ''}`;
+  }
+
+  /** A glance, to choose whom to look at closely. */
+  function resemble(element: Element, like: ElementFingerprint): number {
+    const classes = new Set(dom.attribute(element, 'class').slice(0, 1_000).split(/\s+/));
+    const said = text.read(element);
+    let points = dom.tag(element) === like.tag ? 1 : 0;
+    if (like.id !== '' && dom.attribute(element, 'id') === like.id) points += 3;
+    if (said !== '' && said === like.text) points += 3;
+    if (like.classes.some((name) => classes.has(name))) points += 1;
+    for (const [name, value] of Object.entries(like.attributes)) {
+      if (value !== '' && dom.attribute(element, name) === value) points += 1;
+    }
+    return points;
+  }
+
+  function choose(elements: Element[], limit: number, like?: ElementFingerprint): Element[] {
+    if (elements.length <= limit || like === undefined) return elements.slice(0, limit);
+    const ranked = elements
+      .map((element, place) => ({ element, place, points: resemble(element, like) }))
+      .sort((a, b) => b.points - a.points || a.place - b.place);
+    return ranked
+      .slice(0, limit)
+      .sort((a, b) => a.place - b.place)
+      .map(({ element }) => element);
+  }
+
+  return {
+    actions: (scope, limit, like) =>
+      choose(
+        dom.walk(scope, maxElements).filter((element) => isTarget(element, like)),
+        limit,
+        like,
+      ),
+    fields: (scope, limit, like) =>
+      choose(dom.walk(scope, maxElements).filter(isField), limit, like),
+    items(scope, limit) {
+      const lists: Element[][] = [];
+      const within = dom.walk(scope, maxElements);
+      for (const parent of scope instanceof Element ? [scope, ...within] : within) {
+        const groups = new Map<string, Element[]>();
+        for (const child of dom.children(parent)) {
+          if (holdsNone.test(dom.tag(child))) continue;
+          const kind = kindOf(child);
+          const group = groups.get(kind);
+          if (group === undefined) groups.set(kind, [child]);
+          else group.push(child);
+        }
+        for (const group of groups.values()) {
+          const [first] = group;
+          if (group.length < minItems || first === undefined || !text.isVisible(first)) continue;
+          if (lists.push(group) >= limit) return lists;
+        }
+      }
+      return lists;
+    },
+  };
+
+  /** Where people listen on something that shows no sign of it, any element that shows a text may be it. */
+  function isTarget(element: Element, like: ElementFingerprint | undefined): boolean {
+    if (describer.isInteractive(element)) return true;
+    return like !== undefined && !like.isInteractive && isField(element);
+  }
+}

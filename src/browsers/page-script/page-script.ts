@@ -1,0 +1,146 @@
+import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
+import { createAccessibility } from './create-accessibility.ts';
+import { createCssPaths } from './create-css-paths.ts';
+import { createDom } from './create-dom.ts';
+import { createPageText } from './create-page-text.ts';
+import { createElementDescriber } from './describe-elements.ts';
+import { createCandidateLister } from './list-candidates.ts';
+import { createSelectorProposer, type ProposedSelector } from './propose-selectors.ts';
+
+/** A number that an element of one document is known by; it says nothing to the page. */
+export type ElementMark = number;
+
+/** An element as the page script tells of it. */
+export interface DescribedElement {
+  readonly mark: ElementMark;
+  readonly element: ElementFingerprint;
+  /** Marks of all elements of its list, itself first; only of `items`. */
+  readonly group?: readonly ElementMark[];
+}
+
+/** What can be asked of a page: the name, the question and the answer of each call. */
+export interface PageCalls {
+  /** Marks and describes elements: the one the call is scoped to, or those of the marks. For an action it is the link, button or field around the element. */
+  describe: {
+    question: { marks?: readonly ElementMark[]; purpose: TargetPurpose };
+    answer: readonly DescribedElement[];
+  };
+  /** What could be the lost target of such a step, in document order. `root`: only what stands in it. `like`: what is looked for, so that the likeliest are told of where there are more than `limit`. */
+  candidates: {
+    question: {
+      purpose: TargetPurpose;
+      root?: ElementMark;
+      like?: ElementFingerprint;
+      limit: number;
+    };
+    answer: readonly DescribedElement[];
+  };
+  /** Selectors that would lead to the element next time, best first, each tried on the page. `roots`: the items, that of the element first. */
+  propose: {
+    question: {
+      mark: ElementMark;
+      purpose: TargetPurpose;
+      roots?: readonly ElementMark[];
+      group?: readonly ElementMark[];
+    };
+    answer: readonly ProposedSelector[];
+  };
+}
+
+export type TargetPurpose = 'action' | 'items' | 'field';
+
+/** The page script as it stands in a page. */
+export interface PageScript {
+  markOf(element: Element): ElementMark;
+  /** Absent when it has left the document. */
+  elementOf(mark: ElementMark): Element | undefined;
+  call(name: string, question: unknown, scope: Element | undefined): unknown;
+}
+
+/** Puts the parts together. Takes nothing from module scope: the parts are handed in. */
+function createPageScript(parts: typeof pageParts): PageScript {
+  const elements = new Map<ElementMark, WeakRef<Element>>();
+  const marks = new WeakMap<Element, ElementMark>();
+
+  function markOf(element: Element): ElementMark {
+    let mark = marks.get(element);
+    if (mark === undefined) {
+      mark = elements.size + 1;
+      marks.set(element, mark);
+      elements.set(mark, new WeakRef(element));
+    }
+    return mark;
+  }
+
+  function elementOf(mark: ElementMark): Element | undefined {
+    const element = elements.get(mark)?.deref();
+    return element?.isConnected === true ? element : undefined;
+  }
+
+  function elementsOf(marks: readonly ElementMark[] | undefined): Element[] {
+    return (marks ?? []).map(elementOf).filter((element) => element !== undefined);
+  }
+
+  return {
+    markOf,
+    elementOf,
+    call(name, question, scope) {
+      // New for every call: what they remember of the page holds for a moment only.
+      const dom = parts.createDom();
+      const text = parts.createPageText(dom);
+      const accessibility = parts.createAccessibility(dom, text);
+      const describer = parts.createElementDescriber(dom, text, accessibility);
+      const tell = (element: Element) => ({
+        mark: markOf(element),
+        element: describer.describe(element),
+      });
+      if (name === 'describe') {
+        const { marks, purpose } = question as PageCalls['describe']['question'];
+        const asked = marks === undefined && scope !== undefined ? [scope] : elementsOf(marks);
+        return asked.map((element) =>
+          tell(purpose === 'action' ? describer.actor(element) : element),
+        );
+      }
+      if (name === 'candidates') {
+        const { purpose, root, like, limit } = question as PageCalls['candidates']['question'];
+        const within = root === undefined ? (scope ?? document) : elementOf(root);
+        if (within === undefined) return [];
+        const lister = parts.createCandidateLister(dom, text, describer);
+        if (purpose === 'items') {
+          return lister.items(within, limit).flatMap((group) => {
+            const [first] = group;
+            return first === undefined ? [] : [{ ...tell(first), group: group.map(markOf) }];
+          });
+        }
+        const list = purpose === 'action' ? lister.actions : lister.fields;
+        return list(within, limit, like).map(tell);
+      }
+      if (name === 'propose') {
+        const { mark, purpose, roots, group } = question as PageCalls['propose']['question'];
+        const element = elementOf(mark);
+        if (element === undefined) return [];
+        const css = parts.createCssPaths(dom);
+        const proposer = parts.createSelectorProposer(dom, text, accessibility, css);
+        if (purpose === 'action') return proposer.forAction(element);
+        if (purpose === 'items') return proposer.forItems(elementsOf(group ?? [mark]));
+        return proposer.forField(element, elementsOf(roots));
+      }
+      return undefined;
+    },
+  };
+}
+
+const pageParts = {
+  createDom,
+  createPageText,
+  createAccessibility,
+  createElementDescriber,
+  createCandidateLister,
+  createCssPaths,
+  createSelectorProposer,
+};
+
+/** An expression that gives the page script, to be evaluated in a page once a document. */
+export const pageScriptSource: string = `(${String(createPageScript)})({${Object.entries(pageParts)
+  .map(([name, part]) => `${name}: ${String(part)}`)
+  .join(',')}})`;

@@ -1,0 +1,114 @@
+import type { Accessibility } from './create-accessibility.ts';
+import type { CssPaths } from './create-css-paths.ts';
+import type { Dom } from './create-dom.ts';
+import type { PageText } from './create-page-text.ts';
+
+/** A selector in the Recorder's syntax: one text, or a chain through shadow roots. */
+export type ProposedSelector = string | readonly string[];
+
+/** Finds selectors that would have led to an element; every one was tried on the page and leads there alone. */
+export interface SelectorProposer {
+  /** For acting: by name, by what is steady in CSS, by XPath, by text. */
+  forAction(element: Element): ProposedSelector[];
+  /** For reading: by structure only, since names and texts are data. `roots`: the items, the one that the element stands in first. */
+  forField(element: Element, roots: readonly Element[]): ProposedSelector[];
+  forItems(elements: readonly Element[]): ProposedSelector[];
+}
+
+/** Part of the page script: takes nothing from module scope. */
+export function createSelectorProposer(
+  dom: Dom,
+  text: PageText,
+  accessibility: Accessibility,
+  css: CssPaths,
+): SelectorProposer {
+  const maxElements = 20_000;
+  /** Of each kind, best first: enough to survive, few enough to read. */
+  const maxCss = 2;
+  /** Longer names and texts are content. */
+  const maxName = 80;
+
+  function byName(element: Element): string {
+    const role = accessibility.role(element);
+    const name = accessibility.name(element);
+    if (role === '' || name === '' || name.length > maxName) return '';
+    const same = dom
+      .walk(document, maxElements)
+      .filter((other) => accessibility.role(other) === role && text.isVisible(other))
+      .filter((other) => accessibility.name(other) === name);
+    const quoted = name.replace(/["\\]/g, '\\$&');
+    return same.length === 1 ? `aria/${quoted}[role="${role}"]` : '';
+  }
+
+  /** The deepest elements that hold the text, as the Recorder looks for it. */
+  function byText(element: Element): string {
+    const said = text.read(element);
+    if (said === '' || said.length > maxName) return '';
+    const holders = dom
+      .walk(document, maxElements)
+      .filter((other) => text.read(other).includes(said));
+    const inner = new Set(holders.map((holder) => dom.parent(holder)));
+    const deepest = holders.filter((holder) => !inner.has(holder));
+    return deepest.length === 1 && deepest[0] === element ? `text/${said}` : '';
+  }
+
+  function byXPath(element: Element): string {
+    if (dom.root(element) !== document) return '';
+    const steps: string[] = [];
+    let inner: Element | undefined = element;
+    while (inner !== undefined && steps.length < 60) {
+      const id = dom.attribute(inner, 'id');
+      if (id !== '' && !/["\d]/.test(id) && dom.byId(inner, id) === inner) {
+        steps.unshift(`//*[@id="${id}"]`);
+        return `xpath/${steps.join('')}`;
+      }
+      const tag = dom.tag(inner);
+      const same = dom.siblings(inner);
+      const alike = same.filter((other) => dom.tag(other) === tag);
+      // Names of other namespaces have none in XPath 1.0.
+      const step =
+        inner.namespaceURI === document.documentElement.namespaceURI
+          ? tag
+          : `*[local-name()="${tag}"]`;
+      steps.unshift(alike.length > 1 ? `/${step}[${alike.indexOf(inner) + 1}]` : `/${step}`);
+      inner = dom.parent(inner);
+    }
+    return `xpath/${steps.join('')}`;
+  }
+
+  /** CSS, from the document through the hosts of the shadow roots that it stands in. */
+  function byCss(element: Element, isData: boolean): ProposedSelector[] {
+    const root = dom.root(element);
+    const own = css.list(element, root, isData).slice(0, maxCss);
+    if (!(root instanceof ShadowRoot)) return own;
+    const host = byCss(root.host, false)[0];
+    if (host === undefined) return [];
+    const chain = typeof host === 'string' ? [host] : host;
+    return own.map((last) => [...chain, last]);
+  }
+
+  return {
+    forAction(element) {
+      const all = [byName(element), ...byCss(element, false), byXPath(element), byText(element)];
+      return all.filter((selector) => selector !== '');
+    },
+    forField(element, roots) {
+      const [root, ...others] = roots;
+      if (root === undefined) return byCss(element, true);
+      return css
+        .list(element, root, true)
+        .map((selector) => ({
+          selector,
+          hits: others.filter((other) => css.query(other, selector).length === 1).length,
+        }))
+        .filter(({ hits }) => hits * 2 >= others.length)
+        .map(({ selector }) => selector)
+        .slice(0, maxCss + 1);
+    },
+    forItems(elements) {
+      const [first] = elements;
+      if (first === undefined) return [];
+      return css.listGroup(elements, dom.root(first)).slice(0, maxCss);
+    },
+  };
+}
