@@ -1,0 +1,45 @@
+import { splitAtPlaceholders } from './list-placeholders.ts';
+
+/** Values of variables by name. */
+export type VariableValues = ReadonlyMap<string, string>;
+
+/** Puts values in where `{{name}}` stands; `escape` fits each to its place. What has no value stays as it is. */
+export function fillText(
+  text: string,
+  values: VariableValues,
+  escape: (value: string, before: string, name: string) => string = (value) => value,
+): string {
+  let filled = '';
+  for (const [index, piece] of splitAtPlaceholders(text).entries()) {
+    if (index % 2 === 0) filled += piece;
+    else {
+      const value = values.get(piece);
+      filled += value === undefined ? `{{${piece}}}` : escape(value, filled, piece);
+    }
+  }
+  return filled;
+}
+
+/** Values in every string of plain JSON; names of members stay as they are. */
+export function fillJson<Value>(value: Value, values: VariableValues): Value {
+  const fill = (part: unknown): unknown => {
+    if (typeof part === 'string') return fillText(part, values);
+    if (Array.isArray(part)) return part.map(fill);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, fill(member)]));
+  };
+  return fill(value) as Value;
+}
+
+/**
+ * Values in JavaScript: everything but letters and digits is written as an escape of string literals, so that a value
+ * stays inside its literal whatever it holds; outside of literals only words and whole numbers make sense.
+ */
+export function fillExpression(expression: string, values: VariableValues): string {
+  return fillText(expression, values, (value) =>
+    value.replaceAll(
+      /[^A-Za-z0-9]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
+}
