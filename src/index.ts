@@ -60,8 +60,8 @@ export type { Schedule, ScheduleStore, ScheduleTick } from './contracts/schedule
 export type { LedgerEntry, Store, StoreLedger } from './contracts/store.ts';
 export type { EgressOptions } from './egress/create-egress.ts';
 export { createGleaner } from './engine/create-gleaner.ts';
-export type { Gleaner } from './engine/create-gleaner.ts';
-export { extract, scrape } from './engine/default-gleaner.ts';
+export type { Gleaner, GleanerParts } from './engine/create-gleaner.ts';
+export { extract, runRecipe, scrape } from './engine/default-gleaner.ts';
 export { readEnvironment } from './engine/read-environment.ts';
 export type { GleanerLimits, GleanerOptions } from './engine/resolve-options.ts';
 export type {
@@ -85,6 +85,10 @@ export type { MemoryLedgerOptions } from './ledgers/memory-ledger.ts';
 export type { ExtractInput, ExtractPart } from './operations/extract-input.ts';
 export type { ExtractResult } from './operations/extract.ts';
 export type { CallOptions, Prices } from './operations/operation-context.ts';
+export type { DeliveredRun, PagePurse, RunCount } from './operations/page-purse.ts';
+export type { HealedSelector, RecipeRun, RecipeRunResult, RunPage } from './operations/recipe-run.ts';
+export type { PaidCall, PaidResult, Payer } from './operations/run-paid-call.ts';
+export type { RunProgress, RunRecipeOptions } from './operations/run-recipe-options.ts';
 export type { ScrapeFormat, ScrapeInput } from './operations/scrape-input.ts';
 export type { ScrapedData, ScrapedPage, ScrapeResult } from './operations/scrape.ts';
 export type { Pagination } from './page/find-pagination.ts';
@@ -92,4 +96,6 @@ export type { PageLink } from './page/list-links.ts';
 export type { PageMetadata } from './page/read-metadata.ts';
 export type { MicrodataItem } from './page/structured-data/to-microdata-json.ts';
 export { memoryStore } from './stores/memory-store.ts';
+export { sqliteStore } from './stores/sqlite-store.ts';
+export type { SqliteStoreOptions } from './stores/sqlite-store.ts';
 export type { AnySchema } from './schema/to-json-schema.ts';

@@ -1,23 +1,44 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ledgerContract } from '../testing/ledger-contract.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { inlineSqliteStore } from '../../test/support/inline-sqlite-store.ts';
+import { durableStoreContract, storeContract } from '../testing/store-contract.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
-describe('sqliteStore', () => {
-  let folder = '';
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'gleaner-store-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+function makeFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
-  test.each(ledgerContract)('its ledger: $name', async ({ run }) => {
-    const store = sqliteStore({ folder });
+describe('the operations on SQLite', () => {
+  test.each(storeContract)('$name', async ({ run }) => {
+    const store = inlineSqliteStore(makeFolder());
     try {
-      await expect(run(store.ledger)).resolves.toBeUndefined();
+      await expect(run(store)).resolves.toBeUndefined();
     } finally {
       await store.close();
     }
   });
+});
+
+// Side by side, because most of each test is the start of a thread.
+describe.concurrent('sqliteStore', () => {
+  test.each(durableStoreContract)('$name', async ({ run }) => {
+    const folder = makeFolder();
+    await expect(run(() => sqliteStore({ folder }))).resolves.toBeUndefined();
+  });
+
+  test.each(storeContract.filter(({ name }) => name.startsWith('of ')))(
+    '$name',
+    async ({ run }) => {
+      const store = sqliteStore({ folder: makeFolder() });
+      try {
+        await expect(run(store)).resolves.toBeUndefined();
+      } finally {
+        await store.close();
+      }
+    },
+  );
 });

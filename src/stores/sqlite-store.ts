@@ -5,7 +5,6 @@ import { closedStore } from './refusals.ts';
 import { readOperations, sqlStore, type SqlStoreParts } from './sql/sql-store.ts';
 import type { Session } from './sql/tables.ts';
 import { createWriter, type Writer } from './sqlite/create-writer.ts';
-import { openForReading, toKysely } from './sqlite/open-database.ts';
 import { toStoreError } from './sqlite/to-store-error.ts';
 
 export interface SqliteStoreOptions {
@@ -46,6 +45,8 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   async function openStore(): Promise<OpenStore> {
     const writer = createWriter({ folder, file, busyTimeoutMs, maxBytes });
     await writer.opened;
+    // Kysely takes 60 ms to load: only those pay for it who have a database.
+    const { openForReading, toKysely } = await import('./sqlite/open-database.ts');
     const database = openForReading(file, busyTimeoutMs);
     // Operations that look ask for nobody's life.
     const session: Session = { db: toKysely(database), owner: '', isGone: () => false };

@@ -17,3 +17,5 @@ export { scriptedModel } from './scripted-model.ts';
 export type { ScriptedModel } from './scripted-model.ts';
 export { serveFixtureSite } from './serve-fixture-site.ts';
 export type { FixtureLogEntry, FixtureSite, FixtureSiteOptions } from './serve-fixture-site.ts';
+export { durableStoreContract, storeContract } from './store-contract.ts';
+export type { OpenStore } from './store-contract.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Ledger } from '../contracts/ledger.ts';
-import { isGleanerError, type AnyGleanerError } from '../errors/gleaner-error.ts';
 import type { ContractCheck } from './contract-check.ts';
+import { refusalOf } from './refusal-of.ts';
 
 const account = 'contract-account';
 
@@ -25,7 +25,7 @@ export const ledgerContract: readonly ContractCheck<Ledger>[] = [
     run: async (ledger) => {
       await ledger.grant(account, 10);
       await hold(ledger, 'h1', 7);
-      const error = await refusal(hold(ledger, 'h2', 4));
+      const error = await refusalOf(hold(ledger, 'h2', 4));
       assert.equal(error.code, 'insufficient_credits');
       assert.deepEqual(error.details, { balance: 3, required: 4 });
       assert.deepEqual(await ledger.balance(account), { balance: 10, held: 7 });
@@ -63,7 +63,7 @@ export const ledgerContract: readonly ContractCheck<Ledger>[] = [
         await ledger.grant(account, 10);
         await hold(ledger, 'h1', 4);
         const after = await settle(ledger, first, 'h1');
-        assert.equal((await refusal(settle(ledger, second, 'h1'))).code, 'conflict');
+        assert.equal((await refusalOf(settle(ledger, second, 'h1'))).code, 'conflict');
         assert.deepEqual(await ledger.balance(account), after);
       },
     })),
@@ -71,8 +71,8 @@ export const ledgerContract: readonly ContractCheck<Ledger>[] = [
   {
     name: 'an unknown hold can be neither posted nor voided',
     run: async (ledger) => {
-      assert.equal((await refusal(ledger.post('nobody', 1))).code, 'not_found');
-      assert.equal((await refusal(ledger.void('nobody'))).code, 'not_found');
+      assert.equal((await refusalOf(ledger.post('nobody', 1))).code, 'not_found');
+      assert.equal((await refusalOf(ledger.void('nobody'))).code, 'not_found');
     },
   },
   {
@@ -80,9 +80,9 @@ export const ledgerContract: readonly ContractCheck<Ledger>[] = [
     run: async (ledger) => {
       await ledger.grant(account, 10);
       await hold(ledger, 'h1', 1);
-      assert.equal((await refusal(hold(ledger, 'h1', 1))).code, 'conflict');
+      assert.equal((await refusalOf(hold(ledger, 'h1', 1))).code, 'conflict');
       await ledger.void('h1');
-      assert.equal((await refusal(hold(ledger, 'h1', 1))).code, 'conflict');
+      assert.equal((await refusalOf(hold(ledger, 'h1', 1))).code, 'conflict');
     },
   },
   {
@@ -110,7 +110,7 @@ export const ledgerContract: readonly ContractCheck<Ledger>[] = [
     run: async (ledger) => {
       await ledger.grant(account, 10);
       await hold(ledger, 'h1', 4);
-      assert.equal((await refusal(ledger.grant(account, -7))).code, 'insufficient_credits');
+      assert.equal((await refusalOf(ledger.grant(account, -7))).code, 'insufficient_credits');
       assert.deepEqual(await ledger.grant(account, -6), { balance: 4, held: 4 });
     },
   },
@@ -137,11 +137,4 @@ function hold(ledger: Ledger, id: string, credits: number): ReturnType<Ledger['h
 
 function settle(ledger: Ledger, how: 'post' | 'void', id: string): ReturnType<Ledger['post']> {
   return how === 'post' ? ledger.post(id, 1) : ledger.void(id);
-}
-
-async function refusal(attempt: Promise<unknown>): Promise<AnyGleanerError> {
-  const [outcome] = await Promise.allSettled([attempt]);
-  assert.equal(outcome.status, 'rejected');
-  assert.ok(isGleanerError(outcome.reason), String(outcome.reason));
-  return outcome.reason;
 }

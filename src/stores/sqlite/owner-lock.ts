@@ -8,7 +8,7 @@ import { isBusy } from './to-store-error.ts';
 export interface OwnerLock {
   /** The store object's name, never used again. */
   readonly owner: string;
-  release(): void;
+  readonly release: () => void;
 }
 
 /** Takes a new name and locks it. */

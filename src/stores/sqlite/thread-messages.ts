@@ -27,7 +27,7 @@ export type Outcome = { readonly id: number } & (
 export type ToWriter = readonly Job[] | 'close';
 
 export type FromWriter =
-  | { readonly kind: 'open'; readonly owner: string }
+  | { readonly kind: 'open' }
   | { readonly kind: 'failed'; readonly error: ErrorMessage }
   | { readonly kind: 'done'; readonly outcomes: readonly Outcome[] };
 
