@@ -1,0 +1,34 @@
+import type { ElementFingerprint, TargetMemory } from '../../contracts/fingerprint.ts';
+import type { TargetReport } from '../../contracts/replay.ts';
+import { compareElements } from './compare-elements.ts';
+import {
+  passesFieldGate,
+  passesIdentityGate,
+  passesItemGate,
+  type GateInput,
+} from './identity-gate.ts';
+
+export interface AcceptElementInput extends GateInput {
+  readonly purpose: TargetReport['purpose'];
+}
+
+/** Whether an element is the remembered one and nothing else: no rival of old resembles it more, and it has kept its identity. */
+export function acceptElement(input: AcceptElementInput): boolean {
+  const { memory, candidate, comparison, purpose } = input;
+  if (isRival(memory, candidate, comparison.likeness, purpose)) return false;
+  if (purpose === 'items') return passesItemGate(input);
+  if (purpose === 'field') return passesFieldGate(input);
+  // What was acted on without looking like it (pages may listen anywhere) need not look like it now.
+  const canAct = candidate.isInteractive || !memory.element.isInteractive;
+  return canAct && passesIdentityGate(input);
+}
+
+/** Whether something else of the page where the target was learnt resembles the candidate more than the target does. */
+export function isRival(
+  { rivals }: TargetMemory,
+  candidate: ElementFingerprint,
+  likeness: number,
+  purpose: TargetReport['purpose'],
+): boolean {
+  return rivals.some((rival) => compareElements(rival, candidate, purpose).likeness > likeness);
+}

@@ -1,0 +1,93 @@
+import type { ElementFingerprint, TargetMemory } from '../../contracts/fingerprint.ts';
+import type { ElementComparison } from './compare-elements.ts';
+import { strongFeatures, strongValue } from './strong-values.ts';
+import { textLikeness } from './text-likeness.ts';
+import { textShape } from './text-shape.ts';
+
+export interface GateInput {
+  readonly memory: TargetMemory;
+  readonly candidate: ElementFingerprint;
+  readonly comparison: ElementComparison;
+  /** Whether the page seems to speak another language than the remembered one. */
+  readonly isTranslated: boolean;
+}
+
+/**
+ * Whether an element to act on has kept enough of what it is known by. Thresholds of the study named in
+ * `element-features.ts`: with the gate 1 of 979 removed targets was acted on, without it 28.
+ */
+export function passesIdentityGate(input: GateInput): boolean {
+  const { memory, candidate, comparison, isTranslated } = input;
+  const { element } = memory;
+  if (sameWords(element, candidate) >= 0.75) return true;
+  const hasName = element.name !== '' || candidate.name !== '';
+  const isStrong = keepsStrongValue(memory, candidate);
+  if (isStrong && (!hasName || textLikeness(element.name, candidate.name) >= 0.3)) return true;
+  if (isTranslated && (isStrong || comparison.likeness >= 0.6)) return true;
+  return !hasName && element.text === '' && candidate.text === '' && isSameIcon(input);
+}
+
+/** Names and texts, as the one or the other says the same. */
+function sameWords(one: ElementFingerprint, other: ElementFingerprint): number {
+  return Math.max(textLikeness(one.name, other.name), textLikeness(one.text, other.text));
+}
+
+/** A feature that was this element's alone when it was learnt, and still has its value. */
+export function keepsStrongValue(memory: TargetMemory, candidate: ElementFingerprint): boolean {
+  return strongFeatures.some((feature) => {
+    const value = strongValue(memory.element, feature);
+    return (
+      value !== '' && memory.unique.includes(feature) && value === strongValue(candidate, feature)
+    );
+  });
+}
+
+/** Without a word of its own, an element is known by what it stands among. */
+function isSameIcon({ memory, candidate, comparison }: GateInput): boolean {
+  if (memory.element.role !== candidate.role || comparison.likeness < 0.6) return false;
+  return (
+    countOf(comparison, { neighbours: 0.5, heading: 0.9, classes: 0.5, parent: 0.7, label: 0.9 }) >=
+    2
+  );
+}
+
+function countOf(
+  { features }: ElementComparison,
+  thresholds: Readonly<Record<string, number>>,
+): number {
+  return Object.entries(thresholds).filter(([name, least]) => (features.get(name) ?? 0) >= least)
+    .length;
+}
+
+/** Whether an element to read has kept enough of what it is known by: its text is data, and may be another. */
+export function passesFieldGate({ memory, candidate, comparison }: GateInput): boolean {
+  const { element } = memory;
+  const label = textLikeness(element.label, candidate.label);
+  if (element.label !== '' && candidate.label !== '' && label < 0.5) return false;
+  if (shapeLikeness(element.text, candidate.text) < 0.3) return false;
+  const points =
+    (label >= 0.75 ? 2 : 0) +
+    (keepsStrongValue(memory, candidate) ? 2 : 0) +
+    (textLikeness(element.name || element.text, candidate.name || candidate.text) >= 0.75 ? 2 : 0) +
+    (shapeLikeness(element.text, candidate.text) >= 0.8 ? 1 : 0) +
+    countOf(comparison, { classes: 0.5, heading: 0.9, parent: 0.7, indexedPath: 1 });
+  return points >= 3;
+}
+
+/** 1 where neither has a text. */
+function shapeLikeness(one: string, other: string): number {
+  return one === '' && other === '' ? 1 : textLikeness(textShape(one), textShape(other));
+}
+
+/** Whether a repeated element is built like the remembered one. */
+export function passesItemGate({ memory, candidate, comparison }: GateInput): boolean {
+  const points = countOf(comparison, {
+    testid: 1,
+    classes: 0.5,
+    parent: 0.7,
+    heading: 0.9,
+    tagPath: 0.9,
+    indexedPath: 0.5,
+  });
+  return memory.element.tag === candidate.tag ? points >= 2 : points >= 3;
+}

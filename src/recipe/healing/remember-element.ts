@@ -1,0 +1,25 @@
+import type { ElementFingerprint, TargetMemory } from '../../contracts/fingerprint.ts';
+import type { TargetReport } from '../../contracts/replay.ts';
+import { compareElements } from './compare-elements.ts';
+import { strongFeatures, strongValue } from './strong-values.ts';
+
+/** Rivals that are kept of a page: more add nothing but length. */
+const maxRivals = 5;
+
+/** What to keep of an element that was found: itself, what could be taken for it, and what nothing else on the page had. `others`: the other candidates of the page. */
+export function rememberElement(
+  element: ElementFingerprint,
+  others: readonly ElementFingerprint[],
+  purpose: TargetReport['purpose'],
+): TargetMemory {
+  const rivals = others
+    .map((other) => ({ other, likeness: compareElements(element, other, purpose).likeness }))
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .slice(0, maxRivals)
+    .map(({ other }) => other);
+  const unique = strongFeatures.filter((feature) => {
+    const value = strongValue(element, feature);
+    return value !== '' && others.every((other) => strongValue(other, feature) !== value);
+  });
+  return { element, rivals, unique };
+}

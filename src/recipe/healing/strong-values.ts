@@ -1,0 +1,66 @@
+import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
+
+/** What a page's author chose to tell one element from another by. */
+export type StrongFeature = 'testid' | 'id' | 'name' | 'href' | 'label' | 'hint' | 'value';
+
+export const strongFeatures: readonly StrongFeature[] = [
+  'testid',
+  'id',
+  'name',
+  'href',
+  'label',
+  'hint',
+  'value',
+];
+
+/** Names under which pages keep ids for tests. */
+const testIds = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'] as const;
+
+/** Attributes that say in words what an element is for. */
+const hints = ['placeholder', 'title', 'alt', 'aria-label'] as const;
+
+/** The value of a strong feature; empty where the element has none. */
+export function strongValue(element: ElementFingerprint, feature: StrongFeature): string {
+  const { attributes } = element;
+  switch (feature) {
+    case 'testid':
+      return firstOf(attributes, testIds);
+    case 'id':
+      return element.id;
+    case 'label':
+      return element.label;
+    case 'hint':
+      return firstOf(attributes, hints);
+    case 'href':
+      return isAddress(attributes['href'] ?? '') ? (attributes['href'] ?? '') : '';
+    case 'name':
+    case 'value':
+      return attributes[feature] ?? '';
+  }
+}
+
+/** Whether an attribute belongs to the test ids, which are compared by themselves. */
+export function isTestId(name: string): boolean {
+  return (testIds as readonly string[]).includes(name);
+}
+
+/** Of the words of an element's hints. */
+export function hintText({ attributes }: ElementFingerprint): string {
+  return hints
+    .map((name) => attributes[name] ?? '')
+    .join(' ')
+    .trim();
+}
+
+/** `#` and scripts lead nowhere that could be known again. */
+function isAddress(href: string): boolean {
+  return href !== '' && href !== '#' && !/^\s*javascript:/i.test(href);
+}
+
+function firstOf(attributes: Readonly<Record<string, string>>, names: readonly string[]): string {
+  for (const name of names) {
+    const value = attributes[name];
+    if (value !== undefined && value !== '') return value;
+  }
+  return '';
+}
