@@ -197,7 +197,9 @@ describe('scrape to PDF', () => {
   test('a browser that was handed in stays open when the engine closes', async () => {
     const close = vi.fn<() => Promise<void>>();
     const printPdf = vi.fn<Browser['printPdf']>().mockResolvedValue(Buffer.from('%PDF-by hand'));
-    expect(latin1(await scrapeWith({ name: 'mine', printPdf, close }))).toBe('%PDF-by hand');
+    const replay = vi.fn<Browser['replay']>();
+    const mine = { name: 'mine', printPdf, replay, close };
+    expect(latin1(await scrapeWith(mine))).toBe('%PDF-by hand');
     expect(close).not.toHaveBeenCalled();
   });
 

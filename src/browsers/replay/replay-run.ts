@@ -1,0 +1,32 @@
+import type { ReplayRequest } from '../../contracts/replay.ts';
+import type { RecipeStep } from '../../contracts/recipe.ts';
+import type { BrowsingSession } from '../browsing.ts';
+import type { PageCollector } from './page-collector.ts';
+import type { Tab } from './tab.ts';
+import type { TargetLog } from './target-log.ts';
+
+/** What the steps of one replay share. */
+export interface ReplayRun {
+  readonly request: ReplayRequest;
+  readonly session: BrowsingSession;
+  /** The session's: everything that waits is raced against it. */
+  readonly signal: AbortSignal;
+  readonly main: Tab;
+  readonly targets: TargetLog;
+  readonly pages: PageCollector;
+  /** For people; each is told once. */
+  readonly warnings: Set<string>;
+}
+
+/** Sites that take longer than the Recorder's usual 5 s for a page are common; those that take longer than this are down. */
+const navigationTimeoutMs = 30_000;
+
+/** How long a step may look for what it needs. */
+export function timeoutOf(run: ReplayRun, step: Pick<RecipeStep, 'timeoutMs'>): number {
+  return step.timeoutMs ?? run.request.recipe.timeoutMs;
+}
+
+/** How long a step may wait for a page. */
+export function navigationTimeoutOf(run: ReplayRun, step: Pick<RecipeStep, 'timeoutMs'>): number {
+  return step.timeoutMs ?? Math.max(run.request.recipe.timeoutMs, navigationTimeoutMs);
+}

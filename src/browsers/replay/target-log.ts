@@ -1,0 +1,76 @@
+import type { TargetMemory } from '../../contracts/fingerprint.ts';
+import type { Selector, Target } from '../../contracts/recipe.ts';
+import type { TargetReport } from '../../contracts/replay.ts';
+
+/** One use of a target: how it was looked for and what came of it. */
+export interface TargetUse {
+  readonly target: Target;
+  readonly purpose: TargetReport['purpose'];
+  readonly servedBy: TargetReport['servedBy'];
+  /** Alternatives that did not lead to what served. */
+  readonly lost: readonly number[];
+  readonly healed?: Selector['source'] | undefined;
+  readonly likeness?: number | undefined;
+  readonly changed?: readonly string[] | undefined;
+  readonly isMisshapen?: boolean;
+  readonly count?: TargetReport['count'];
+}
+
+/** How the targets of a run were found, and what was learnt of them. */
+export interface TargetLog {
+  note(use: TargetUse): void;
+  /** Keeps what a target is like; the first time counts, which is the page the recipe was made for. */
+  learn(path: string, memory: TargetMemory): void;
+  hasLearnt(path: string): boolean;
+  reports(): readonly TargetReport[];
+  memory(): Readonly<Record<string, TargetMemory>>;
+}
+
+const worse: Readonly<Record<TargetReport['servedBy'], number>> = {
+  first: 0,
+  alternative: 1,
+  likeness: 2,
+  nothing: 3,
+};
+
+/** Starts empty: what an earlier run learnt is handed on only where this one did not come. */
+export function createTargetLog(): TargetLog {
+  const reports = new Map<string, TargetReport>();
+  const learnt = new Map<string, TargetMemory>();
+
+  return {
+    note(use) {
+      const { path } = use.target;
+      const before = reports.get(path);
+      const isMissing = use.servedBy === 'nothing';
+      // What served at the worst use is what its owner wants to know; that nothing did, only if nothing ever did.
+      const isWorse =
+        before === undefined ||
+        before.servedBy === 'nothing' ||
+        (!isMissing && worse[use.servedBy] > worse[before.servedBy]);
+      reports.set(path, {
+        path,
+        purpose: use.purpose,
+        uses: (before?.uses ?? 0) + 1,
+        missing: (before?.missing ?? 0) + (isMissing ? 1 : 0),
+        lost: mergeLost(before?.lost, isMissing ? [] : use.lost),
+        servedBy: isWorse ? use.servedBy : before.servedBy,
+        healed: isWorse ? use.healed : before.healed,
+        likeness: Math.min(before?.likeness ?? 1, use.likeness ?? 1),
+        changed: use.changed ?? before?.changed ?? [],
+        misshapen: (before?.misshapen ?? 0) + (use.isMisshapen === true ? 1 : 0),
+        count: before?.count ?? use.count,
+      });
+    },
+    learn(path, memory) {
+      if (!learnt.has(path)) learnt.set(path, memory);
+    },
+    hasLearnt: (path) => learnt.has(path),
+    reports: () => [...reports.values()],
+    memory: () => Object.fromEntries(learnt),
+  };
+}
+
+function mergeLost(before: readonly number[] = [], now: readonly number[]): readonly number[] {
+  return [...new Set([...before, ...now])].sort((a, b) => a - b);
+}
