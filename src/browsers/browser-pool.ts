@@ -3,14 +3,15 @@ import type {
   BrowserContext,
   BrowserContextOptions,
 } from 'playwright-core';
-import pLimit from 'p-limit';
+import type { LimitFunction } from 'p-limit';
 import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
 import { raceSignal } from '../signals/race-signal.ts';
 
 export interface BrowserPoolOptions {
-  readonly launch: () => Promise<PlaywrightBrowser>;
-  /** Contexts open at once; further work waits. */
-  readonly maxContexts: number;
+  /** `onMemoryExceeded` is told just before a renderer is ended for it. */
+  readonly launch: (onMemoryExceeded: () => void) => Promise<PlaywrightBrowser>;
+  /** Contexts open at once; further work waits. Pools may share one. */
+  readonly limit: LimitFunction;
   /** Milliseconds without work after which the browser ends. */
   readonly idleMs: number;
 }
@@ -35,6 +36,8 @@ interface Lease {
   readonly browser: Promise<PlaywrightBrowser>;
   readonly startedMs: number;
   readonly lost: AbortController;
+  /** When a renderer was last ended for the memory it held. */
+  memoryExceededMs: number;
   contextsMade: number;
   contextsOpen: number;
 }
@@ -47,7 +50,6 @@ const closeTimeoutMs = 5_000;
 
 /** Opens nothing until there is work. */
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
-  const limit = pLimit(options.maxContexts);
   const leases = new Set<Lease>();
   let current: Lease | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -55,9 +57,12 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 
   function start(): Lease {
     const lease: Lease = {
-      browser: options.launch(),
+      browser: options.launch(() => {
+        lease.memoryExceededMs = performance.now();
+      }),
       startedMs: performance.now(),
       lost: new AbortController(),
+      memoryExceededMs: -Infinity,
       contextsMade: 0,
       contextsOpen: 0,
     };
@@ -126,7 +131,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       context = browser.newContext(contextOptions);
       const opened = await raceSignal(context, ended);
       opened.on('page', (page) => {
-        page.on('crash', () => pageLost.abort(lostError('gave up on the page')));
+        page.on('crash', () => pageLost.abort(crashError(lease)));
       });
       return await raceSignal(task(opened, ended), ended);
     } catch (error) {
@@ -160,7 +165,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     // The slot is held until the context is closed; the caller need not wait for that.
     withContext: (contextOptions, signal, task) =>
       raceSignal(
-        limit(() => work(contextOptions, signal, task)),
+        options.limit(() => work(contextOptions, signal, task)),
         signal,
       ),
     async close() {
@@ -180,6 +185,16 @@ function lostError(what: string): GleanerError<'service_unavailable'> {
     'service_unavailable',
     `The browser ${what} while it was at work: try again, the next call starts a new one.`,
   );
+}
+
+/** A crash follows at once when a renderer is ended; which page it showed, nobody says. */
+const crashDelayMs = 3_000;
+
+function crashError({ memoryExceededMs }: Lease): GleanerError {
+  if (performance.now() - memoryExceededMs > crashDelayMs) return lostError('gave up on the page');
+  return new GleanerError('validation_failed', 'The page used more than 1 GB of memory.', {
+    details: { reason: 'page_too_large' },
+  });
 }
 
 /** What Playwright says may hold text of the page: it is the cause, not the message. */

@@ -1,33 +1,40 @@
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import type { Egress } from '../egress/create-egress.ts';
+import { createFilteringProxy } from '../egress/create-filtering-proxy.ts';
+import { isGleanerError } from '../errors/gleaner-error.ts';
 import { raceSignal } from '../signals/race-signal.ts';
 import type { BrowserPool } from './browser-pool.ts';
+import { countRequests } from './count-requests.ts';
+import { createCallerHeaders } from './caller-headers.ts';
+import { greetProxy } from './greet-proxy.ts';
+import { guardPage, type HeavyResource } from './guard-page.ts';
+import { setVisitorHints, visitorContextOptions } from './visitor.ts';
 
-/** Kinds of resources that values are never read from; they are not loaded unless asked for. */
-export type HeavyResource = 'image' | 'media' | 'font';
-
-/** How one session differs from an ordinary visit; everything may be left out. */
+/** How one session differs from an ordinary one; everything may be left out. */
 export interface BrowsingOptions {
-  /** The caller's own request headers and the URL whose origin may see them; nobody else ever does. */
-  readonly headers?: { readonly url: string; readonly values: Readonly<Record<string, string>> };
+  /** The caller's own request headers, and the URL whose origin may see them; nobody else ever does. */
+  readonly headers?:
+    | { readonly url: string; readonly values: Readonly<Record<string, string>> }
+    | undefined;
   /** Whether to look like an ordinary visitor. @default false */
-  readonly stealth?: boolean;
+  readonly stealth?: boolean | undefined;
   /** Upstream proxy of this session alone: `http://`, `https://` or `socks5://`, credentials in the URL. */
-  readonly proxy?: string;
+  readonly proxy?: string | undefined;
   /** What to load of images, media and fonts. @default none of them */
-  readonly load?: readonly HeavyResource[];
-  /** Viewport, device scale factor, touch, locale, time zone, user agent: what has to be known before a page exists. */
-  readonly emulation?: Pick<
-    BrowserContextOptions,
-    | 'viewport'
-    | 'deviceScaleFactor'
-    | 'isMobile'
-    | 'hasTouch'
-    | 'locale'
-    | 'timezoneId'
-    | 'userAgent'
-    | 'colorScheme'
-  >;
+  readonly load?: readonly HeavyResource[] | undefined;
+  /** What has to be known before a page exists. */
+  readonly emulation?:
+    | Pick<
+        BrowserContextOptions,
+        | 'viewport'
+        | 'deviceScaleFactor'
+        | 'isMobile'
+        | 'hasTouch'
+        | 'locale'
+        | 'timezoneId'
+        | 'colorScheme'
+      >
+    | undefined;
 }
 
 /** A guarded context with its first page. Pages that it opens later (popups) are guarded in the same way. */
@@ -35,17 +42,30 @@ export interface BrowsingSession {
   readonly context: BrowserContext;
   /** Blank. */
   readonly page: Page;
-  /** The caller's, the deadline's, and of everything lost: browser, page, limits. Race every Playwright call against it with `raceSignal`: some never settle. */
+  /**
+   * Aborts at the caller's wish, at the deadline, and when something is lost: the browser, a page, or a limit passed. Race
+   * every Playwright call against it with `raceSignal`: some never settle.
+   */
   readonly signal: AbortSignal;
   /** DevTools of a page of this session: one connection a page, made once, gone with the page. */
   devtools(page: Page): Promise<CDPSession>;
+  /**
+   * The URL to navigate to. Throws `invalid_request` for what no page may be asked for (other schemes, private addresses):
+   * the browser itself would open `file:` when told to.
+   */
+  parseUrl(url: string): URL;
+  /** Why a URL gave nothing: the guard's refusal, or what went wrong on the way; `undefined` when it was neither. */
+  findFailure(url: string): Error | undefined;
+  /** Bytes and requests are counted anew, as after every navigation: for lists that go on without one. */
+  startPage(): void;
 }
 
 /** What a browser opens sessions with. */
 export interface Browsing {
   /**
    * Does the work in a session of its own, which is gone afterwards, whatever happens. Everything its pages ask for goes
-   * out through the egress guard; downloads, service workers and permissions are refused; resources are counted.
+   * out through the egress guard; downloads, service workers and permissions are refused; images, media and fonts are not
+   * loaded; more than 500 requests or 50 MB a page end it.
    */
   withSession<Result>(
     options: BrowsingOptions,
@@ -55,31 +75,120 @@ export interface Browsing {
 }
 
 export interface CreateBrowsingInput {
+  /** Browsers that look like what they are. */
   readonly pool: BrowserPool;
+  /** Browsers that look like a visitor's. */
+  readonly stealthPool: BrowserPool;
   readonly egress: Egress;
+  /** The name by which these browsers know the machine's loopback. */
+  readonly proxyHost: string;
 }
 
+const maxPageBytes = 50 * 1_048_576;
+const maxPageRequests = 500;
+const heavyResources: readonly HeavyResource[] = ['image', 'media', 'font'];
+
 /** The one place where pages from the web are opened: see `withSession`. */
-export function createBrowsing({ pool }: CreateBrowsingInput): Browsing {
-  return {
-    withSession: (options, signal, work) =>
-      pool.withContext(
-        { serviceWorkers: 'block', acceptDownloads: false, ...options.emulation },
-        signal,
-        async (context, signal) => {
-          const page = await raceSignal(context.newPage(), signal);
-          const connections = new WeakMap<Page, Promise<CDPSession>>();
-          return work({
+export function createBrowsing(input: CreateBrowsingInput): Browsing {
+  const { egress, proxyHost } = input;
+
+  async function withSession<Result>(
+    options: BrowsingOptions,
+    signal: AbortSignal,
+    work: (session: BrowsingSession) => Promise<Result>,
+  ): Promise<Result> {
+    signal.throwIfAborted();
+    const proxy = await createFilteringProxy({
+      egress,
+      upstream: options.proxy,
+      ownHost: proxyHost,
+      maxBytes: maxPageBytes,
+    });
+    const isStealth = options.stealth === true;
+    const pool = isStealth ? input.stealthPool : input.pool;
+    const contextOptions: BrowserContextOptions = {
+      ...(isStealth ? visitorContextOptions : {}),
+      ...options.emulation,
+      proxy: { server: `http://${proxyHost}:${proxy.port}` },
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+      permissions: [],
+    };
+
+    async function openSession(context: BrowserContext, outer: AbortSignal): Promise<Result> {
+      const ended = new AbortController();
+      const limits = AbortSignal.any([outer, proxy.exceeded, ended.signal]);
+      const load = options.load ?? [];
+      const headers =
+        options.headers === undefined
+          ? undefined
+          : await createCallerHeaders({ context, ...options.headers });
+      const blocked = heavyResources.filter((resource) => !load.includes(resource));
+      const connections = new WeakMap<Page, Promise<CDPSession>>();
+
+      async function connect(page: Page): Promise<CDPSession> {
+        const devtools = await context.newCDPSession(page);
+        if (isStealth) await setVisitorHints(devtools, context.browser()?.version() ?? '');
+        await guardPage({ devtools, blocked, headers });
+        return devtools;
+      }
+      function devtools(page: Page): Promise<CDPSession> {
+        const known = connections.get(page) ?? connect(page);
+        connections.set(page, known);
+        return known;
+      }
+
+      const requests = countRequests({
+        context,
+        uncounted: blocked,
+        maxRequests: maxPageRequests,
+        onExceeded: (reason) => ended.abort(reason),
+      });
+      const startPage = (): void => {
+        requests.startPage();
+        proxy.startPage();
+      };
+      context.on('page', (page) => {
+        void devtools(page).catch(ignoreClosedPage);
+        page.on('framenavigated', (frame) => {
+          if (frame === page.mainFrame()) startPage();
+        });
+      });
+      const page = await raceSignal(context.newPage(), limits);
+      await raceSignal(greetProxy({ page, context, proxy, proxyHost }), limits);
+      await raceSignal(devtools(page), limits);
+      try {
+        return await raceSignal(
+          work({
             context,
             page,
-            signal,
-            devtools(page) {
-              const known = connections.get(page) ?? context.newCDPSession(page);
-              connections.set(page, known);
-              return known;
+            signal: limits,
+            devtools,
+            parseUrl: (url) => egress.parseUrl(url),
+            findFailure(url) {
+              const failure = URL.canParse(url) ? proxy.findFailure(url) : undefined;
+              return isGleanerError(failure) ? failure : undefined;
             },
-          });
-        },
-      ),
-  };
+            startPage,
+          }),
+          limits,
+        );
+      } catch (error) {
+        // However a limit surfaced on its way through Playwright, its reason is the answer.
+        limits.throwIfAborted();
+        throw error;
+      }
+    }
+
+    try {
+      return await pool.withContext(contextOptions, signal, openSession);
+    } finally {
+      proxy.close();
+    }
+  }
+
+  return { withSession };
 }
+
+/** A popup that is gone already needs no guard of its own: the proxy is the context's. */
+function ignoreClosedPage(): void {}

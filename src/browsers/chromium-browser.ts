@@ -1,12 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
 import type { Browser } from '../contracts/browser.ts';
-import { createBrowserPool } from './browser-pool.ts';
+import { createEgress, type Egress } from '../egress/create-egress.ts';
+import { createBrowserPool, type BrowserPool } from './browser-pool.ts';
+import { createBrowsing } from './browsing.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { printContextOptions, printPdf } from './print-pdf.ts';
+import { renderPage } from './render-page.ts';
+import { replayRecipe } from './replay/replay-recipe.ts';
 
 export interface ChromiumBrowserOptions {
   /** @default an installed Chrome or Chromium, else the one that Playwright installed */
   readonly executablePath?: string | undefined;
+  /** Where pages may connect to. @default createEgress() */
+  readonly egress?: Egress | undefined;
   /** Chromium's own sandbox around what pages do. @default on, unless the process runs as root, where Chromium cannot */
   readonly sandbox?: boolean | undefined;
   /** Contexts (runs, prints) open at once; further ones wait. @default the number of CPU cores */
@@ -15,6 +23,9 @@ export interface ChromiumBrowserOptions {
   readonly idleMs?: number | undefined;
 }
 
+/** As for a page that is fetched. */
+const renderLimits = { timeoutMs: 30_000, maxBytes: 10 * 1_048_576 };
+
 /**
  * A Chrome or Chromium of this machine, driven by Playwright. Opens nothing until it is used.
  *
@@ -22,18 +33,39 @@ export interface ChromiumBrowserOptions {
  * const gleaner = createGleaner({ browser: chromiumBrowser() });
  */
 export function chromiumBrowser(options: ChromiumBrowserOptions = {}): Browser {
-  const { executablePath, sandbox, maxContexts, idleMs } = options;
-  const pool = createBrowserPool({
-    launch: () => launchBrowser({ executablePath, sandbox }),
-    maxContexts: maxContexts ?? availableParallelism(),
-    idleMs: idleMs ?? 5_000,
-  });
+  const { executablePath, sandbox, maxContexts, idleMs = 5_000 } = options;
+  const egress = options.egress ?? createEgress();
+  const limit = pLimit(maxContexts ?? availableParallelism());
+  // Nobody else can know the name by which these browsers reach loopback (RFC 2606: it is no host's).
+  const proxyHost = `${randomBytes(12).toString('hex')}.invalid`;
+  const createPool = (stealth: boolean): BrowserPool =>
+    createBrowserPool({
+      launch: (onMemoryExceeded) =>
+        launchBrowser({ executablePath, sandbox, proxyHost, stealth, onMemoryExceeded }),
+      limit,
+      idleMs,
+    });
+  const pool = createPool(false);
+  const stealthPool = createPool(true);
+  const browsing = createBrowsing({ pool, stealthPool, egress, proxyHost });
   return {
     name: 'chromium',
     printPdf: (request) =>
       pool.withContext(printContextOptions, request.signal, (context, signal) =>
         printPdf(request, context, signal),
       ),
-    close: () => pool.close(),
+    replay: (request) => replayRecipe(request, browsing),
+    renderPage(request) {
+      const { url, headers, stealth, proxy, signal } = request;
+      const hasHeaders = Object.keys(headers).length > 0;
+      return browsing.withSession(
+        { stealth, proxy, ...(hasHeaders ? { headers: { url, values: headers } } : {}) },
+        signal,
+        (session) => renderPage(request, session, renderLimits),
+      );
+    },
+    async close() {
+      await Promise.all([pool.close(), stealthPool.close()]);
+    },
   };
 }

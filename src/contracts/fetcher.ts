@@ -6,6 +6,8 @@ export interface PageRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the caller paid for looking like an ordinary visitor. */
   readonly stealth: boolean;
+  /** The caller's own proxy for this request, in place of the embedder's: `http://`, `https://` or `socks5://`. Must be a public one. */
+  readonly proxy?: string | undefined;
   /** Aborts at the caller's wish or at the deadline. */
   readonly signal: AbortSignal;
 }

@@ -10,6 +10,8 @@ import { toRefusal } from './to-refusal.ts';
 
 export interface FilteringProxyOptions {
   readonly egress: Egress;
+  /** A made-up host that the proxy answers for itself: asking there first makes the browser know its credentials. */
+  readonly ownHost: string;
   /** Upstream proxy for this one alone, checked like any other destination. */
   readonly upstream?: string | undefined;
   /** Bytes in both directions since the last `startPage()`; more ends every connection. */
@@ -83,9 +85,14 @@ export async function createFilteringProxy(
       response.writeHead(407, { 'proxy-authenticate': challenge }).end();
       return;
     }
+    if (isFor(request, options.ownHost)) {
+      response.writeHead(204).end();
+      return;
+    }
     let host = '';
     try {
       const url = options.egress.parseUrl(toHttpUrl(request.url, (named) => (host = named)));
+      failures.delete(host);
       await forwarder.forward(url, request, response);
     } catch (error) {
       const status = note(host, error);
@@ -107,6 +114,7 @@ export async function createFilteringProxy(
       const { egress, upstream } = options;
       const server = await openAuthority({ authority, egress, upstream, signal: ended.signal });
       watch(server);
+      failures.delete(authority);
       if (client.destroyed) {
         server.destroy();
         return;
@@ -167,6 +175,10 @@ const challenge = 'Basic realm="gleaner"';
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+function isFor({ url = '' }: IncomingMessage, host: string): boolean {
+  return URL.canParse(url) && new URL(url).hostname === host;
 }
 
 /** The absolute form (RFC 9112, 3.2.2); anything else is no proxy request. */

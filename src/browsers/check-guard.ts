@@ -1,0 +1,88 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Browser as PlaywrightBrowser } from 'playwright-core';
+import { createEgress } from '../egress/create-egress.ts';
+import { createFilteringProxy } from '../egress/create-filtering-proxy.ts';
+import { GleanerError } from '../errors/gleaner-error.ts';
+import { raceSignal } from '../signals/race-signal.ts';
+
+/** The page's attempts end within .1 s where the guard holds; one that takes this long does not connect either. */
+const patienceMs = 5_000;
+
+/**
+ * Lets a page try to reach a listener on loopback in several ways; rejects when one of them gets through. A flag that a
+ * browser no longer knows, a policy of the machine, a build with other rules: all of it shows here, before any page does.
+ */
+export async function checkGuard(browser: PlaywrightBrowser, proxyHost: string): Promise<void> {
+  let reached = 0;
+  const overTcp = createServer((socket) => {
+    reached += 1;
+    socket.on('error', () => {}).end();
+  });
+  const overUdp = createSocket('udp4', () => (reached += 1));
+  const proxy = await createFilteringProxy({
+    egress: createEgress(),
+    ownHost: proxyHost,
+    maxBytes: 0,
+  });
+  // Its context must exist before it can be closed; the proxy is the session's own, credentials and all.
+  const server = `http://${proxyHost}:${proxy.port}`;
+  try {
+    overTcp.listen(0, '127.0.0.1');
+    overUdp.bind(0, '127.0.0.1');
+    await Promise.all([once(overTcp, 'listening'), once(overUdp, 'listening')]);
+    const address = overTcp.address();
+    const tcpPort = address !== null && typeof address === 'object' ? address.port : 0;
+    const context = await browser.newContext({ proxy: { server }, serviceWorkers: 'block' });
+    const page = await context.newPage();
+    const attempts = page.evaluate(attemptsOf(tcpPort, overUdp.address().port));
+    await raceSignal(attempts, AbortSignal.timeout(patienceMs)).catch(ignoreSlowPage);
+    await context.close();
+  } catch (cause) {
+    throw new GleanerError('service_unavailable', 'The browser could not be checked.', { cause });
+  } finally {
+    proxy.close();
+    overTcp.close();
+    overUdp.close();
+  }
+  if (reached > 0) {
+    throw new GleanerError(
+      'service_unavailable',
+      'The browser was not used: a page in it can reach addresses on this machine past the guard. Another Chrome or Chromium may do better: name it in `executablePath` or GLEANER_BROWSER.',
+    );
+  }
+}
+
+/** Ends when every attempt has succeeded or failed. */
+function attemptsOf(tcpPort: number, udpPort: number): string {
+  return `(async () => {
+    const at = '127.0.0.1:${tcpPort}';
+    const settled = (target) => new Promise((resolve) => {
+      for (const name of ['load', 'error', 'open', 'close']) target.addEventListener(name, resolve);
+    });
+    const image = new Image();
+    image.src = 'http://' + at + '/image';
+    const frame = document.createElement('iframe');
+    frame.src = 'http://' + at + '/frame';
+    document.documentElement.append(frame);
+    const peer = new RTCPeerConnection({ iceServers: [
+      { urls: 'stun:127.0.0.1:${udpPort}' },
+      { urls: 'turn:' + at + '?transport=tcp', username: 'u', credential: 'p' },
+    ] });
+    peer.createDataChannel('x');
+    const gathered = new Promise((resolve) => {
+      peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && resolve();
+    });
+    await peer.setLocalDescription(await peer.createOffer());
+    await Promise.allSettled([
+      fetch('http://' + at + '/fetch', { mode: 'no-cors' }),
+      fetch('http://localhost:${tcpPort}/name', { mode: 'no-cors' }),
+      settled(new WebSocket('ws://' + at + '/socket')),
+      settled(image), settled(frame), gathered,
+    ]);
+  })()`;
+}
+
+/** Whatever connects does so at once; what is still under way has found nothing. */
+function ignoreSlowPage(): void {}

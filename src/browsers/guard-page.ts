@@ -1,0 +1,78 @@
+import type { CDPSession } from 'playwright-core';
+import type { CallerHeaders, PausedRequest } from './caller-headers.ts';
+
+/** Kinds of resources that values are never read from. */
+export type HeavyResource = 'image' | 'media' | 'font';
+
+export interface GuardPageInput {
+  readonly devtools: CDPSession;
+  /** What is not loaded. */
+  readonly blocked: readonly HeavyResource[];
+  /** `undefined` where the caller has none. */
+  readonly headers: CallerHeaders | undefined;
+}
+
+const resourceTypes = { image: 'Image', media: 'Media', font: 'Font' } as const;
+
+/** What nearly all addresses of such a resource end in. Documents are never blocked by their address (measured). */
+const endings: Readonly<Record<HeavyResource, string>> = {
+  image: 'png|jpg|jpeg|gif|webp|avif|ico|bmp|PNG|JPG|JPEG|GIF',
+  media: 'mp4|webm|ogg|mp3|m4a|wav|mov|m4v|m3u8',
+  font: 'woff|woff2|ttf|otf|eot',
+};
+
+/**
+ * Keeps a page from loading what is not wanted, and adds the caller's headers. Chromium itself drops most by the address,
+ * which costs nothing; only what is left of those kinds, or everything where there are headers, is asked about here.
+ */
+export async function guardPage({ devtools, blocked, headers }: GuardPageInput): Promise<void> {
+  const { frameTree } = await devtools.send('Page.getFrameTree');
+  const mainFrameId = frameTree.frame.id;
+  const types: ReadonlySet<string> = new Set(blocked.map((resource) => resourceTypes[resource]));
+  devtools.on('Fetch.requestPaused', (event) => {
+    void answer(event).catch(ignoreEndedPage);
+  });
+
+  async function answer(event: PausedRequest & { readonly frameId: string }): Promise<void> {
+    const { requestId, resourceType, frameId } = event;
+    if (types.has(resourceType)) {
+      await devtools.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+    } else if (headers === undefined) {
+      await devtools.send('Fetch.continueRequest', { requestId });
+    } else {
+      await headers.pass(
+        { ...event, isMainDocument: resourceType === 'Document' && frameId === mainFrameId },
+        devtools,
+      );
+    }
+  }
+
+  if (blocked.length > 0) {
+    await devtools.send('Network.enable');
+    await devtools.send('Network.setBlockedURLs', toBlockedUrls(blocked)).catch(ignoreOldBrowser);
+  }
+  const patterns =
+    headers === undefined
+      ? blocked.map((resource) => ({ resourceType: resourceTypes[resource] }))
+      : [{ urlPattern: '*' }];
+  if (patterns.length > 0) {
+    await devtools.send('Fetch.enable', { patterns });
+  }
+}
+
+/** As `URLPattern`s, whose paths end before the query; Playwright's types do not know them yet. */
+function toBlockedUrls(blocked: readonly HeavyResource[]): { readonly urls: string[] } {
+  const parameters = {
+    urlPatterns: blocked.map((resource) => ({
+      urlPattern: `*://*:*/*.(${endings[resource]})`,
+      block: true,
+    })),
+  };
+  return parameters as unknown as { readonly urls: string[] };
+}
+
+/** The page went away, and its request with it. */
+function ignoreEndedPage(): void {}
+
+/** What it does not drop by the address it asks about. */
+function ignoreOldBrowser(): void {}
