@@ -32,6 +32,8 @@ export interface ReplayedPage {
   /** From 1. */
   readonly number: number;
   readonly url: string;
+  /** BCP 47, as the page names it; absent where it names none. */
+  readonly language?: string | undefined;
   /** One entry for each extract step that was run for this page, in order. */
   readonly collections: readonly Collection[];
 }
@@ -69,7 +71,10 @@ export interface TargetReport {
   readonly path: string;
   /** `action` acts on an element, `items` and `field` read. */
   readonly purpose: 'action' | 'items' | 'field';
-  /** Uses, and among them those in which nothing was found. */
+  /**
+   * Uses, and among them those in which nothing was found. A look that may well find nothing is a use only when it did
+   * find: an optional field, `until`, `while`, the way to a next page at the end, a page past the end.
+   */
   readonly uses: number;
   readonly missing: number;
   /** Alternatives (by their index) that no longer lead to the element, over all uses. */

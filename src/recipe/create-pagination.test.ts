@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Pagination } from '../contracts/recipe.ts';
 import { createPagination, leadsToItself } from './create-pagination.ts';
-import { tellPaginationEnd } from './tell-pagination-end.ts';
+import { describeEnd } from './describe-end.ts';
 
 function run(kind: Pagination['kind'], pages: readonly (string | number)[], maxPages = 99) {
   const state = createPagination(kind, maxPages);
@@ -29,6 +29,8 @@ test.each([
   ['urlTemplate', ['ab', '', 'cd', '', ''], 'abcd 2 empty_page'],
   ['urlTemplate', ['ab', 'cd', 'cd'], 'abcd 2 same_page'],
   ['urlTemplate', ['', 'ab', 'c'], 'abc 3 goes on'],
+  ['urlTemplate', ['ab', 404], 'ab 1 empty_page'],
+  ['urlTemplate', ['ab', 503], 'ab 1 page_error'],
   ['urlTemplate', ['', ''], ' 1 empty_page'],
   ['loadMore', ['ab', 'abcd', 'abcda'], 'abcda 3 goes on'],
   ['loadMore', ['ab', 'abcd', 'abcd'], 'abcd 2 no_new_items'],
@@ -90,16 +92,19 @@ test.each([
 });
 
 test('only what is no natural end is told', () => {
-  const facts = { kind: 'next', pages: 3 } as const;
-  expect(tellPaginationEnd('no_next', facts)).toBeUndefined();
-  expect(tellPaginationEnd('max_pages', facts)).toContain('after 3 pages');
-  expect(tellPaginationEnd('page_error', { ...facts, status: 503 })).toContain('status 503');
-  expect(
-    tellPaginationEnd('page_error', { kind: 'urlTemplate', pages: 3, status: 404 }),
-  ).toBeUndefined();
-  expect(tellPaginationEnd('no_change', facts)).toContain('nothing changed');
-  expect(tellPaginationEnd('no_change', { kind: 'scroll', pages: 3 })).toBeUndefined();
-  expect(tellPaginationEnd('stopped', { ...facts, pages: 1, stoppedBy: 'credits' })).toBe(
-    'Pagination was stopped after 1 page by the credits. There may be more items.',
+  const facts = { pages: [1, 2, 3], effectiveCap: 3, clampedByCredits: false };
+  for (const end of ['no_pagination', 'no_next', 'next_disabled', 'same_page'] as const) {
+    expect(describeEnd(end, facts)).toBeUndefined();
+  }
+  for (const end of ['no_new_items', 'empty_page', 'until_met', 'no_change'] as const) {
+    expect(describeEnd(end, facts)).toBeUndefined();
+  }
+  expect(describeEnd('max_pages', facts)).toBe(
+    'Pagination ended after 3 pages: that is the cap of this run (3). There may be more items.',
   );
+  expect(describeEnd('stopped', { ...facts, pages: [1], clampedByCredits: true })).toBe(
+    'Pagination ended after 1 page: the credits allow no more. There may be more items.',
+  );
+  expect(describeEnd('page_error', facts)).toContain('could not be loaded');
+  expect(describeEnd('dialog_opened', facts)).toContain('dialog');
 });

@@ -52,7 +52,9 @@ export function createPagination(kind: Pagination['kind'], maxPages: number): Pa
 
   function judge({ keys, status }: PageFacts): PageVerdict {
     const isFirst = pages === 0;
-    if (!isFirst && status !== undefined && status >= 400) return without('page_error');
+    if (!isFirst && status !== undefined && status >= 400) {
+      return without(kind === 'urlTemplate' && isGone(status) ? 'empty_page' : 'page_error');
+    }
     if (!isFirst && keys.length === 0) return judgeEmpty();
     const signature = toPageSignature(keys);
     if (signatures.has(signature)) return without(isEndless ? 'no_new_items' : 'same_page');
@@ -93,6 +95,11 @@ export function createPagination(kind: Pagination['kind'], maxPages: number): Pa
     judge,
     checkCap: () => (pages >= maxPages ? 'max_pages' : undefined),
   };
+}
+
+/** What honest sites answer behind their last page. */
+function isGone(status: number): boolean {
+  return status === 404 || status === 410;
 }
 
 function without(end: PaginationEnd): PageVerdict {
