@@ -254,8 +254,11 @@ class BlockCollector {
     const run = this.#run;
     this.#endWord();
     if (run.words === 0) {
-      this.#texts.length = this.#runStart;
-      this.#breaks.length = this.#runStart;
+      // Few are dropped, and to set the length of an array is slow even where it stays the same.
+      while (this.#texts.length > this.#runStart) {
+        this.#texts.pop();
+        this.#breaks.pop();
+      }
     } else {
       const blocks = this.#blocks;
       blocks.textStart.push(this.#runStart);
@@ -287,7 +290,8 @@ class BlockCollector {
       blocks.insideLink.push(this.#linkDepth);
       this.#runStart = this.#texts.length;
     }
-    run.reset();
+    // Most borders of blocks follow on another border.
+    if (!run.isEmpty) run.reset();
     this.#inlineMask = 0;
     this.#inlineLowest = 0;
     this.#inlineHighest = 0;

@@ -154,6 +154,11 @@ export class TextRun {
     return this.#wordLetters + this.#wordDigits > 0;
   }
 
+  /** Whether nothing was counted since the last reset; asked when no word is open. */
+  get isEmpty(): boolean {
+    return this.words + this.stops + this.commas + this.currencies + this.marks === 0;
+  }
+
   get endsSentence(): boolean {
     return this.lastKind === stop;
   }
