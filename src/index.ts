@@ -86,7 +86,12 @@ export type { ExtractInput, ExtractPart } from './operations/extract-input.ts';
 export type { ExtractResult } from './operations/extract.ts';
 export type { CallOptions, Prices } from './operations/operation-context.ts';
 export type { DeliveredRun, PagePurse, RunCount } from './operations/page-purse.ts';
-export type { HealedSelector, RecipeRun, RecipeRunResult, RunPage } from './operations/recipe-run.ts';
+export type {
+  HealedSelector,
+  RecipeRun,
+  RecipeRunResult,
+  RunPage,
+} from './operations/recipe-run.ts';
 export type { PaidCall, PaidResult, Payer } from './operations/run-paid-call.ts';
 export type { RunProgress, RunRecipeOptions } from './operations/run-recipe-options.ts';
 export type { ScrapeFormat, ScrapeInput } from './operations/scrape-input.ts';
@@ -99,3 +104,22 @@ export { memoryStore } from './stores/memory-store.ts';
 export { sqliteStore } from './stores/sqlite-store.ts';
 export type { SqliteStoreOptions } from './stores/sqlite-store.ts';
 export type { AnySchema } from './schema/to-json-schema.ts';
+export { memoryQueue } from './queues/memory-queue.ts';
+export type { MemoryQueueOptions } from './queues/memory-queue.ts';
+export type { RunQueue } from './contracts/run-queue.ts';
+export type { Accounts, AccountView, NewAccountInput } from './service/accounts.ts';
+export { createService } from './service/create-service.ts';
+export type {
+  PageOfList,
+  RunReference,
+  Service,
+  ServiceCall,
+  ServiceOptions,
+} from './service/create-service.ts';
+export type { DispatchInput } from './service/dispatch-run.ts';
+export type { CreatedKey, Keys } from './service/keys.ts';
+export type { WebhookInput, WebhookView } from './service/parse-webhook.ts';
+export type { RecipeInput, Recipes, RecipeView } from './service/recipes.ts';
+export type { ScheduleInput, Schedules } from './service/schedules.ts';
+export type { ServiceEvent } from './service/service-event.ts';
+export type { Usage } from './service/usage.ts';

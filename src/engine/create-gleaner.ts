@@ -1,11 +1,20 @@
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { extract, type ExtractResult } from '../operations/extract.ts';
 import type { ExtractInput } from '../operations/extract-input.ts';
-import type { CallOptions } from '../operations/operation-context.ts';
+import type { CallOptions, OperationContext } from '../operations/operation-context.ts';
+import type { RecipeRun } from '../operations/recipe-run.ts';
+import type { RunRecipeOptions } from '../operations/run-recipe-options.ts';
+import { runRecipe } from '../operations/run-recipe.ts';
 import type { ScrapeInput } from '../operations/scrape-input.ts';
 import { scrape, type ScrapeResult } from '../operations/scrape.ts';
 import type { AnySchema } from '../schema/to-json-schema.ts';
 import { resolveOptions, type GleanerOptions } from './resolve-options.ts';
+
+/** What the operations of an engine work with, as far as others may. */
+export type GleanerParts = Pick<
+  OperationContext,
+  'clock' | 'closing' | 'createId' | 'egress' | 'maxCallMs' | 'maxRunMs' | 'prices'
+>;
 
 /** An engine with its parts: make one, keep it, close it. */
 export interface Gleaner {
@@ -30,6 +39,17 @@ export interface Gleaner {
    * const { markdown } = await gleaner.scrape({ url: 'https://news.example/story', format: 'markdown' });
    */
   scrape(input: ScrapeInput, call?: CallOptions): Promise<ScrapeResult>;
+  /**
+   * Runs a recipe (a user flow of Chrome's Recorder, as JSON) in a real browser, page by page, to its end. Costs credits
+   * only when it resolves.
+   *
+   * @example
+   * const { result } = await gleaner.runRecipe(recipe, { variables: { query: 'lamps' }, maxPages: 5 });
+   * const items = result.pages.flatMap((page) => page.items);
+   */
+  runRecipe(recipe: unknown, options?: RunRecipeOptions): Promise<RecipeRun>;
+  /** What a service that is built on this engine shares with it. */
+  readonly parts: GleanerParts;
   /** What the account (or, without one, the process) can still spend. */
   creditsRemaining(account?: string): Promise<number>;
   /** Refuses new calls, ends those under way (they reject and cost nothing), and closes the parts it made itself. */
@@ -67,6 +87,8 @@ export function createGleaner(options: GleanerOptions = {}): Gleaner {
   return {
     extract: (input, call = {}) => track(() => extract(input, call, context)),
     scrape: (input, call = {}) => track(() => scrape(input, call, context)),
+    runRecipe: (recipe, run = {}) => track(() => runRecipe(recipe, run, context)),
+    parts: context,
     async creditsRemaining(account) {
       const { balance, held } = await context.ledger.balance(account ?? 'default');
       return balance - held;

@@ -2,6 +2,8 @@ import process from 'node:process';
 import type { ExtractInput } from '../operations/extract-input.ts';
 import type { ExtractResult } from '../operations/extract.ts';
 import type { CallOptions } from '../operations/operation-context.ts';
+import type { RecipeRun } from '../operations/recipe-run.ts';
+import type { RunRecipeOptions } from '../operations/run-recipe-options.ts';
 import type { ScrapeInput } from '../operations/scrape-input.ts';
 import type { ScrapeResult } from '../operations/scrape.ts';
 import type { AnySchema } from '../schema/to-json-schema.ts';
@@ -29,4 +31,9 @@ export async function extract<
 /** `scrape` of the default engine; see {@link Gleaner}. */
 export async function scrape(input: ScrapeInput, call?: CallOptions): Promise<ScrapeResult> {
   return defaultGleaner().scrape(input, call);
+}
+
+/** `runRecipe` of the default engine; see {@link Gleaner}. */
+export async function runRecipe(recipe: unknown, options?: RunRecipeOptions): Promise<RecipeRun> {
+  return defaultGleaner().runRecipe(recipe, options);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { chromiumBrowser, type ChromiumBrowserOptions } from '../browsers/chromium-browser.ts';
 import { memoryCache } from '../caches/memory-cache.ts';
 import { systemClock } from '../clocks/system-clock.ts';
@@ -28,6 +29,10 @@ export interface GleanerLimits {
   readonly inFlight?: number;
   /** Longest time one call may take, in milliseconds. @default 120_000: HTTP clients give up at 180 s */
   readonly callMs?: number;
+  /** Longest time one run of a recipe may take, in milliseconds. @default 900_000 */
+  readonly runMs?: number;
+  /** Most pages of one run. @default 20 for calls with an account, 100 for those without */
+  readonly runPages?: number;
   /** Largest page, in bytes, encoded or decoded. @default 10 MiB */
   readonly pageBytes?: number;
   /** Longest time one page may take to arrive, redirects included, in milliseconds. @default 30_000 */
@@ -43,16 +48,16 @@ export interface GleanerOptions {
   /** @default `httpFetcher` behind the egress guard */
   readonly fetcher?: Fetcher;
   /**
-   * Prints PDFs. Options make the engine start a Chromium of this machine when it first needs one, and end it with itself.
-   * @default none: PDFs are written without a browser, and no process is started unasked
+   * Runs recipes, renders pages that need their scripts, and, where it is given, prints PDFs. `false`: no browser at all.
+   * @default a Chromium of this machine, started when a recipe or a page first needs it; PDFs are then written without
    */
-  readonly browser?: Browser | ChromiumBrowserOptions;
+  readonly browser?: Browser | ChromiumBrowserOptions | false;
   /** @default `memoryCache()` */
   readonly cache?: Cache;
   /** @default `memoryLedger()`: counts what is used and refuses nothing */
   readonly ledger?: Ledger;
   readonly limits?: GleanerLimits;
-  /** In credits; stealth on top. @default `{ extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2 }` */
+  /** In credits; stealth on top. @default `{ extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2, runPage: 2 }` */
   readonly prices?: Partial<Prices>;
   /** What may be reached beyond the public internet. @default nothing */
   readonly egress?: EgressOptions;
@@ -67,7 +72,13 @@ export interface ResolvedOptions {
 }
 
 /** The contract's prices. */
-const defaultPrices: Prices = { extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2 };
+const defaultPrices: Prices = {
+  extract: 5,
+  extractStealth: 5,
+  scrape: 1,
+  scrapeStealth: 2,
+  runPage: 2,
+};
 /** The contract's plan. */
 const planCaps: ThrottleCaps = { requestsPerMinute: 60, inFlight: 5 };
 /** A call without an account is the process's own: nobody needs protection from himself. */
@@ -79,7 +90,7 @@ export function resolveOptions(options: GleanerOptions, closing: AbortSignal): R
   const clock = options.clock ?? systemClock();
   const egress = createEgress(options.egress);
   const fetcher = options.fetcher ?? createFetcher(egress, limits);
-  const browser = resolveBrowser(options.browser);
+  const browser = resolveBrowser(options.browser, egress);
   const schemas = createSchemaValidator();
   const structure = structureExtractor();
   const extractor = options.extractor ?? createExtractor(options, structure);
@@ -88,6 +99,7 @@ export function resolveOptions(options: GleanerOptions, closing: AbortSignal): R
   return {
     context: {
       browser,
+      printer: options.browser === undefined ? undefined : browser,
       cache: options.cache ?? memoryCache(),
       clock,
       closing,
@@ -103,6 +115,11 @@ export function resolveOptions(options: GleanerOptions, closing: AbortSignal): R
       throttle: createThrottle(clock),
       capsOf: (account) => (account === undefined ? own : plan),
       maxCallMs: limits.callMs ?? 120_000,
+      maxRunMs: limits.runMs ?? 15 * 60_000,
+      maxPlanPages: limits.runPages ?? 20,
+      maxOwnPages: limits.runPages ?? 100,
+      // A memory is about 50 KB.
+      memories: new LRUCache({ max: 200 }),
       maxPageBytes: limits.pageBytes ?? 10 * 1_024 * 1_024,
       createId: randomUUID,
     },
@@ -114,8 +131,11 @@ export function resolveOptions(options: GleanerOptions, closing: AbortSignal): R
   };
 }
 
-function resolveBrowser(browser: GleanerOptions['browser']): Browser | undefined {
-  return browser === undefined || 'printPdf' in browser ? browser : chromiumBrowser(browser);
+function resolveBrowser(browser: GleanerOptions['browser'], egress: Egress): Browser | undefined {
+  if (browser === false) return undefined;
+  return browser !== undefined && 'printPdf' in browser
+    ? browser
+    : chromiumBrowser({ egress, ...browser });
 }
 
 function createFetcher(egress: Egress, { pageBytes, pageMs }: GleanerLimits): Fetcher {

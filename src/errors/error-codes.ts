@@ -17,6 +17,7 @@ export type FailureReason =
   | 'page_too_large'
   | 'unsupported_content'
   | 'empty_page'
+  | 'no_items'
   | 'timed_out'
   | 'schema_mismatch'
   | 'answer_unreadable'

@@ -3,6 +3,7 @@ import type { Cache } from '../contracts/cache.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
+import type { RecipeMemory } from '../contracts/fingerprint.ts';
 import type { Ledger } from '../contracts/ledger.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import type { SchemaValidator } from '../schema/create-schema-validator.ts';
@@ -17,12 +18,22 @@ export interface Prices {
   readonly extractStealth: number;
   readonly scrape: number;
   readonly scrapeStealth: number;
+  /** A page of a run. */
+  readonly runPage: number;
+}
+
+/** Keeps what runs learn, for as long as there is room. */
+export interface RecipeMemories {
+  get(key: string): RecipeMemory | undefined;
+  set(key: string, memory: RecipeMemory): unknown;
 }
 
 /** What everything an operation works with, complete: it has no defaults and no optional member. */
 export interface OperationContext {
   /** `undefined` where the embedder wants none started. */
   readonly browser: Browser | undefined;
+  /** Writes PDFs; `undefined` where they are written without a browser. */
+  readonly printer: Browser | undefined;
   readonly cache: Cache;
   readonly clock: Clock;
   readonly egress: Egress;
@@ -42,6 +53,13 @@ export interface OperationContext {
   readonly capsOf: (account: string | undefined) => ThrottleCaps;
   /** Longest time one call may take. */
   readonly maxCallMs: number;
+  /** Longest time one run may take. */
+  readonly maxRunMs: number;
+  /** Most pages of one run: of calls with an account, and of those without. */
+  readonly maxPlanPages: number;
+  readonly maxOwnPages: number;
+  /** What the last good run of each recipe learnt, by the recipe's digest. */
+  readonly memories: RecipeMemories;
   /** Largest page that a caller may hand in. */
   readonly maxPageBytes: number;
   /** Aborts when the engine closes. */

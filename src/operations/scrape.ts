@@ -107,14 +107,19 @@ interface Content {
 async function toContent(
   fields: ScrapeFields,
   { reading, text, contentType }: OpenedPage,
-  { browser }: OperationContext,
+  { printer }: OperationContext,
   signal: AbortSignal,
 ): Promise<Content> {
   const { format, clean, tagTruncate } = fields;
   const images = tagTruncate ? 'alt' : 'keep';
   const shown = { ...reading, document: selectDocument(fields, reading) };
   if (format === 'pdf') {
-    const { bytes, warnings } = await writePdf({ reading: shown, tagTruncate, browser, signal });
+    const { bytes, warnings } = await writePdf({
+      reading: shown,
+      tagTruncate,
+      browser: printer,
+      signal,
+    });
     return { form: { pdf: bytes }, cleaned: true, warnings };
   }
   if (format === 'markdown') {

@@ -1,0 +1,54 @@
+import type { RecipeMemory } from '../contracts/fingerprint.ts';
+import type { PaginationEnd } from '../contracts/replay.ts';
+import type { Selector } from '../contracts/recipe.ts';
+
+/** A run that reached its end: the run of the HTTP contract in camelCase, and what its owner can learn from it. */
+export interface RecipeRun {
+  readonly id: string;
+  /** A run that fails or is cancelled rejects instead. */
+  readonly runStatus: 'completed';
+  readonly pagesExtracted: number;
+  readonly itemsExtracted: number;
+  readonly creditsUsed: number;
+  /** What the account can still spend. */
+  readonly creditsRemaining: number;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** When the browser began with the first step. */
+  readonly startedAt: string;
+  readonly completedAt: string;
+  /** Pages that this run could have extracted at most. */
+  readonly effectiveCap: number;
+  /** Credits, not the cap, ended the pagination. */
+  readonly clampedByCredits: boolean;
+  /** Why no further page was asked for. */
+  readonly end: PaginationEnd;
+  readonly result: RecipeRunResult;
+  /** Selectors that would serve better next time; `applyHealing` puts them into the recipe. */
+  readonly healed: readonly HealedSelector[];
+  /** What this run learnt about the elements it used; kept for the next run by `applyHealing`. */
+  readonly memory: RecipeMemory;
+}
+
+export interface RecipeRunResult {
+  readonly pages: readonly RunPage[];
+  /** `replay`: every recorded first selector worked. */
+  readonly mode: 'replay' | 'healed';
+  /** 0: every first selector worked on every page; 1: nothing was found. */
+  readonly drift: number;
+  /** For people. */
+  readonly warnings: readonly string[];
+}
+
+export interface RunPage {
+  readonly url: string;
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface HealedSelector {
+  /** JSON Pointer to the `selectors` of the recipe. */
+  readonly path: string;
+  readonly selector: Selector['source'];
+  /** Another alternative of the recipe, or the element most like the remembered one. */
+  readonly servedBy: 'alternative' | 'likeness';
+}

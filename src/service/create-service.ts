@@ -1,0 +1,216 @@
+import type { PlanCaps } from '../contracts/account-store.ts';
+import type { Delivery } from '../contracts/delivery-store.ts';
+import type { RunQueue } from '../contracts/run-queue.ts';
+import type { Run } from '../contracts/run-store.ts';
+import type { Store } from '../contracts/store.ts';
+import { createGleaner, type Gleaner } from '../engine/create-gleaner.ts';
+import { GleanerError } from '../errors/gleaner-error.ts';
+import { createThrottle } from '../operations/create-throttle.ts';
+import type { ExtractInput } from '../operations/extract-input.ts';
+import type { ExtractResult } from '../operations/extract.ts';
+import type { CallOptions } from '../operations/operation-context.ts';
+import type { ScrapeInput } from '../operations/scrape-input.ts';
+import type { ScrapeResult } from '../operations/scrape.ts';
+import { memoryQueue } from '../queues/memory-queue.ts';
+import { memoryStore } from '../stores/memory-store.ts';
+import { createAccounts, type Accounts } from './accounts.ts';
+import { createPayer } from './create-payer.ts';
+import { dispatchRun, type DispatchInput } from './dispatch-run.ts';
+import { createKeys, type Keys } from './keys.ts';
+import { createRecipes, type Recipes } from './recipes.ts';
+import { createRunEndings } from './run-endings.ts';
+import { createSchedules, type Schedules } from './schedules.ts';
+import type { ServiceContext } from './service-context.ts';
+import type { ServiceEvent } from './service-event.ts';
+import { createUpkeep } from './create-upkeep.ts';
+import { readUsage, type Usage } from './usage.ts';
+import { createWebhookSender } from './webhook-sender.ts';
+import { workOnRun } from './work-on-run.ts';
+
+export interface ServiceOptions {
+  /** Does the work; stays yours. @default one of the service's own */
+  readonly gleaner?: Gleaner;
+  /** Keeps everything; stays yours. @default in memory, gone with the process */
+  readonly store?: Store;
+  /** @default in this process */
+  readonly queue?: RunQueue;
+  /** Of accounts that are made without caps of their own. @default 60 requests a minute, 5 in flight, 50 runs a month of 20 pages, schedules */
+  readonly plan?: Partial<PlanCaps>;
+  /** Milliseconds that a webhook's receiver has. @default 10_000 */
+  readonly webhookTimeoutMs?: number;
+  /** Let stored recipes run code of their own in pages. @default false */
+  readonly allowExpressions?: boolean;
+  /** Told of what happens that no caller hears of. */
+  readonly onEvent?: (event: ServiceEvent) => void;
+}
+
+/** How a paid call of an account is made. */
+export type ServiceCall = Pick<CallOptions, 'signal' | 'timeoutMs' | 'idempotencyKey'> & {
+  readonly account: string;
+};
+
+/** The whole service, without HTTP. */
+export interface Service {
+  readonly accounts: Accounts;
+  readonly keys: Keys;
+  readonly recipes: Recipes;
+  readonly schedules: Schedules;
+  extract(input: ExtractInput, call: ServiceCall): Promise<ExtractResult<undefined, boolean>>;
+  scrape(input: ScrapeInput, call: ServiceCall): Promise<ScrapeResult>;
+  /** Queues a run of a stored recipe. */
+  dispatchRun(input: DispatchInput): Promise<Run>;
+  /** Rejects with `not_found`, also when the run is another account's. */
+  getRun(reference: RunReference): Promise<Run>;
+  /** Stops it; rejects with `conflict` when it has ended. */
+  cancelRun(reference: RunReference): Promise<Run>;
+  /** Newest first, without results. */
+  listRuns(query: PageOfList): Promise<readonly Run[]>;
+  /** The log of webhooks, newest first. */
+  listDeliveries(query: PageOfList & { readonly runId?: string }): Promise<readonly Delivery[]>;
+  usage(account: string): Promise<Usage>;
+  /** What the account can still spend. */
+  creditsRemaining(account: string): Promise<number>;
+  /** Begins to work on runs, schedules and webhooks, having cleaned up after processes that are gone. Not needed for anything else. */
+  start(): Promise<void>;
+  /** Takes no more work, lets what is under way end for `drainMs`, gives up the rest, and frees what it held. */
+  close(options?: { readonly drainMs?: number }): Promise<void>;
+}
+
+export interface RunReference {
+  readonly account: string;
+  readonly id: string;
+}
+
+export interface PageOfList {
+  readonly account: string;
+  /** @default 100 */
+  readonly limit?: number;
+  /** Goes on before this entry. */
+  readonly before?: string;
+}
+
+/** The contract's plan. */
+const defaultPlan: PlanCaps = {
+  requestsPerMinute: 60,
+  inFlight: 5,
+  runsPerMonth: 50,
+  pagesPerRun: 20,
+  schedulesAllowed: true,
+};
+
+/**
+ * Makes a service of many accounts around an engine.
+ *
+ * @example
+ * const service = createService({ gleaner: createGleaner({ model }), store: sqliteStore({ folder: 'data' }) });
+ * const { id: account } = await service.accounts.create({ credits: 1_000 });
+ * const { result } = await service.extract({ url, prompt }, { account });
+ */
+export function createService(options: ServiceOptions = {}): Service {
+  const closing = new AbortController();
+  const gleaner = options.gleaner ?? createGleaner();
+  const store = options.store ?? memoryStore();
+  const queue = options.queue ?? memoryQueue();
+  const { clock, egress, prices, maxRunMs } = gleaner.parts;
+  const context: ServiceContext = {
+    gleaner,
+    store,
+    queue,
+    clock,
+    egress,
+    throttle: createThrottle(clock),
+    defaultPlan: { ...defaultPlan, ...options.plan },
+    runPagePrice: prices.runPage,
+    maxRunMs,
+    webhookTimeoutMs: options.webhookTimeoutMs ?? 10_000,
+    allowExpressions: options.allowExpressions ?? false,
+    tell: (event) => tellQuietly(options.onEvent, event),
+    closing: closing.signal,
+  };
+  const sender = createWebhookSender(context);
+  const endings = createRunEndings({ onDelivery: () => sender.wake() }, context);
+  const accounts = createAccounts(endings, context);
+  const upkeep = createUpkeep({ accounts, endings, sender }, context);
+  let closed: Promise<void> | undefined;
+
+  function checkOpen(): void {
+    if (closed === undefined) return;
+    throw new GleanerError('service_unavailable', 'The service is shutting down: try again later.');
+  }
+
+  async function findRun({ account, id }: RunReference): Promise<Run> {
+    const run = await store.runs.find({ account, id });
+    if (run === undefined) throw new GleanerError('not_found', `There is no run "${id}".`);
+    return run;
+  }
+
+  async function close(drainMs: number): Promise<void> {
+    upkeep.stop();
+    const drained = queue.close();
+    const cancelDrain = clock.after(drainMs, () => closing.abort(shutDown()));
+    await drained;
+    cancelDrain();
+    closing.abort(shutDown());
+    await sender.close();
+    if (options.gleaner === undefined) await gleaner.close();
+    if (options.store === undefined) await store.close();
+  }
+
+  return {
+    accounts,
+    keys: createKeys(context),
+    recipes: createRecipes(context),
+    schedules: createSchedules(context),
+    async extract(input, { account, ...call }) {
+      checkOpen();
+      return gleaner.extract(input, payBy(account, call, context));
+    },
+    async scrape(input, { account, ...call }) {
+      checkOpen();
+      return gleaner.scrape(input, payBy(account, call, context));
+    },
+    async dispatchRun(input) {
+      checkOpen();
+      return dispatchRun(input, context);
+    },
+    getRun: findRun,
+    cancelRun: async (reference) =>
+      endings.cancel(await findRun(reference), 'cancelled by its owner'),
+    listRuns: ({ limit = 100, ...query }) => store.runs.list({ ...query, limit }),
+    listDeliveries: ({ limit = 100, ...query }) => store.deliveries.list({ ...query, limit }),
+    usage: (account) => readUsage(account, context),
+    async creditsRemaining(account) {
+      const { balance, held } = await store.ledger.balance(account);
+      return balance - held;
+    },
+    async start() {
+      checkOpen();
+      await upkeep.start();
+      queue.start((runId) => workOnRun(runId, endings, context));
+    },
+    close: ({ drainMs = 30_000 } = {}) => (closed ??= close(drainMs)),
+  };
+}
+
+/** The engine parses the input first, so that a bad request costs no look at the account. */
+function payBy(
+  account: string,
+  call: Omit<ServiceCall, 'account'>,
+  context: ServiceContext,
+): CallOptions {
+  const { signal, timeoutMs } = call;
+  return { signal, timeoutMs, payer: createPayer({ account, call }, context) };
+}
+
+/** Whoever listens must not bring down what he listens to. */
+function tellQuietly(onEvent: ServiceOptions['onEvent'], event: ServiceEvent): void {
+  try {
+    onEvent?.(event);
+  } catch {
+    // There is nobody left to tell.
+  }
+}
+
+function shutDown(): GleanerError<'service_unavailable'> {
+  return new GleanerError('service_unavailable', 'The service was shut down.');
+}

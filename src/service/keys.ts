@@ -1,0 +1,66 @@
+import type { Account } from '../contracts/account-store.ts';
+import type { ApiKey } from '../contracts/key-store.ts';
+import { GleanerError } from '../errors/gleaner-error.ts';
+import { invalidRequest } from '../errors/invalid-request.ts';
+import { createShortId } from '../operations/create-short-id.ts';
+import { createApiKey, hashApiKey, isApiKey } from './api-key.ts';
+import { unknownAccount } from './find-spender.ts';
+import type { ServiceContext } from './service-context.ts';
+
+/** A key right after it was made: the only moment at which the whole of it is known. */
+export interface CreatedKey extends ApiKey {
+  readonly key: string;
+}
+
+/** Everything that can be done with API keys. */
+export interface Keys {
+  create(input: { readonly account: string; readonly label: string }): Promise<CreatedKey>;
+  /** The revoked ones, too. */
+  list(account: string): Promise<readonly ApiKey[]>;
+  /** Takes effect on the next request. */
+  revoke(reference: { readonly account: string; readonly id: string }): Promise<ApiKey>;
+  /** The key's account as it stands now; one and the same `unauthorized` for missing, mistyped, unknown and revoked keys. */
+  authenticate(key: string | undefined): Promise<Account>;
+}
+
+/** Longest label, in characters. */
+const maxLabelLength = 200;
+
+/** API keys on the store. */
+export function createKeys({ store, clock }: ServiceContext): Keys {
+  return {
+    async create({ account, label }) {
+      if (label.trim() === '' || label.length > maxLabelLength) {
+        throw invalidRequest('create a key', [
+          { path: '/label', message: `Expected 1 to ${maxLabelLength} characters.` },
+        ]);
+      }
+      const key = createApiKey();
+      const created = await store.keys.create({
+        id: createShortId(),
+        account,
+        hash: hashApiKey(key),
+        label,
+        last4: key.slice(-4),
+        nowMs: clock.nowMs(),
+      });
+      return { ...created, key };
+    },
+    async list(account) {
+      if ((await store.accounts.find(account)) === undefined) throw unknownAccount(account);
+      return store.keys.list({ account });
+    },
+    revoke: (reference) => store.keys.revoke({ ...reference, nowMs: clock.nowMs() }),
+    async authenticate(key) {
+      const found =
+        key !== undefined && isApiKey(key)
+          ? await store.keys.authenticate(hashApiKey(key))
+          : undefined;
+      if (found !== undefined) return found.account;
+      throw new GleanerError(
+        'unauthorized',
+        'The API key is missing, wrong or revoked: send a valid one in the X-API-Key header.',
+      );
+    },
+  };
+}

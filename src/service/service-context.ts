@@ -1,0 +1,30 @@
+import type { Clock } from '../contracts/clock.ts';
+import type { PlanCaps } from '../contracts/account-store.ts';
+import type { RunQueue } from '../contracts/run-queue.ts';
+import type { Store } from '../contracts/store.ts';
+import type { Egress } from '../egress/create-egress.ts';
+import type { Gleaner } from '../engine/create-gleaner.ts';
+import type { Throttle } from '../operations/create-throttle.ts';
+import type { ServiceEvent } from './service-event.ts';
+
+/** What the parts of a service work with, complete. */
+export interface ServiceContext {
+  readonly gleaner: Gleaner;
+  readonly store: Store;
+  readonly queue: RunQueue;
+  readonly clock: Clock;
+  readonly egress: Egress;
+  readonly throttle: Throttle;
+  /** Of accounts that are made without caps of their own. */
+  readonly defaultPlan: PlanCaps;
+  /** Credits for a page of a run. */
+  readonly runPagePrice: number;
+  readonly maxRunMs: number;
+  readonly webhookTimeoutMs: number;
+  /** Whether recipes may run code of their own in pages. */
+  readonly allowExpressions: boolean;
+  /** Tells the operator; never throws. */
+  readonly tell: (event: ServiceEvent) => void;
+  /** Aborts when the service gives up what is under way. */
+  readonly closing: AbortSignal;
+}
