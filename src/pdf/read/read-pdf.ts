@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import { GleanerError } from '../../errors/gleaner-error.ts';
-import type { PdfThreadJob, PdfThreadReport } from './pdf-thread.ts';
-import type { ReadDocumentResult } from './read-document.ts';
+import { createThreadPool } from '../threads/create-thread-pool.ts';
+import { ThreadFailure } from '../threads/thread-failure.ts';
+import type { ReadDocumentInput, ReadDocumentResult } from './read-document.ts';
 
 export interface ReadPdfOptions {
   readonly signal?: AbortSignal | undefined;
@@ -20,14 +20,20 @@ export type ReadPdfResult = ReadDocumentResult;
 const defaultMaxPages = 500;
 /** A dense page takes 15 to 40 ms. */
 const defaultTimeoutMs = 30_000;
-/** Loading the reader takes 0.2 s; a machine on its knees needs more. */
-const startTimeoutMs = 15_000;
 /**
  * For the thread's heap and, apart from it, for what it unpacks: a file of 10 MB can ask for terabytes. The densest
  * file measured takes 90 MB.
  */
 const maxMemoryMb = 384;
-const memoryCheckMs = 50;
+
+/** No more at a time: each may take the memory above. A file may be hostile, so no thread reads a second one. */
+const threads = createThreadPool<ReadDocumentInput, ReadDocumentResult>({
+  script: import.meta.url.endsWith('.ts')
+    ? new URL('./pdf-thread.ts', import.meta.url)
+    : new URL('./pdf-thread.js', import.meta.url),
+  maxMemoryMb,
+  idleMs: 0,
+});
 
 /** The text of a PDF as a simple HTML page. Runs on a thread of its own, which is ended when it takes too long or too much. */
 export async function readPdf(
@@ -35,100 +41,27 @@ export async function readPdf(
   options: ReadPdfOptions = {},
 ): Promise<ReadPdfResult> {
   const { signal, maxPages = defaultMaxPages, timeoutMs = defaultTimeoutMs } = options;
-  signal?.throwIfAborted();
-  const worker = new Worker(
-    import.meta.url.endsWith('.ts')
-      ? new URL('./pdf-thread.ts', import.meta.url)
-      : new URL('./pdf-thread.js', import.meta.url),
-    {
-      // Nothing of the host's environment or flags is of use to a PDF.
-      env: {},
-      execArgv: [],
-      argv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits: {
-        maxOldGenerationSizeMb: maxMemoryMb,
-        maxYoungGenerationSizeMb: 32,
-        stackSizeMb: 4,
-      },
-    },
-  );
+  const job = { bytes, maxPages, budgetMs: (timeoutMs * 2) / 3 };
   try {
-    const report = await runJob(
-      worker,
-      { bytes, maxPages, budgetMs: (timeoutMs * 2) / 3 },
-      signal,
-      timeoutMs,
-    );
-    if (report.kind === 'read') return report.result;
-    throw toError(report);
-  } finally {
-    await worker.terminate();
+    return await threads.run(job, { signal, timeoutMs });
+  } catch (error) {
+    throw error instanceof ThreadFailure ? toError(error, timeoutMs) : error;
   }
 }
 
-type Outcome = Exclude<PdfThreadReport, { kind: 'ready' }>;
-
-function runJob(
-  worker: Worker,
-  job: PdfThreadJob,
-  signal: AbortSignal | undefined,
-  timeoutMs: number,
-): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    let timer = setTimeout(
-      () => finish(() => reject(unreadable('did not start', 'Try again.'))),
-      startTimeoutMs,
-    );
-    const watch = setInterval(() => void checkMemory(), memoryCheckMs);
-    const onAbort = (): void => finish(() => reject(signal?.reason));
-
-    function finish(settle: () => void): void {
-      clearTimeout(timer);
-      clearInterval(watch);
-      signal?.removeEventListener('abort', onAbort);
-      settle();
-    }
-    async function checkMemory(): Promise<void> {
-      // Rejected once the thread has ended, which is told elsewhere.
-      const statistics = await worker.getHeapStatistics().catch(() => undefined);
-      const outside = (statistics as { readonly external_memory?: number } | undefined)
-        ?.external_memory;
-      if ((outside ?? 0) > maxMemoryMb * 1_000_000) finish(() => reject(tooLarge()));
-    }
-    worker.on('message', (report: PdfThreadReport) => {
-      if (report.kind !== 'ready') {
-        finish(() => resolve(report));
-        return;
-      }
-      clearTimeout(timer);
-      timer = setTimeout(() => finish(() => reject(tooSlow(timeoutMs))), timeoutMs);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage(job);
+function toError(failure: ThreadFailure, timeoutMs: number): GleanerError {
+  const { kind, thrownName } = failure;
+  if (kind === 'start') {
+    return new GleanerError('internal_error', 'The thread that reads PDFs did not start.', {
+      cause: failure,
     });
-    worker.once('error', (error) =>
-      finish(() =>
-        reject(
-          isOutOfMemory(error) ? tooLarge() : unreadable('cannot be read', 'It is damaged.', error),
-        ),
-      ),
-    );
-    worker.once('exit', () => finish(() => reject(unreadable('cannot be read', 'It is damaged.'))));
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-}
-
-function toError({ name, message }: Extract<Outcome, { kind: 'failed' }>): GleanerError {
-  // The reader's own message may quote the file, so it goes into the cause alone.
-  const cause = new Error(`${name}: ${message}`);
-  return name === 'PasswordException'
-    ? unreadable('is encrypted', 'Hand in a copy that needs no password.', cause)
-    : unreadable('cannot be read', 'It is damaged, or no PDF.', cause);
+  }
+  if (kind === 'memory') return tooLarge();
+  if (kind === 'time') return tooSlow(timeoutMs);
+  // The reader's own message may quote the file, so it stays in the cause.
+  return thrownName === 'PasswordException'
+    ? unreadable('is encrypted', 'Hand in a copy that needs no password.', failure)
+    : unreadable('cannot be read', 'It is damaged, or no PDF.', failure);
 }
 
 function tooLarge(): GleanerError {

@@ -1,5 +1,4 @@
 import { measureRuns } from './break-lines.ts';
-import type { Pacer } from './create-pacer.ts';
 import type { InlineRun, TableBlock, TableCell } from './flow.ts';
 import type { FontShelf } from './font-shelf.ts';
 import { cellPadding, contentWidth, tableSizes } from './page-style.ts';
@@ -16,11 +15,7 @@ export interface ColumnFit {
 }
 
 /** The largest size in which every word fits its column; `undefined` for a table with too many columns for a page. */
-export async function fitColumns(
-  table: TableBlock,
-  shelf: FontShelf,
-  pacer: Pacer,
-): Promise<ColumnFit | undefined> {
+export function fitColumns(table: TableBlock, shelf: FontShelf): ColumnFit | undefined {
   const room = contentWidth - table.indent;
   if (room / table.columns < minColumnWidth) return undefined;
   // At size 1: widths grow with the size.
@@ -28,7 +23,6 @@ export async function fitColumns(
   const lines = Array.from({ length: table.columns }, () => 0);
   const spanning: { readonly cell: TableCell; readonly word: number; readonly line: number }[] = [];
   for (const row of table.rows.slice(0, measuredRows)) {
-    await pacer.pause();
     for (const cell of row.cells) {
       const runs = cell.isHeader ? cell.runs.map(toBold) : cell.runs;
       const { word, line } = measureRuns(runs, 1, shelf);

@@ -10,7 +10,6 @@ import {
 import type { FontShelf } from './font-shelf.ts';
 import { layOutTable } from './lay-out-table.ts';
 import type { PdfImage } from './open-image.ts';
-import type { Pacer } from './create-pacer.ts';
 import {
   addLine,
   addLines,
@@ -38,21 +37,20 @@ export interface LayOutFlowInput {
   readonly shelf: FontShelf;
   readonly images: ReadonlyMap<string, PdfImage>;
   readonly maxPages: number;
-  readonly pacer: Pacer;
 }
 
 /** Characters of a heading that the outline shows. */
 const maxOutlineTitle = 200;
 
 /** Puts blocks on pages. `isCut` when not all of them fitted. */
-export async function layOutFlow(
-  input: LayOutFlowInput,
-): Promise<{ readonly pages: readonly LaidOutPage[]; readonly isCut: boolean }> {
+export function layOutFlow(input: LayOutFlowInput): {
+  readonly pages: readonly LaidOutPage[];
+  readonly isCut: boolean;
+} {
   const cursor = createPageCursor(input.maxPages);
   try {
     for (const block of input.blocks) {
-      await input.pacer.pause();
-      await layOutBlock(block, cursor, input);
+      layOutBlock(block, cursor, input);
     }
     cursor.setBars([]);
     return { pages: cursor.pages, isCut: false };
@@ -62,11 +60,11 @@ export async function layOutFlow(
   }
 }
 
-async function layOutBlock(
+function layOutBlock(
   block: FlowBlock,
   cursor: PageCursor,
-  { shelf, images, pacer }: LayOutFlowInput,
-): Promise<void> {
+  { shelf, images }: LayOutFlowInput,
+): void {
   cursor.keepBars(block.bars);
   if (!cursor.isAtTop) cursor.y += gapAbove(block);
   cursor.setBars(block.bars);
@@ -93,7 +91,7 @@ async function layOutBlock(
       break;
     }
     case 'table': {
-      await layOutTable(block, cursor, shelf, pacer);
+      layOutTable(block, cursor, shelf);
       break;
     }
   }

@@ -1,5 +1,4 @@
 import { breakLines, type Line } from './break-lines.ts';
-import type { Pacer } from './create-pacer.ts';
 import {
   plainStyle,
   type InlineRun,
@@ -35,15 +34,10 @@ interface OpenCell {
 }
 
 /** Puts a table on pages: spans drawn as one cell, header rows at the top of each page, rows whole where they fit. */
-export async function layOutTable(
-  table: TableBlock,
-  cursor: PageCursor,
-  shelf: FontShelf,
-  pacer: Pacer,
-): Promise<void> {
-  const columns = await fitColumns(table, shelf, pacer);
+export function layOutTable(table: TableBlock, cursor: PageCursor, shelf: FontShelf): void {
+  const columns = fitColumns(table, shelf);
   if (columns === undefined) {
-    await layOutRecords(table, cursor, shelf, pacer);
+    layOutRecords(table, cursor, shelf);
     return;
   }
   const heads = table.rows.filter((row) => row.isHeader).slice(0, maxHeaderRows);
@@ -54,7 +48,6 @@ export async function layOutTable(
   const headRoom = isHeaded ? heads.length * rowHeight(1, columns.size) : 0;
   cursor.need(headRoom + 2 * rowHeight(1, columns.size));
   for (const [index, row] of table.rows.entries()) {
-    await pacer.pause();
     open = open.filter((cell) => cell.rowsLeft > 0);
     open.push(...openCells(row, setting));
     layOutRow(row, open, {
@@ -134,10 +127,17 @@ function drawRow(
   const top = cursor.y;
   for (const cell of open) {
     const { x, width } = cell;
-    if (row.isHeader || cell.cell.isHeader) {
-      cursor.add({ kind: 'box', x, y: top, width, height, colour: colours.headerGround });
-    }
-    const isFirst = cell.shown === 0;
+    const isHeader = row.isHeader || cell.cell.isHeader;
+    cursor.add({
+      kind: 'cell',
+      x,
+      y: top,
+      width,
+      height,
+      ground: isHeader ? colours.headerGround : undefined,
+      isOpenAbove: cell.shown > 0 || cell.rowsLeft < cell.cell.rowSpan,
+      isOpenBelow: cell.rowsLeft > 1,
+    });
     const shown = cell.lines.slice(cell.shown, cell.shown + lineCount);
     for (const [index, line] of shown.entries()) {
       const at = {
@@ -150,12 +150,6 @@ function drawRow(
       addLine(cursor, line, at, top + cellGap + index * size * lineHeight);
     }
     cell.shown += shown.length;
-    const edge = { kind: 'box', colour: colours.line } as const;
-    const continues = !isFirst || cell.rowsLeft < cell.cell.rowSpan;
-    if (!continues) cursor.add({ ...edge, x, y: top, width, height: 0.5 });
-    cursor.add({ ...edge, x, y: top, width: 0.5, height });
-    cursor.add({ ...edge, x: x + width, y: top, width: 0.5, height });
-    if (cell.rowsLeft <= 1) cursor.add({ ...edge, x, y: top + height, width, height: 0.5 });
   }
   cursor.y += height;
 }
@@ -188,16 +182,10 @@ function rowHeight(lines: number, size: number): number {
 }
 
 /** A row a paragraph, `header: value` pairs one after another. */
-async function layOutRecords(
-  table: TableBlock,
-  cursor: PageCursor,
-  shelf: FontShelf,
-  pacer: Pacer,
-): Promise<void> {
+function layOutRecords(table: TableBlock, cursor: PageCursor, shelf: FontShelf): void {
   const headers = new Map<number, readonly InlineRun[]>();
   const size = tableSizes[1] ?? 8;
   for (const row of table.rows) {
-    await pacer.pause();
     if (row.isHeader) {
       for (const cell of row.cells) headers.set(cell.column, cell.runs);
       continue;

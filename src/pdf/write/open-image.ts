@@ -20,9 +20,14 @@ const deflateAsync = promisify(deflate);
  * Reads a PNG or a JPEG; `undefined` for everything else, and for what is broken or too large. pdfkit's own PNG reader
  * takes chunk lengths at their word and throws where nobody can catch it, so it sees none.
  */
-export async function openImage(bytes: Uint8Array): Promise<PdfImage | undefined> {
+export async function openImage(
+  bytes: Uint8Array,
+  /** Pixels that may be unpacked. */
+  room: number,
+): Promise<PdfImage | undefined> {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return openJpeg(bytes);
-  if (Buffer.compare(bytes.subarray(0, 8), pngSignature) === 0) return openPng(bytes);
+  if (Buffer.compare(bytes.subarray(0, 8), pngSignature) === 0)
+    return openPng(bytes, Math.min(room, maxPixels));
   return undefined;
 }
 
@@ -48,7 +53,7 @@ function openJpeg(bytes: Uint8Array): PdfImage | undefined {
       const height = view.getUint16(at + 5);
       const width = view.getUint16(at + 7);
       const space = colourSpaces.get(view.getUint8(at + 9));
-      if (space === undefined || !isDrawable(width, height)) return undefined;
+      if (space === undefined || !isDrawable(width, height, maxPixels)) return undefined;
       const dictionary = {
         BitsPerComponent: view.getUint8(at + 4),
         ColorSpace: space,
@@ -69,12 +74,12 @@ const colourSpaces: ReadonlyMap<number, string> = new Map([
   [4, 'DeviceCMYK'],
 ]);
 
-function isDrawable(width: number, height: number): boolean {
-  return width > 0 && height > 0 && width * height <= maxPixels;
+function isDrawable(width: number, height: number, room: number): boolean {
+  return width > 0 && height > 0 && width * height <= room;
 }
 
-async function openPng(bytes: Uint8Array): Promise<PdfImage | undefined> {
-  const bare = await toBarePng(bytes);
+async function openPng(bytes: Uint8Array, room: number): Promise<PdfImage | undefined> {
+  const bare = await toBarePng(bytes, room);
   if (bare === undefined) return undefined;
   // Loaded on first use.
   const { decode, convertIndexedToRgb } = await import('fast-png');
@@ -116,7 +121,7 @@ function toRgb(
 }
 
 /** Header, palette, transparency and pixels, once it is known how much the pixels unpack to; nothing else is read. */
-async function toBarePng(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+async function toBarePng(bytes: Uint8Array, room: number): Promise<Uint8Array | undefined> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kept: Buffer[] = [Buffer.from(pngSignature)];
   const packed: Buffer[] = [];
@@ -132,7 +137,7 @@ async function toBarePng(bytes: Uint8Array): Promise<Uint8Array | undefined> {
       if (length !== 13 || kept.length > 1) return undefined;
       const width = chunk.readUInt32BE(8);
       const height = chunk.readUInt32BE(12);
-      if (!isDrawable(width, height)) return undefined;
+      if (!isDrawable(width, height, room)) return undefined;
       // 8 bytes is the largest pixel; each row has a filter byte, and interlacing parts the rows in seven.
       unpackedSize = width * height * 8 + 8 * height + 64;
     }

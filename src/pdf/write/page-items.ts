@@ -21,6 +21,18 @@ export type PageItem =
       readonly colour: string;
     }
   | {
+      /** A table's cell, or the part of it that stands on this page: one item, since a long table has 100,000. */
+      readonly kind: 'cell';
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+      readonly ground: string | undefined;
+      /** Whether it goes on above or below, so that no line is drawn there. */
+      readonly isOpenAbove: boolean;
+      readonly isOpenBelow: boolean;
+    }
+  | {
       readonly kind: 'image';
       readonly x: number;
       readonly y: number;

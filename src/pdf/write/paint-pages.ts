@@ -1,6 +1,5 @@
 import type PDFDocument from 'pdfkit';
 import type { LineSegment } from './break-lines.ts';
-import type { Pacer } from './create-pacer.ts';
 import type { StructureNode } from './flow.ts';
 import type { FontShelf } from './font-shelf.ts';
 import type { PdfImage } from './open-image.ts';
@@ -14,36 +13,54 @@ type Structure = PDFKit.PDFStructureElement & {
 };
 
 /** Draws pages in order; every item that has a structure is tagged with it, everything else is marked as decoration. */
-export async function paintPages(
+export function paintPages(
   document: Document,
   pages: readonly LaidOutPage[],
   shelf: FontShelf,
-  pacer: Pacer,
-): Promise<void> {
-  const tags = createTags(document);
+): void {
+  const tags = createTags(document, countUses(pages));
   const outline = createOutline(document);
   const embedded = new Map<PdfImage, unknown>();
   for (const [index, page] of pages.entries()) {
-    await pacer.pause();
     document.addPage();
     for (const entry of page.outline) outline.add(entry);
     // Grounds and lines first: what is read stands on them.
-    const decoration = page.items.filter((item) => item.kind === 'box');
-    if (decoration.length > 0)
-      tags.decorate(() => decoration.forEach((item) => paintBox(document, item)));
+    if (page.items.some(isDecoration)) tags.decorate(() => paintDecoration(document, page));
     for (const item of page.items) {
-      await pacer.pause();
       if (item.kind === 'text') paintText(document, item, tags);
       else if (item.kind === 'image') {
         tags.tag(item.structure, () => paintImage(document, item, embedded));
       }
+      if (!isDecoration(item) && isTagged(item.structure)) tags.release(item.structure);
     }
     tags.decorate(
       () => paintFooter(document, `${index + 1} / ${pages.length}`, shelf),
       'Pagination',
     );
   }
-  tags.end();
+}
+
+/** Decoration is read by nobody: it stands in no element. */
+function isTagged(node: StructureNode | undefined): node is StructureNode {
+  return node !== undefined && node.type !== 'Artifact';
+}
+
+/** How often each element is still to be drawn in, once for each item and for each element within it. */
+function countUses(pages: readonly LaidOutPage[]): Map<StructureNode, number> {
+  const uses = new Map<StructureNode, number>();
+  for (const { items } of pages) {
+    for (const item of items) {
+      if (isDecoration(item)) continue;
+      let node = item.structure;
+      if (!isTagged(node)) continue;
+      for (; node !== undefined; node = node.parent) {
+        const count = uses.get(node) ?? 0;
+        uses.set(node, count + 1);
+        if (count > 0) break;
+      }
+    }
+  }
+  return uses;
 }
 
 interface Tags {
@@ -51,12 +68,12 @@ interface Tags {
   decorate(draw: () => void, type?: 'Layout' | 'Pagination'): void;
   /** A link's element must end on the page that it stands on: pdfkit writes the current page into it. */
   link(parent: StructureNode, draw: (element: Structure) => void): void;
-  end(): void;
+  /** Says that one item of the element is done. After the last one it is written and forgotten: 500 pages hold 100,000. */
+  release(node: StructureNode): void;
 }
 
-function createTags(document: Document): Tags {
+function createTags(document: Document, uses: Map<StructureNode, number>): Tags {
   const elements = new Map<StructureNode, Structure>();
-  const roots: Structure[] = [];
 
   function elementOf(node: StructureNode): Structure {
     const path: StructureNode[] = [];
@@ -68,59 +85,57 @@ function createTags(document: Document): Tags {
     let parent = at === undefined ? undefined : elements.get(at);
     for (const missing of path.toReversed()) {
       const element = toElement(document, missing);
-      if (parent === undefined) {
-        document.addStructure(element);
-        roots.push(element);
-      } else {
-        parent.add(element);
-      }
+      if (parent === undefined) document.addStructure(element);
+      else parent.add(element);
       elements.set(missing, element);
       parent = element;
     }
     if (parent === undefined) throw new TypeError('A structure element has no way to the root.');
     return parent;
   }
-  let last: StructureNode | undefined;
-  /** What is drawn in one go is written and forgotten as soon as something else begins: 500 pages hold 100,000 elements. */
-  function moveTo(node: StructureNode): void {
-    if (last !== undefined && last !== node && drawnInOneGo.has(last.type)) {
-      elements.get(last)?.end();
-      elements.delete(last);
-    }
-    last = node;
-  }
-  function mark(element: Structure, type: string, draw: () => void): void {
-    const content = document.markStructureContent(type);
-    draw();
-    document.endMarkedContent();
-    element.add(content);
+  let marked: StructureNode | undefined;
+  /** Lines of one paragraph are one piece of content: each takes an object in the file, and time. */
+  function endMark(): void {
+    if (marked !== undefined) document.endMarkedContent();
+    marked = undefined;
   }
   return {
     tag(node, draw) {
-      moveTo(node);
-      mark(elementOf(node), node.type, draw);
+      if (marked !== node) {
+        endMark();
+        elementOf(node).add(document.markStructureContent(node.type));
+        marked = node;
+      }
+      draw();
     },
     decorate(draw, type = 'Layout') {
+      endMark();
       document.markContent('Artifact', { type });
       draw();
       document.endMarkedContent();
     },
     link(parent, draw) {
-      moveTo(parent);
+      endMark();
       const element = document.struct('Link') as Structure;
       elementOf(parent).add(element);
-      mark(element, 'Link', () => draw(element));
+      element.add(document.markStructureContent('Link'));
+      draw(element);
+      document.endMarkedContent();
       element.end();
     },
-    end() {
-      for (const root of roots) root.end();
+    release(node) {
+      for (let at: StructureNode | undefined = node; at !== undefined; at = at.parent) {
+        const left = (uses.get(at) ?? 0) - 1;
+        uses.set(at, left);
+        if (left > 0) return;
+        endMark();
+        elements.get(at)?.end();
+        elements.delete(at);
+        uses.delete(at);
+      }
     },
   };
 }
-
-const drawnInOneGo: ReadonlySet<string> = new Set(
-  'P H1 H2 H3 H4 H5 H6 Code Caption Lbl Figure'.split(' '),
-);
 
 function toElement(document: Document, node: StructureNode): Structure {
   const { alt, scope, colSpan, rowSpan } = node;
@@ -137,7 +152,7 @@ function paintText(
   tags: Tags,
 ): void {
   const { structure, segments } = item;
-  if (structure === undefined || structure.type === 'Artifact') {
+  if (!isTagged(structure)) {
     tags.decorate(() => paintSegments(document, item, segments));
     return;
   }
@@ -188,10 +203,33 @@ function paintSegments(
   }
 }
 
-function paintBox(document: Document, item: PageItem): void {
-  if (item.kind !== 'box') return;
-  document.rect(item.x, item.y, item.width, item.height).fill(item.colour);
+function isDecoration(item: PageItem): item is Extract<PageItem, { kind: 'box' | 'cell' }> {
+  return item.kind === 'box' || item.kind === 'cell';
 }
+
+/** Grounds before lines, and all lines of cells as one path: a colour each would take more room than the lines. */
+function paintDecoration(document: Document, { items }: LaidOutPage): void {
+  let hasLines = false;
+  for (const item of items) {
+    if (item.kind === 'cell') hasLines = true;
+    const colour =
+      item.kind === 'box' ? item.colour : item.kind === 'cell' ? item.ground : undefined;
+    if (colour === undefined || !isDecoration(item)) continue;
+    document.rect(item.x, item.y, item.width, item.height).fill(colour);
+  }
+  if (!hasLines) return;
+  for (const item of items) {
+    if (item.kind !== 'cell') continue;
+    const { x, y, width, height } = item;
+    if (!item.isOpenAbove) document.rect(x, y, width, hairline);
+    document.rect(x, y, hairline, height);
+    document.rect(x + width, y, hairline, height);
+    if (!item.isOpenBelow) document.rect(x, y + height, width, hairline);
+  }
+  document.fill(colours.line);
+}
+
+const hairline = 0.5;
 
 function paintImage(
   document: Document,

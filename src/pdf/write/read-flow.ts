@@ -110,8 +110,12 @@ function addImage(
   const alt = stripInvisible(attribs['alt'] ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const raw = attribs['src'] ?? '';
-  const source = raw.startsWith('data:') || !URL.canParse(raw, url) ? raw : new URL(raw, url).href;
+  const source = toImageSource(attribs['src'] ?? '', url);
   if (source !== '' && hasImage(source) && writer.addImage(source, alt)) return;
   if (alt !== '') writer.addText(` ${alt} `, { ...style, italic: true }, false);
+}
+
+/** What a picture is known by: its absolute URL, or the `data:` URI as it stands. */
+export function toImageSource(src: string, url: string): string {
+  return src.startsWith('data:') || !URL.canParse(src, url) ? src : new URL(src, url).href;
 }

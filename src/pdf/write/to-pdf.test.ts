@@ -210,6 +210,26 @@ describe('images', () => {
       images: new Map([['https://example.com/harbour/light.png', bytes]]),
     });
     expect(Buffer.from(written.bytes).includes('/Subtype /Image')).toBe(false);
+    expect((await readPdf(written.bytes)).text).toContain('A lighthouse');
+  });
+
+  test('that turn out to be broken, or are too many pixels together, are told', async () => {
+    const large = pngWith(deflateSync(Buffer.alloc(4_000 * 4_001)), 4_000, 4_000);
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const images = new Map(
+      names.map((name) => [
+        `https://example.com/harbour/${name}.png`,
+        name === 'e' ? png.subarray(0, 60) : large,
+      ]),
+    );
+    const { bytes, warnings } = await write(
+      names.map((name) => `<p><img alt="Picture ${name}" src="${name}.png">`).join(''),
+      { images },
+    );
+    expect(warnings).toEqual([
+      '2 picture(s) are shown by their alternative text: they are broken, or have too many pixels.',
+    ]);
+    expect((await readPdf(bytes)).text).toBe('Picture d\nPicture e');
   });
 });
 
