@@ -8,10 +8,12 @@ export interface RecipeJson extends UpgradedRecording {
 }
 
 const maxBytes = 1_000_000;
+/** On top: a target with its rivals takes some 8 KB, and a recipe may have hundreds. */
+const maxMemoryBytes = 4_000_000;
 /** Eight loops inside each other, and a JSON Schema (64 levels) in the innermost. */
 const maxDepth = 100;
-/** A page of 100 targets with memory has 40,000. */
-const maxNodes = 100_000;
+/** 500 targets with memory have 200,000. */
+const maxNodes = 400_000;
 /** The Recorder notes positions in its JSON so, as a last line. */
 const sourceMapLine = '//# recorderSourceMap=';
 
@@ -30,16 +32,21 @@ export function readRecipeJson(input: unknown): RecipeJson {
   if (typeof copy.value !== 'object' || copy.value === null || Array.isArray(copy.value)) {
     return refuse('must be an object with "title" and "steps", as Chrome\'s Recorder exports it');
   }
-  if (typeof input !== 'string' && Buffer.byteLength(JSON.stringify(copy.value)) > maxBytes) {
-    return refuse(tooLarge);
-  }
+  if (!fits(copy.value)) return refuse(tooLarge);
   return { ...upgradeRecording(copy.value), issues: [] };
 }
 
-const tooLarge = `is larger than ${maxBytes / 1e6} MB as JSON; shorten it, or delete its memory`;
+const tooLarge = `is larger than ${maxBytes / 1e6} MB as JSON (its memory: ${maxMemoryBytes / 1e6} MB); shorten it, or delete its memory`;
+
+function fits(recipe: object): boolean {
+  const { memory, ...rest } = { memory: undefined as unknown, ...recipe };
+  const memoryBytes = memory === undefined ? 0 : Buffer.byteLength(JSON.stringify(memory));
+  return Buffer.byteLength(JSON.stringify(rest)) <= maxBytes && memoryBytes <= maxMemoryBytes;
+}
 
 function readText(text: string): { readonly value: unknown } | { readonly problem: string } {
-  if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) return { problem: tooLarge };
+  // White space and all; what it holds is measured once it is read.
+  if (text.length > 2 * (maxBytes + maxMemoryBytes)) return { problem: tooLarge };
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   const json = lines.filter((line) => !line.trimStart().startsWith(sourceMapLine)).join('\n');
   try {

@@ -1,29 +1,14 @@
-import type {
-  AssertedNavigation,
-  ClickStep,
-  PointerButton,
-  RecipeStep,
-  StepBase,
-  WaitForElementStep,
-} from '../contracts/recipe.ts';
+import type { RecipeStep } from '../contracts/recipe.ts';
 import type { Issue } from '../errors/error-codes.ts';
 import { isSchemaObject, type SchemaObject } from '../schema/list-applicable-schemas.ts';
 import { nameStep } from './name-place.ts';
-import { createTargetReader, type TargetReader } from './read-target.ts';
-import { toCustomStep } from './to-custom-step.ts';
+import { createTargetReader } from './read-target.ts';
+import type { StepReading } from './step-reading.ts';
+import { toStep } from './to-step.ts';
 
 /** Steps in all, those of loops included; and loops inside each other. */
 const maxSteps = 1_000;
 const maxNesting = 8;
-
-/** What turning raw steps into typed ones needs beside the step. */
-export interface StepReading {
-  readonly target: TargetReader;
-  /** Notes a problem at a path; the name of the step is put in front. */
-  readonly refuse: (path: string, problem: string) => void;
-  /** The steps of a loop. */
-  readonly list: (raw: unknown, path: string) => readonly RecipeStep[];
-}
 
 /** The steps of a recipe that its JSON Schema was held against, with what a schema cannot say. Steps with `known` issues are left out. */
 export function toSteps(
@@ -61,9 +46,19 @@ export function toSteps(
       if (count === maxSteps + 1) refuse(path, `is one more than the ${maxSteps} steps allowed.`);
       return [];
     }
-    const isFaulty = faulty.some((fault) => fault === path || fault.startsWith(`${path}/`));
-    // A loop is gone into all the same, so that all problems are told at once.
-    if (!isSchemaObject(raw) || (isFaulty && raw['name'] !== 'repeat')) return [];
+    if (!isSchemaObject(raw)) return [];
+    const loop = `${path}/parameters/steps`;
+    const inner = findLoop(raw);
+    const isFaulty = faulty.some(
+      (fault) =>
+        (fault === path || fault.startsWith(`${path}/`)) &&
+        (inner === undefined || !fault.startsWith(`${loop}/`)),
+    );
+    if (isFaulty) {
+      // Gone into all the same, so that all problems are told at once.
+      list(inner, loop);
+      return [];
+    }
     const step = toStep(raw, path, reading);
     return step === undefined ? [] : [step];
   }
@@ -71,6 +66,12 @@ export function toSteps(
   const steps = list(recipe['steps'], '/steps');
   if (issues.length === 0 && known.length === 0) checkPagination(steps, refuse);
   return { steps, issues };
+}
+
+/** The steps of a loop, whatever they are. */
+function findLoop({ type, name, parameters }: SchemaObject): unknown {
+  const isLoop = type === 'customStep' && name === 'repeat' && isSchemaObject(parameters);
+  return isLoop ? parameters['steps'] : undefined;
 }
 
 function checkPagination(steps: readonly RecipeStep[], refuse: StepReading['refuse']): void {
@@ -84,150 +85,4 @@ function checkPagination(steps: readonly RecipeStep[], refuse: StepReading['refu
 
 function extracts(step: RecipeStep): boolean {
   return step.type === 'extract' || (step.type === 'repeat' && step.steps.some(extracts));
-}
-
-function toStep(raw: SchemaObject, path: string, reading: StepReading): RecipeStep | undefined {
-  const base = toBase(raw, path);
-  const element = () => reading.target(raw['selectors'], `${path}/selectors`);
-  switch (raw['type']) {
-    case 'click':
-    case 'doubleClick':
-      return toClick(raw['type'], raw, base, reading);
-    case 'hover': {
-      const found = element();
-      return found === undefined ? undefined : { ...base, type: 'hover', element: found };
-    }
-    case 'change': {
-      const found = element();
-      if (found === undefined) return undefined;
-      return { ...base, type: 'change', element: found, value: String(raw['value']) };
-    }
-    case 'keyDown':
-    case 'keyUp':
-      return { ...base, type: raw['type'], key: String(raw['key']) };
-    case 'navigate':
-      return toNavigate(raw, base, reading);
-    case 'scroll': {
-      const found = raw['selectors'] === undefined ? undefined : element();
-      const [x, y] = [optionalNumber(raw['x']), optionalNumber(raw['y'])];
-      return { ...base, type: 'scroll', element: found, x, y };
-    }
-    case 'setViewport':
-      return {
-        ...base,
-        type: 'setViewport',
-        width: Number(raw['width']),
-        height: Number(raw['height']),
-        deviceScaleFactor: optionalNumber(raw['deviceScaleFactor']) ?? 1,
-        isMobile: raw['isMobile'] === true,
-        hasTouch: raw['hasTouch'] === true,
-        isLandscape: raw['isLandscape'] === true,
-      };
-    case 'emulateNetworkConditions':
-      return {
-        ...base,
-        type: 'emulateNetworkConditions',
-        download: Number(raw['download']),
-        upload: Number(raw['upload']),
-        latencyMs: Number(raw['latency']),
-      };
-    case 'waitForElement': {
-      const found = element();
-      if (found === undefined) return undefined;
-      return { ...base, type: 'waitForElement', element: found, ...toCondition(raw) };
-    }
-    case 'waitForExpression':
-      return { ...base, type: 'waitForExpression', expression: String(raw['expression']) };
-    case 'close':
-      return { ...base, type: 'close' };
-    default:
-      return toCustomStep(raw, base, reading);
-  }
-}
-
-function toBase(raw: SchemaObject, path: string): StepBase {
-  const { timeout, target, frame, assertedEvents } = raw;
-  return {
-    path,
-    timeoutMs: optionalNumber(timeout),
-    target: optionalText(target) ?? 'main',
-    frame: Array.isArray(frame) ? frame.map(Number) : [],
-    navigations: Array.isArray(assertedEvents) ? assertedEvents.flatMap(toNavigation) : [],
-  };
-}
-
-function toNavigation(event: unknown): readonly AssertedNavigation[] {
-  if (!isSchemaObject(event) || event['type'] !== 'navigation') return [];
-  return [{ url: optionalText(event['url']), title: optionalText(event['title']) }];
-}
-
-/** What the Recorder calls buttons, by the names browsers are driven with. */
-const buttons: ReadonlyMap<unknown, PointerButton> = new Map([
-  ['primary', 'left'],
-  ['auxiliary', 'middle'],
-  ['secondary', 'right'],
-  ['back', 'back'],
-  ['forward', 'forward'],
-]);
-
-function toClick(
-  type: ClickStep['type'],
-  raw: SchemaObject,
-  base: StepBase,
-  { target }: StepReading,
-): ClickStep | undefined {
-  const element = target(raw['selectors'], `${base.path}/selectors`);
-  if (element === undefined) return undefined;
-  const { offsetX: x, offsetY: y, deviceType, button, duration } = raw;
-  return {
-    ...base,
-    type,
-    element,
-    offset: typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined,
-    button: buttons.get(button) ?? 'left',
-    deviceType: deviceType === 'pen' || deviceType === 'touch' ? deviceType : 'mouse',
-    holdMs: optionalNumber(duration),
-  };
-}
-
-/** Recordings that began on an empty tab open one of the browser's own pages first: nothing to replay. */
-const ownPages = /^(?:about|chrome|chrome-search|edge|brave|devtools):/i;
-
-function toNavigate(
-  raw: SchemaObject,
-  base: StepBase,
-  { refuse }: StepReading,
-): RecipeStep | undefined {
-  const url = String(raw['url']).trim();
-  if (ownPages.test(url)) return undefined;
-  // With a variable in front it can only be told once the value is there.
-  if (!url.startsWith('{{') && !/^https?:\/\/[^/]/i.test(url)) {
-    refuse(
-      `${base.path}/url`,
-      'url must be an absolute http or https URL, e.g. "https://example.com/".',
-    );
-    return undefined;
-  }
-  return { ...base, type: 'navigate', url };
-}
-
-type ElementCondition = Omit<WaitForElementStep, keyof StepBase | 'type' | 'element'>;
-
-function toCondition(raw: SchemaObject): ElementCondition {
-  const { operator, count, visible, properties, attributes } = raw;
-  return {
-    operator: operator === '==' || operator === '<=' ? operator : '>=',
-    count: optionalNumber(count) ?? 1,
-    visible: typeof visible === 'boolean' ? visible : undefined,
-    properties: isSchemaObject(properties) ? properties : {},
-    attributes: isSchemaObject(attributes) ? (attributes as Readonly<Record<string, string>>) : {},
-  };
-}
-
-function optionalNumber(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
-}
-
-function optionalText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
