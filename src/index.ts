@@ -104,6 +104,7 @@ export { memoryStore } from './stores/memory-store.ts';
 export { sqliteStore } from './stores/sqlite-store.ts';
 export type { SqliteStoreOptions } from './stores/sqlite-store.ts';
 export type { AnySchema } from './schema/to-json-schema.ts';
+export { applyHealing } from './recipe/apply-healing.ts';
 export { memoryQueue } from './queues/memory-queue.ts';
 export type { MemoryQueueOptions } from './queues/memory-queue.ts';
 export type { RunQueue } from './contracts/run-queue.ts';

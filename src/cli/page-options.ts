@@ -89,7 +89,8 @@ function toList(value: string): readonly string[] {
   return value.split(',').map((entry) => entry.trim());
 }
 
-function toHeaders(
+/** A `Name: value` added to those before it. */
+export function toHeaders(
   value: string,
   previous: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
@@ -98,7 +99,8 @@ function toHeaders(
   return { ...previous, [value.slice(0, colon).trim()]: value.slice(colon + 1).trim() };
 }
 
-function toSeconds(value: string): number {
+/** Whole seconds. */
+export function toSeconds(value: string): number {
   if (!/^\d+$/.test(value)) throw new InvalidArgumentError('Expected whole seconds.');
   return Number(value);
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { isGleanerError } from '../index.ts';
 import type { CommandIo } from './command-io.ts';
 import { addExtractCommand } from './extract-command.ts';
+import { addRunRecipeCommand } from './run-recipe-command.ts';
 import { addScrapeCommand } from './scrape-command.ts';
 
 /** Done, failed, wrong usage, and what shells make of a Ctrl-C. */
@@ -33,6 +34,7 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
     .showHelpAfterError('Run with --help to see what is possible.');
   addExtractCommand(program, io);
   addScrapeCommand(program, io);
+  addRunRecipeCommand(program, io);
   return program;
 }
 
