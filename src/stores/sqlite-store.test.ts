@@ -30,7 +30,7 @@ describe.concurrent('sqliteStore', () => {
     await expect(run(() => sqliteStore({ folder }))).resolves.toBeUndefined();
   });
 
-  test.each(storeContract.filter(({ name }) => name.startsWith('of ')))(
+  test.each(storeContract.filter(({ name }) => name.startsWith('of many ')))(
     '$name',
     async ({ run }) => {
       const store = sqliteStore({ folder: makeFolder() });

@@ -32,11 +32,11 @@ export function memoryRuns(data: MemoryData): RunStore {
     async create(input) {
       const { account, id, creditsPerPage } = input;
       readLivingAccount(data, account);
-      if (runs.has(id)) throw knownThing('run', id);
       checkQuota(input, createdAfter(account, input.quota.sinceMs));
       const run = toNewRun(input, readBalance(data, account));
       if (run.effectiveCap < 1)
         throw insufficientCredits(readBalance(data, account), creditsPerPage);
+      if (runs.has(id)) throw knownThing('run', id);
       if (input.answer !== undefined) rememberAnswer(data, { account, ...input.answer });
       holdCredits(data, account, creditsPerPage);
       runs.set(id, { run: copyJson(run), held: creditsPerPage });

@@ -12,6 +12,16 @@ const resultCodes = {
   notADatabase: 26,
 } as const;
 
+/** What the system says where SQLite was not asked yet: when the folder is made. */
+const systemCodes: ReadonlyMap<string, number> = new Map([
+  ['EACCES', resultCodes.permission],
+  ['EPERM', resultCodes.permission],
+  ['EROFS', resultCodes.readOnly],
+  ['ENOTDIR', resultCodes.cannotOpen],
+  ['EEXIST', resultCodes.cannotOpen],
+  ['ENOSPC', resultCodes.full],
+]);
+
 /** What went wrong with the file, in words that say how to mend it. Nothing of what was being done has happened. */
 export function toStoreError(error: unknown, file: string): unknown {
   if (isGleanerError(error) || error instanceof RangeError || error instanceof TypeError) {
@@ -60,7 +70,10 @@ export function isBusy(error: unknown): boolean {
 }
 
 function readResultCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  if (!(error instanceof Error)) return undefined;
+  if (!('errcode' in error)) {
+    return 'code' in error ? systemCodes.get(String(error.code)) : undefined;
+  }
   // The low byte is the primary code, the rest tells more.
   return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }

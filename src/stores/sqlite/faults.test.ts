@@ -1,0 +1,149 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { getuid } from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sqliteStore } from '../sqlite-store.ts';
+import { toStoreError } from './to-store-error.ts';
+
+function makeFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+describe('a store on a bad day', () => {
+  test('a full disk refuses the change that needs room, keeps what was acknowledged, and goes on with the rest', async () => {
+    const folder = makeFolder();
+    const store = sqliteStore({ folder, maxBytes: 400 * 1_024 });
+    await store.ledger.grant('ada', 100);
+    const document = { text: 'x'.repeat(100_000) };
+    const puts = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        store.recipes.put({ id: `r${index}`, account: 'ada', document, nowMs: 1 }),
+      ),
+    );
+    const kept = puts.filter(({ status }) => status === 'fulfilled').length;
+    expect(kept).toBeGreaterThan(0);
+    const refused = puts.filter((put) => put.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { reason } of refused) {
+      expect(reason).toMatchObject({
+        code: 'service_unavailable',
+        message: expect.stringContaining('no room left') as string,
+      });
+    }
+    expect(await store.recipes.list({ account: 'ada', limit: 9 })).toHaveLength(kept);
+    expect(await store.ledger.balance('ada')).toEqual({ balance: 100, held: 0 });
+    await store.close();
+
+    const roomy = sqliteStore({ folder });
+    expect(await roomy.recipes.list({ account: 'ada', limit: 9 })).toHaveLength(kept);
+    await roomy.recipes.put({ id: 'r8', account: 'ada', document, nowMs: 1 });
+    await roomy.close();
+  });
+
+  test('a locked file refuses changes after the waiting time, lets look, and works again when it is free', async () => {
+    const folder = makeFolder();
+    const store = sqliteStore({ folder, busyTimeoutMs: 50 });
+    await store.ledger.grant('ada', 10);
+    const other = new DatabaseSync(path.join(folder, 'gleaner.db'));
+    other.exec('begin immediate');
+    await expect(store.ledger.grant('ada', 1)).rejects.toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining('locked by another process') as string,
+    });
+    expect(await store.ledger.balance('ada')).toEqual({ balance: 10, held: 0 });
+    other.exec('rollback');
+    other.close();
+    expect(await store.ledger.grant('ada', 1)).toEqual({ balance: 11, held: 0 });
+    await store.close();
+  });
+
+  test('a file of a newer version is refused, also by whatever comes after', async () => {
+    const folder = makeFolder();
+    const store = sqliteStore({ folder });
+    await store.ledger.grant('ada', 1);
+    await store.close();
+    const file = new DatabaseSync(path.join(folder, 'gleaner.db'));
+    file.exec('insert into versions values (999, 0)');
+    file.close();
+    const older = sqliteStore({ folder });
+    for (const attempt of [older.ledger.grant('ada', 1), older.ledger.balance('ada')]) {
+      await expect(attempt).rejects.toMatchObject({
+        code: 'internal_error',
+        message: expect.stringContaining('version 999') as string,
+      });
+    }
+    await older.close();
+  });
+
+  test('a file that is no store is refused and left as it is', async () => {
+    const folder = makeFolder();
+    const file = path.join(folder, 'gleaner.db');
+    const text = 'These are my notes. '.repeat(300);
+    writeFileSync(file, text);
+    const store = sqliteStore({ folder });
+    await expect(store.ledger.grant('ada', 1)).rejects.toMatchObject({
+      code: 'internal_error',
+      message: expect.stringContaining('damaged or no store') as string,
+    });
+    await store.close();
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test('a folder that cannot be made is told of', async () => {
+    const file = path.join(makeFolder(), 'file');
+    writeFileSync(file, '');
+    const store = sqliteStore({ folder: path.join(file, 'folder') });
+    await expect(store.ledger.grant('ada', 1)).rejects.toMatchObject({
+      code: 'internal_error',
+      message: expect.stringContaining('cannot be written') as string,
+    });
+    await store.close();
+  });
+
+  // Nothing is read-only to root.
+  test.skipIf(getuid?.() === 0)('a folder without write access is told of', async () => {
+    const folder = makeFolder();
+    chmodSync(folder, 0o500);
+    const store = sqliteStore({ folder });
+    await expect(store.ledger.grant('ada', 1)).rejects.toMatchObject({
+      code: 'internal_error',
+      message: expect.stringContaining('cannot be written') as string,
+    });
+    await store.close();
+  });
+
+  test('writing to a read-only file is told of as such', () => {
+    const file = path.join(makeFolder(), 'gleaner.db');
+    new DatabaseSync(file).close();
+    const database = new DatabaseSync(file, { readOnly: true });
+    const fault = catchFault(() => database.exec('create table t (id text)'));
+    database.close();
+    expect(toStoreError(fault, file)).toMatchObject({
+      code: 'internal_error',
+      message: expect.stringContaining('cannot be written') as string,
+    });
+  });
+
+  test('what cannot be stored is the mistake of its caller alone', async () => {
+    const store = sqliteStore({ folder: makeFolder() });
+    const put = (id: string, document: unknown) =>
+      store.recipes.put({ id, account: 'ada', document, nowMs: 1 });
+    const [bad, good] = await Promise.allSettled([put('r1', () => {}), put('r2', {})]);
+    expect(bad.status).toBe('rejected');
+    expect(good.status).toBe('fulfilled');
+    await store.close();
+  });
+});
+
+function catchFault(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('This should have failed.');
+}

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { killStoreClients } from '../support/kill-store-clients.ts';
+import { createRandom } from '../support/random-operations.ts';
+
+function makeFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('processes killed while they share a folder lose nothing they were told, and connect once', async () => {
+  const result = await killStoreClients({
+    folder: makeFolder(),
+    kills: 12,
+    clients: 3,
+    random: createRandom(20_260_101),
+  });
+  expect(result.kills).toBe(12);
+  // Otherwise they were killed before they did anything, and the test says nothing.
+  expect(result.acknowledged).toBeGreaterThan(200);
+  expect(result.connected).toBeGreaterThan(10);
+});
