@@ -1,13 +1,14 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
 import { createEgress } from '../egress/create-egress.ts';
 import { createFilteringProxy } from '../egress/create-filtering-proxy.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
-import { raceSignal } from '../signals/race-signal.ts';
+import { greetProxy } from './greet-proxy.ts';
 
-/** The page's attempts end within .1 s where the guard holds; one that takes this long does not connect either. */
+/** The page's attempts end within .2 s where the guard holds; what takes so long has found nothing to connect to. */
 const patienceMs = 5_000;
 
 /**
@@ -26,7 +27,6 @@ export async function checkGuard(browser: PlaywrightBrowser, proxyHost: string):
     ownHost: proxyHost,
     maxBytes: 0,
   });
-  // Its context must exist before it can be closed; the proxy is the session's own, credentials and all.
   const server = `http://${proxyHost}:${proxy.port}`;
   try {
     overTcp.listen(0, '127.0.0.1');
@@ -36,11 +36,12 @@ export async function checkGuard(browser: PlaywrightBrowser, proxyHost: string):
     const tcpPort = address !== null && typeof address === 'object' ? address.port : 0;
     const context = await browser.newContext({ proxy: { server }, serviceWorkers: 'block' });
     const page = await context.newPage();
+    await greetProxy({ context, page, proxy, proxyHost });
     const attempts = page.evaluate(attemptsOf(tcpPort, overUdp.address().port));
-    await raceSignal(attempts, AbortSignal.timeout(patienceMs)).catch(ignoreSlowPage);
+    await Promise.race([attempts, setTimeout(patienceMs, undefined, { ref: false })]);
     await context.close();
   } catch (cause) {
-    throw new GleanerError('service_unavailable', 'The browser could not be checked.', { cause });
+    throw new GleanerError('service_unavailable', couldNotCheck, { cause });
   } finally {
     proxy.close();
     overTcp.close();
@@ -54,6 +55,9 @@ export async function checkGuard(browser: PlaywrightBrowser, proxyHost: string):
   }
 }
 
+const couldNotCheck =
+  'The browser was not used: whether the guard holds in it could not be checked. Another Chrome or Chromium may do better: name it in `executablePath` or GLEANER_BROWSER.';
+
 /** Ends when every attempt has succeeded or failed. */
 function attemptsOf(tcpPort: number, udpPort: number): string {
   return `(async () => {
@@ -62,8 +66,9 @@ function attemptsOf(tcpPort: number, udpPort: number): string {
       for (const name of ['load', 'error', 'open', 'close']) target.addEventListener(name, resolve);
     });
     const image = new Image();
-    image.src = 'http://' + at + '/image';
     const frame = document.createElement('iframe');
+    const elements = [settled(image), settled(frame)];
+    image.src = 'http://' + at + '/image';
     frame.src = 'http://' + at + '/frame';
     document.documentElement.append(frame);
     const peer = new RTCPeerConnection({ iceServers: [
@@ -79,10 +84,7 @@ function attemptsOf(tcpPort: number, udpPort: number): string {
       fetch('http://' + at + '/fetch', { mode: 'no-cors' }),
       fetch('http://localhost:${tcpPort}/name', { mode: 'no-cors' }),
       settled(new WebSocket('ws://' + at + '/socket')),
-      settled(image), settled(frame), gathered,
+      ...elements, gathered,
     ]);
   })()`;
 }
-
-/** Whatever connects does so at once; what is still under way has found nothing. */
-function ignoreSlowPage(): void {}

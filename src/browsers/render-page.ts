@@ -97,6 +97,7 @@ async function toPage(
     status: answer?.status ?? 200,
     headers: { ...withoutEncoding(headers), 'content-type': 'text/html; charset=utf-8' },
     body,
+    isRendered: true,
   };
 }
 

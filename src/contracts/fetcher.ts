@@ -22,6 +22,8 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
   /** Decoded body (content encodings removed), within the limits. */
   readonly body: Uint8Array;
+  /** Whether the page's scripts have run, and the body is what they made of it. @default false */
+  readonly isRendered?: boolean;
 }
 
 /** Turns a URL into a page. Implement it to plug in a proxy, a browser or an archive. */

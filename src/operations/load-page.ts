@@ -1,5 +1,8 @@
-import type { Page } from '../contracts/fetcher.ts';
+import type { Browser } from '../contracts/browser.ts';
+import type { Page, PageRequest } from '../contracts/fetcher.ts';
+import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
 import { checkObstacle } from '../page/body/find-obstacle.ts';
+import { findShell } from '../page/body/find-shell.ts';
 import type { PageBody } from '../page/body/read-body.ts';
 import { openBody } from './open-body.ts';
 import type { OperationContext } from './operation-context.ts';
@@ -11,6 +14,8 @@ export interface LoadPageInput {
   readonly stealth: boolean;
   /** Seconds; see `max_age` of the HTTP contract. */
   readonly maxAge: number | undefined;
+  /** Whether a page that only its scripts would fill will do where they cannot be run. */
+  readonly allowShell: boolean;
 }
 
 export interface LoadedPage {
@@ -52,21 +57,61 @@ function isCacheable({ url, headers, stealth }: LoadPageInput): boolean {
   return !stealth && Object.keys(headers).length === 0 && !/[?#]/.test(url);
 }
 
-/** The normalised URL, and what else changes the bytes: who fetches. */
-function cacheKey(url: string, { fetcher }: OperationContext): string {
-  return `${fetcher.name} ${new URL(url).href}`;
+/** The normalised URL, and what else changes the bytes: who fetches, and who runs the scripts. */
+function cacheKey(url: string, { fetcher, browser }: OperationContext): string {
+  return `${fetcher.name}+${browser?.name ?? ''} ${new URL(url).href}`;
 }
 
 async function fetchPage(
-  { url, headers, stealth }: LoadPageInput,
-  { fetcher }: OperationContext,
+  input: LoadPageInput,
+  context: OperationContext,
   signal: AbortSignal,
 ): Promise<LoadedPage> {
-  const page = await fetcher.fetch({ url, headers, stealth, signal });
+  const { url, headers, stealth, allowShell } = input;
+  const request = { url, headers, stealth, signal };
+  const page = await context.fetcher.fetch(request);
   const { body, warnings } = await openBody(page, signal);
+  checkObstacle(page, body);
+  const shell = page.isRendered === true ? undefined : findShell(body);
+  if (shell === undefined) return { page, body, warnings };
+  try {
+    return await render(request, context.browser);
+  } catch (error) {
+    signal.throwIfAborted();
+    // What the markup itself tells is worth more than nothing, as long as it is said.
+    if (!isGleanerError(error) || !(allowShell || shell.hasData)) throw error;
+    return {
+      page,
+      body,
+      warnings: [...warnings, `${error.message} It was read as it was served.`],
+    };
+  }
+}
+
+/** The page as its scripts leave it. */
+async function render(request: PageRequest, browser: Browser | undefined): Promise<LoadedPage> {
+  if (browser === undefined) {
+    throw new GleanerError(
+      'validation_failed',
+      `${needsScripts} Make the engine without \`browser: false\`.`,
+      { details: { reason: 'browser_needed' } },
+    );
+  }
+  let page: Page;
+  try {
+    page = await browser.renderPage(request);
+  } catch (error) {
+    if (!isGleanerError(error, 'service_unavailable')) throw error;
+    throw new GleanerError('service_unavailable', `${needsScripts} ${error.message}`, {
+      cause: error,
+    });
+  }
+  const { body, warnings } = await openBody(page, request.signal);
   checkObstacle(page, body);
   return { page, body, warnings };
 }
+
+const needsScripts = 'The page shows nothing before its scripts have run in a browser.';
 
 async function fetchAndKeep(
   key: string,

@@ -36,7 +36,7 @@ export async function openPage(
     return { reading: read(html, url, fields), text: html, contentType: 'html', warnings: [] };
   }
   const { page, body, warnings } = await loadPage(
-    { url: origin.url, headers, stealth, maxAge },
+    { url: origin.url, headers, stealth, maxAge, allowShell: fields.allowEmpty },
     context,
     signal,
   );
