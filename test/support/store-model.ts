@@ -134,13 +134,19 @@ export function createStoreModel(names: readonly string[]): StoreModel {
 
   function begin(owner: number, operation: Extract<StoreOperation, { kind: 'begin' }>): string {
     const { key, digest, nowMs, expiresAtMs } = operation;
-    for (const [known, answer] of answers) if (answer.expiresAtMs <= nowMs) answers.delete(known);
+    const expired = [...answers].filter(([, answer]) => answer.expiresAtMs <= nowMs);
     const known = answers.get(key);
-    if (known === undefined || (!known.isAnswered && gone.has(known.owner))) {
+    const isFree =
+      known === undefined ||
+      known.expiresAtMs <= nowMs ||
+      (!known.isAnswered && gone.has(known.owner));
+    // What is refused changes nothing: not even what has expired goes.
+    if (!isFree && known.digest !== digest) return 'conflict';
+    for (const [id] of expired) answers.delete(id);
+    if (isFree) {
       answers.set(key, { digest, expiresAtMs, owner, isAnswered: false });
       return 'new';
     }
-    if (known.digest !== digest) return 'conflict';
     return known.isAnswered ? 'answered' : 'busy';
   }
 

@@ -24,13 +24,14 @@ export function memoryAnswers(data: MemoryData): AnswerStore {
   const { answers } = data;
   return {
     async begin({ digest, expiresAtMs, nowMs, ...reference }) {
-      for (const [id, { expiresAtMs }] of answers) if (expiresAtMs <= nowMs) answers.delete(id);
       const known = answers.get(idOf(reference));
-      if (known === undefined) {
+      const isNew = known === undefined || known.expiresAtMs <= nowMs;
+      if (!isNew && known.digest !== digest) throw otherQuestion();
+      for (const [id, { expiresAtMs }] of answers) if (expiresAtMs <= nowMs) answers.delete(id);
+      if (isNew) {
         answers.set(idOf(reference), { digest, expiresAtMs, value: undefined });
         return { state: 'new' };
       }
-      if (known.digest !== digest) throw otherQuestion();
       if (known.value === undefined) return { state: 'busy' };
       return { state: 'answered', value: JSON.parse(known.value) as unknown };
     },
