@@ -10,6 +10,7 @@ const rows: readonly (readonly string[])[] = [
   ['cli'],
   ['testing'],
   ['index.ts'],
+  ['http'],
   ['service'],
   ['engine'],
   ['operations'],

@@ -70,6 +70,8 @@ export interface Service {
   usage(account: string): Promise<Usage>;
   /** What the account can still spend. */
   creditsRemaining(account: string): Promise<number>;
+  /** Whether the store can be reached and no shutdown has begun. */
+  isReady(): Promise<boolean>;
   /** Begins to work on runs, schedules and webhooks, having cleaned up after processes that are gone. Not needed for anything else. */
   start(): Promise<void>;
   /** Takes no more work, lets what is under way end for `drainMs`, gives up the rest, and frees what it held. */
@@ -182,6 +184,13 @@ export function createService(options: ServiceOptions = {}): Service {
     async creditsRemaining(account) {
       const { balance, held } = await store.ledger.balance(account);
       return balance - held;
+    },
+    async isReady() {
+      if (closed !== undefined) return false;
+      return store.accounts.list({ limit: 1 }).then(
+        () => true,
+        () => false,
+      );
     },
     async start() {
       checkOpen();

@@ -1,0 +1,54 @@
+import { invalidRequest } from '../errors/invalid-request.ts';
+import { createSchemaValidator, type SchemaValidator } from '../schema/create-schema-validator.ts';
+import { parseSchema } from '../schema/parse-schema.ts';
+import type { Service } from '../service/create-service.ts';
+import { toSuccess } from './envelope.ts';
+import { readJsonBody } from './read-json-body.ts';
+import type { Route } from './route.ts';
+
+export interface RouteCall {
+  readonly service: Service;
+  readonly request: Request;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly requestId: string;
+  /** Told whose request it is. */
+  readonly onAccount: (account: string) => void;
+}
+
+/** The routes' own schemas are cheap: no thread is ever started for them. */
+const validator: SchemaValidator = createSchemaValidator();
+
+/** Answers a request to a route, or rejects: the key first, then the body, then what the route does. */
+export async function answerRoute(route: Route, call: RouteCall): Promise<Response> {
+  const { service, request, parameters, requestId } = call;
+  const { signal, headers } = request;
+  const account = await service.keys.authenticate(headers.get('x-api-key') ?? undefined);
+  call.onAccount(account.id);
+  const body = await readBody(route, request);
+  const idempotencyKey = route.isPaid ? (headers.get('idempotency-key') ?? undefined) : undefined;
+  const answer = await route.answer({
+    service,
+    account,
+    parameters,
+    body,
+    idempotencyKey,
+    signal,
+  });
+  return toSuccess(route, answer, { requestId });
+}
+
+async function readBody(
+  { body: wanted }: Route,
+  request: Request,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (wanted === undefined) return {};
+  const body = await readJsonBody(request, request.signal);
+  if (body === undefined && wanted.isRequired) {
+    throw invalidRequest('read the body', [
+      { path: '', message: 'It is missing: send a JSON object.' },
+    ]);
+  }
+  const issues = await validator.validate(parseSchema(wanted.schema), body ?? {}, request.signal);
+  if (issues.length > 0) throw invalidRequest('answer the request', issues);
+  return body ?? {};
+}

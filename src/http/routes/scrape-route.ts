@@ -1,0 +1,132 @@
+import type { ScrapeInput } from '../../operations/scrape-input.ts';
+import type { ScrapedPage } from '../../operations/scrape.ts';
+import type { Route } from '../route.ts';
+import { fromWire, withWireIssues, type WireFields } from '../wire-fields.ts';
+import { pageErrors } from './page-errors.ts';
+import { pageFields, pageProperties } from './page-fields.ts';
+
+const fields: WireFields = {
+  ...pageFields,
+  format: 'format',
+  clean: 'clean',
+  tagTruncate: 'tag_truncate',
+  extractLinks: 'extract_links',
+};
+
+const nullableText = { type: ['string', 'null'] } as const;
+
+/** `POST /scrape`. */
+export const scrapeRoute: Route = {
+  method: 'post',
+  path: '/scrape',
+  operationId: 'scrape',
+  summary: 'Fetch a page as HTML, Markdown or PDF',
+  description:
+    'The page in the wanted form, with what it says about itself. 1 credit, 2 more with `stealth`.',
+  isPaid: true,
+  body: {
+    isRequired: true,
+    schema: {
+      type: 'object',
+      required: ['website_url'],
+      additionalProperties: false,
+      properties: {
+        ...pageProperties,
+        format: { enum: ['html', 'markdown', 'pdf'], default: 'html' },
+        clean: {
+          type: 'boolean',
+          default: false,
+          description: 'Markdown, delivered in `html`. Not together with `format`.',
+        },
+        tag_truncate: {
+          type: 'boolean',
+          default: false,
+          description: 'Inline images become their alternative text.',
+        },
+        extract_links: { type: 'boolean', default: false, description: 'Lists the page’s links.' },
+      },
+    },
+  },
+  success: {
+    status: 200,
+    envelope: 'completed',
+    description: 'The page: its content is under the name of its format.',
+    data: {
+      type: 'object',
+      required: [
+        'request_id',
+        'content_type',
+        'cleaned',
+        'metadata',
+        'structured_data',
+        'latency_ms',
+      ],
+      properties: {
+        request_id: { type: 'string' },
+        html: { type: 'string' },
+        markdown: { type: 'string' },
+        pdf: { type: 'string', contentEncoding: 'base64', contentMediaType: 'application/pdf' },
+        content_type: { enum: ['html', 'pdf'], description: 'What the URL served.' },
+        cleaned: { type: 'boolean' },
+        links: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['url', 'text'],
+            properties: { url: { type: 'string' }, text: { type: 'string' } },
+          },
+        },
+        metadata: {
+          type: ['object', 'null'],
+          required: ['title', 'description', 'language'],
+          properties: { title: nullableText, description: nullableText, language: nullableText },
+        },
+        structured_data: {
+          type: 'object',
+          required: ['json_ld', 'microdata', 'pagination'],
+          properties: {
+            json_ld: { type: 'array' },
+            microdata: { type: 'array', items: { type: 'object' } },
+            pagination: {
+              type: 'object',
+              required: ['next', 'prev'],
+              properties: { next: nullableText, prev: nullableText },
+            },
+          },
+        },
+        latency_ms: { type: 'integer' },
+      },
+    },
+  },
+  errors: pageErrors,
+  async answer({ service, account, body, idempotencyKey, signal }) {
+    const call = { account: account.id, signal, idempotencyKey };
+    const page = await withWireIssues(fields, () =>
+      service.scrape(fromWire(body, fields) as unknown as ScrapeInput, call),
+    );
+    const { requestId, latencyMs, creditsUsed, creditsRemaining } = page;
+    return {
+      data: { request_id: requestId, ...toWirePage(page), latency_ms: latencyMs },
+      creditsUsed,
+      creditsRemaining,
+    };
+  },
+};
+
+function toWirePage(page: ScrapedPage): Readonly<Record<string, unknown>> {
+  const { html, markdown, pdf, links, structuredData } = page;
+  return {
+    ...(html === undefined ? {} : { html }),
+    ...(markdown === undefined ? {} : { markdown }),
+    ...(pdf === undefined ? {} : { pdf: Buffer.from(pdf).toString('base64') }),
+    content_type: page.contentType,
+    cleaned: page.cleaned,
+    ...(links === undefined ? {} : { links }),
+    metadata: page.metadata,
+    structured_data: {
+      json_ld: structuredData.jsonLd,
+      microdata: structuredData.microdata,
+      pagination: structuredData.pagination,
+    },
+  };
+}
