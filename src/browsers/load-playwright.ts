@@ -1,4 +1,5 @@
-import type { BrowserType } from 'playwright-core';
+import type { BrowserType, Selectors } from 'playwright-core';
+import { registerEngine } from './replay/call-frame.ts';
 
 /** Drives Chromium; with `stealth` by patchright where the embedder has installed it, which leaves fewer traces of being driven. */
 export async function loadPlaywright(stealth: boolean): Promise<BrowserType> {
@@ -7,7 +8,8 @@ export async function loadPlaywright(stealth: boolean): Promise<BrowserType> {
     if (patched !== undefined) return patched;
   }
   // Loaded on first use: 426 ms.
-  const { chromium } = await import('playwright-core');
+  const { chromium, selectors } = await import('playwright-core');
+  await registerEngine(selectors);
   return chromium;
 }
 
@@ -17,7 +19,11 @@ const patchrightName: string = 'patchright-core';
 async function loadPatchright(): Promise<BrowserType | undefined> {
   try {
     // A fork that keeps Playwright's interface.
-    const { chromium } = (await import(patchrightName)) as { readonly chromium: BrowserType };
+    const { chromium, selectors } = (await import(patchrightName)) as {
+      readonly chromium: BrowserType;
+      readonly selectors: Selectors;
+    };
+    await registerEngine(selectors);
     return chromium;
   } catch {
     // Not installed, which is nothing to complain about.

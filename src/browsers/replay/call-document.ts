@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core';
+import type { Selector } from '../../contracts/recipe.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import {
   type OperationName,
@@ -9,11 +10,15 @@ import {
 } from './page-program.ts';
 
 /** Asks the document of a page (not of its frames) in a world of our own, which the page's scripts know nothing of. */
-export type CallDocument = <Name extends OperationName>(
-  name: Name,
-  input: Parameters<PageOperations[Name]>[0],
-  signal: AbortSignal,
-) => Promise<ReturnType<PageOperations[Name]>>;
+export interface CallDocument {
+  <Name extends OperationName>(
+    name: Name,
+    input: Parameters<PageOperations[Name]>[0],
+    signal: AbortSignal,
+  ): Promise<ReturnType<PageOperations[Name]>>;
+  /** DevTools' handles to what a selector leads to and to everything around it, the window included. */
+  handles(selector: Selector['parts']): Promise<readonly string[]>;
+}
 
 /** Milliseconds after which the browser ends a call by itself: a selector that costs more would hang the page. */
 const maxCallMs = 20_000;
@@ -74,12 +79,36 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
     throw cause ?? new CallError('was replaced again and again');
   }
 
-  return async (name, input, signal) => {
+  async function handles(selector: Selector['parts']): Promise<readonly string[]> {
+    const id = await openWorld();
+    const find = JSON.stringify({ mark: undefined, selector });
+    const { result } = await devtools.send('Runtime.evaluate', {
+      expression: `(globalThis.${programKey} ??= ${pageProgram}).surroundings(${find})`,
+      contextId: id,
+      timeout: maxCallMs,
+    });
+    if (result.objectId === undefined) return [];
+    const { objectId } = result;
+    const properties = await devtools.send('Runtime.getProperties', {
+      objectId,
+      ownProperties: true,
+    });
+    return properties.result.flatMap(({ name, value }) =>
+      /^\d+$/.test(name) && value?.objectId !== undefined ? [value.objectId] : [],
+    );
+  }
+
+  async function call<Name extends OperationName>(
+    name: Name,
+    input: Parameters<PageOperations[Name]>[0],
+    signal: AbortSignal,
+  ): Promise<ReturnType<PageOperations[Name]>> {
     const answer = await raceSignal(ask(JSON.stringify({ name, input })), signal);
-    const parsed = JSON.parse(answer) as PageAnswer<typeof name>;
+    const parsed = JSON.parse(answer) as PageAnswer<Name>;
     if ('failed' in parsed) throw new CallError(`failed in "${name}" with ${parsed.failed}`);
     return parsed.value;
-  };
+  }
+  return Object.assign(call, { handles });
 }
 
 /** A page that cannot be asked. Its message holds nothing of the page. */

@@ -1,62 +1,64 @@
-import type { ExtractStep } from '../../contracts/recipe.ts';
 import type { Collection, PaginationEnd, ReplayRequest } from '../../contracts/replay.ts';
+
+/** Where something was read. */
+export interface CollectedFrom {
+  readonly url: string;
+  /** BCP 47; empty where the page names none. */
+  readonly language: string;
+}
 
 /** Gathers what extract steps read into pages, and hands each on when it is complete. */
 export interface PageCollector {
-  /** Pages handed on, and the one that is being gathered. */
-  readonly count: number;
   /** Puts what a step read where it belongs; `false` where that would be a further page, and none is allowed. */
-  add(step: ExtractStep, url: string, collection: Collection): Promise<boolean>;
-  /** Whether another page may be gathered: asks whoever pays, once a page. */
+  add(from: CollectedFrom, collection: Collection): Promise<boolean>;
+  /** Whether another page may be gathered, the one before being handed on: asks whoever pays, once a page. */
   mayGoOn(): Promise<boolean>;
   /** Hands on what was gathered. */
   flush(): Promise<void>;
+  /** Pages handed on, and the one that is being gathered. */
+  count(): number;
   /** Why no further page is allowed, once that has been said. */
-  readonly stopped: Extract<PaginationEnd, 'max_pages' | 'stopped'> | undefined;
+  stopped(): Extract<PaginationEnd, 'max_pages' | 'stopped'> | undefined;
 }
 
 /** Counts from the first page, which is paid for before the run. */
 export function createPageCollector(request: ReplayRequest): PageCollector {
   let handedOn = 0;
-  let pending: { readonly url: string; readonly collections: Collection[] } | undefined;
-  let stopped: PageCollector['stopped'];
+  let pending: (CollectedFrom & { readonly collections: Collection[] }) | undefined;
+  let stopped: ReturnType<PageCollector['stopped']>;
   /** Allowed and not used yet: a hop that found nothing new is not asked for twice. */
   let isGranted = true;
 
   async function flush(): Promise<void> {
     if (pending === undefined) return;
-    const page = { number: handedOn + 1, ...pending };
+    const { url, language, collections } = pending;
     pending = undefined;
     handedOn += 1;
-    await request.onPage(page);
+    const named = language === '' ? {} : { language };
+    await request.onPage({ number: handedOn, url, ...named, collections });
   }
 
   async function mayGoOn(): Promise<boolean> {
+    await flush();
     if (isGranted) return true;
-    if (handedOn + (pending === undefined ? 0 : 1) >= request.maxPages) stopped = 'max_pages';
+    if (handedOn >= request.maxPages) stopped = 'max_pages';
     else if (await request.mayGoOn()) isGranted = true;
     else stopped = 'stopped';
     return isGranted;
   }
 
   return {
-    get count() {
-      return handedOn + (pending === undefined ? 0 : 1);
-    },
-    get stopped() {
-      return stopped;
-    },
     flush,
     mayGoOn,
-    async add(step, url, collection) {
+    count: () => handedOn + (pending === undefined ? 0 : 1),
+    stopped: () => stopped,
+    async add(from, collection) {
       const isSamePage =
-        pending !== undefined &&
-        pending.url === url &&
-        !pending.collections.some((other) => other.step.path === step.path);
+        pending?.url === from.url &&
+        !pending.collections.some(({ step }) => step.path === collection.step.path);
       if (!isSamePage) {
-        await flush();
         if (!(await mayGoOn())) return false;
-        pending = { url, collections: [] };
+        pending = { ...from, collections: [] };
         isGranted = false;
       }
       pending?.collections.push(collection);

@@ -5,12 +5,55 @@ import { createPageText } from '../page-script/create-page-text.ts';
 import { type PageCalls, type PageScript, pageScriptSource } from '../page-script/page-script.ts';
 import { createFinder } from './in-page/create-finder.ts';
 import { createItemReader, type ReadInput, type ReadOutput } from './in-page/create-item-reader.ts';
+import {
+  createMover,
+  type Obstruction,
+  type ScrollInput,
+  type ScrollPosition,
+} from './in-page/create-mover.ts';
+import {
+  type Control,
+  createObserver,
+  type ElementStateInput,
+  type Hit,
+  type PagerInput,
+  type PagerState,
+} from './in-page/create-observer.ts';
 import { createValueReader } from './in-page/create-value-reader.ts';
+import type { Selector } from '../../contracts/recipe.ts';
+
+/** A reading of a page: its items, and where it goes on. */
+export interface PageQuestion {
+  readonly steps: readonly ReadInput[];
+  readonly pager: PagerInput | undefined;
+}
+
+export interface PageAnswers {
+  readonly steps: readonly ReadOutput[];
+  readonly pager: PagerState | undefined;
+  readonly url: string;
+  /** BCP 47, as the page says; empty where it does not. */
+  readonly language: string;
+  /** Whether everything the document asked for has arrived. */
+  readonly isLoaded: boolean;
+}
 
 /** What a page can be asked, by name. Everything in it is plain JSON, both ways. */
 export interface PageOperations extends HealingOperations {
-  /** Reads the items of several extract steps. */
-  read(input: readonly ReadInput[]): readonly ReadOutput[];
+  read(input: PageQuestion): PageAnswers;
+  look(input: { readonly selectors: readonly Selector['parts'][] }): readonly Hit[];
+  control(input: { readonly mark: number }): Control | null;
+  state(input: ElementStateInput): {
+    readonly alternative: number;
+    readonly count: number;
+    readonly holds: boolean;
+  };
+  scroll(input: ScrollInput): ScrollPosition;
+  scrollList(input: {
+    readonly items: readonly Selector['parts'][];
+    readonly up: number;
+  }): ScrollPosition;
+  clear(input: { readonly mark: number }): Obstruction | null;
 }
 
 /** What healing asks of a page. */
@@ -21,9 +64,16 @@ type HealingOperations = {
 export type OperationName = keyof PageOperations;
 
 /** One question to a page. */
-export interface PageCall<Name extends OperationName = OperationName> {
+export interface PageCall<Name extends OperationName> {
   readonly name: Name;
   readonly input: Parameters<PageOperations[Name]>[0];
+}
+
+type AnyPageCall = { [Name in OperationName]: PageCall<Name> }[OperationName];
+
+export interface FindInput {
+  readonly mark: number | undefined;
+  readonly selector: Selector['parts'];
 }
 
 /** What a page answers: JSON of one of these. */
@@ -35,6 +85,10 @@ export type PageAnswer<Name extends OperationName> =
 export interface PageProgram {
   /** From the JSON of a call to the JSON of its answer. */
   answer(call: string): string;
+  /** The element of a mark while it stands in the document, else what the selector leads to. */
+  find(input: FindInput): Element[];
+  /** The same, with everything that it stands in: where listeners may be. */
+  surroundings(input: FindInput): EventTarget[];
 }
 
 /** Where the program keeps itself in a world of ours; unknown to pages, so that none can stand in for it. */
@@ -47,6 +101,8 @@ const programParts = {
   createFinder,
   createValueReader,
   createItemReader,
+  createObserver,
+  createMover,
 };
 
 /** An expression that gives the program: everything of ours that runs inside of pages. */
@@ -58,22 +114,78 @@ export const pageProgram: string = `(${String(createPageProgram)})(${pageScriptS
 
 /** Puts the parts together. Takes nothing from module scope: the parts are handed in, and their text is enough. */
 function createPageProgram(script: PageScript, parts: typeof programParts): PageProgram {
-  function perform({ name, input }: PageCall): unknown {
-    // New for every call: what they remember of the page holds for a moment only.
+  // New for every call: what they remember of the page holds for a moment only.
+  function createParts() {
     const dom = parts.createDom();
     const text = parts.createPageText(dom);
     const finder = parts.createFinder(dom, parts.createAccessibility(dom, text));
-    if (name === 'read') {
-      const reader = parts.createItemReader(dom, finder, parts.createValueReader(dom));
-      return (input as readonly ReadInput[]).map((step) => reader.read(step));
+    const observer = parts.createObserver(dom, text, finder, script);
+    return { dom, text, finder, observer };
+  }
+
+  function read({ steps, pager }: PageQuestion): PageAnswers {
+    const { dom, finder, observer } = createParts();
+    const reader = parts.createItemReader(dom, finder, parts.createValueReader(dom));
+    return {
+      steps: steps.map((step) => reader.read(step)),
+      pager: pager === undefined ? undefined : observer.pager(pager),
+      url: location.href,
+      language: document.documentElement.lang.slice(0, 40),
+      isLoaded: document.readyState === 'complete',
+    };
+  }
+
+  function perform(call: AnyPageCall): unknown {
+    if (call.name === 'read') return read(call.input);
+    const { dom, text, finder, observer } = createParts();
+    switch (call.name) {
+      case 'look':
+        return observer.look(call.input.selectors);
+      case 'state':
+        return observer.state(call.input);
+      case 'control': {
+        const element = script.elementOf(call.input.mark);
+        return element === undefined ? null : observer.control(element);
+      }
+      case 'scroll':
+        return parts.createMover(dom, text, finder, script).scroll(call.input);
+      case 'scrollList':
+        return parts.createMover(dom, text, finder, script).scrollList(call.input);
+      case 'clear':
+        return parts.createMover(dom, text, finder, script).clear(call.input.mark) ?? null;
+      case 'describe':
+      case 'candidates':
+      case 'propose':
+        break;
     }
-    return script.call(name, input, undefined);
+    return script.call(call.name, call.input, undefined);
+  }
+
+  function find({ mark, selector }: FindInput): Element[] {
+    const marked = mark === undefined ? undefined : script.elementOf(mark);
+    if (marked !== undefined) return [marked];
+    const { finder, text } = createParts();
+    const hits = finder.find(selector, document);
+    const best = hits.find((hit) => text.isVisible(hit)) ?? hits[0];
+    return best === undefined ? [] : [best];
   }
 
   return {
+    find,
+    surroundings(input) {
+      const { dom } = createParts();
+      const around: EventTarget[] = [];
+      let above: Element | undefined = find(input)[0];
+      if (above === undefined) return [];
+      while (above !== undefined && around.length < 100) {
+        around.push(above);
+        above = dom.parent(above);
+      }
+      return [...around, document, window];
+    },
     answer(call) {
       try {
-        return JSON.stringify({ value: perform(JSON.parse(call) as PageCall) });
+        return JSON.stringify({ value: perform(JSON.parse(call) as AnyPageCall) });
       } catch (error) {
         return JSON.stringify({ failed: error instanceof Error ? error.name : 'unknown' });
       }

@@ -1,8 +1,14 @@
 import type { ExtractStep } from '../../contracts/recipe.ts';
 import type { Collection, RawItem } from '../../contracts/replay.ts';
-import type { ItemIdentity, ReadInput, ReadOutput } from './in-page/create-item-reader.ts';
+import { type ItemIdentity, toItemKeys } from '../../recipe/to-item-keys.ts';
+import { raceSignal } from '../../signals/race-signal.ts';
+import { readDocument } from '../read-document.ts';
+import { callFrame } from './call-frame.ts';
+import type { Place } from './create-tabs.ts';
+import type { ReadInput, ReadOutput } from './in-page/create-item-reader.ts';
+import type { PagerInput, PagerState } from './in-page/create-observer.ts';
+import type { PageAnswers, PageQuestion } from './page-program.ts';
 import { type ReplayRun, timeoutOf } from './replay-run.ts';
-import type { Tab } from './tab.ts';
 import { pause, waitUntil } from './wait-until.ts';
 
 /** What one extract step read from a page. */
@@ -11,77 +17,137 @@ export interface StepReading {
   readonly output: ReadOutput;
 }
 
+/** What several extract steps read from a page at one moment. */
+export interface PageReading {
+  readonly steps: readonly StepReading[];
+  readonly pager: PagerState | undefined;
+  readonly url: string;
+  readonly language: string;
+  readonly isLoaded: boolean;
+}
+
+/** Where to read, and what. All steps read from the same frame. */
+export interface PageReader {
+  readonly place: Place;
+  readonly steps: readonly ExtractStep[];
+  readonly pager?: PagerInput | undefined;
+}
+
 /** Two readings this far apart that agree are a page that has come to rest: frameworks fill a list within one frame. */
-const restMs = 40;
+export const restMs = 40;
+/** Characters of a page that an extractor is to read. */
+const maxHtml = 8_000_000;
 
 /** Reads a page for several extract steps at once. */
-export async function readItems(
-  run: ReplayRun,
-  tab: Tab,
-  steps: readonly ExtractStep[],
-): Promise<readonly StepReading[]> {
-  const outputs = await tab.call('read', steps.map(toReadInput), run.signal);
-  return steps.flatMap((step, index) => {
-    const output = outputs[index];
-    return output === undefined ? [] : [{ step, output }];
-  });
+export async function readPage(run: ReplayRun, reader: PageReader): Promise<PageReading> {
+  const { place, steps, pager } = reader;
+  const question = { steps: steps.map((step) => toReadInput(run, step)), pager };
+  const answers = await ask(run, place, question);
+  return {
+    ...answers,
+    // Frames have addresses that their page's reader never sees.
+    url: place.tab.page.url(),
+    steps: steps.flatMap((step, index) => {
+      const output = answers.steps[index];
+      return output === undefined ? [] : [{ step, output }];
+    }),
+  };
+}
+
+async function ask(
+  { signal }: ReplayRun,
+  { tab, frame }: Place,
+  question: PageQuestion,
+): Promise<PageAnswers> {
+  if (frame === tab.page.mainFrame()) return tab.call('read', question, signal);
+  return callFrame(frame, 'read', question, { signal, timeoutMs: frameTimeoutMs });
+}
+
+/** A frame that does not answer by then hangs. */
+const frameTimeoutMs = 10_000;
+
+/** A page at rest, and whether it was there at once. */
+export interface RestedReading {
+  readonly reading: PageReading;
+  /** Everything was there at the first look: the server rendered it. */
+  readonly wasImmediate: boolean;
 }
 
 /** Reads once all steps find something and find it twice in a row; what is there when time is up otherwise. */
-export async function readItemsAtRest(
+export async function readPageAtRest(
   run: ReplayRun,
-  tab: Tab,
-  steps: readonly ExtractStep[],
-): Promise<readonly StepReading[]> {
-  const timeoutMs = Math.max(0, ...steps.map((step) => timeoutOf(run, step)));
-  let last = await readItems(run, tab, steps);
+  reader: PageReader,
+  timeoutMs: number = Math.max(0, ...reader.steps.map((step) => timeoutOf(run, step))),
+): Promise<RestedReading> {
+  let last = await readPage(run, reader);
+  let looks = 0;
   const found = await waitUntil({
     timeoutMs,
     signal: run.signal,
     everyMs: restMs,
     async poll() {
+      looks += 1;
       const before = toSignature(last);
-      if (!last.every(hasSomething)) {
-        last = await readItems(run, tab, steps);
+      if (!isFilled(last)) {
+        last = await readPage(run, reader);
         return undefined;
       }
       await pause(restMs, run.signal);
-      last = await readItems(run, tab, steps);
-      return last.every(hasSomething) && toSignature(last) === before ? last : undefined;
+      last = await readPage(run, reader);
+      return isFilled(last) && toSignature(last) === before ? last : undefined;
     },
   });
-  return found ?? last;
+  return { reading: found ?? last, wasImmediate: found !== undefined && looks === 1 };
 }
 
-/** Whether a step found what it looks for. A page as a whole is there when one of its fields is. */
-function hasSomething({ step, output }: StepReading): boolean {
-  if (step.prompt !== undefined && step.items === undefined) return true;
-  return step.prompt === undefined ? listItems(output).length > 0 : output.itemCount > 0;
+/** Whether all steps found what they look for. */
+export function isFilled({ steps }: PageReading): boolean {
+  return steps.every((reading) => isWholePage(reading.step) || listItems(reading).length > 0);
+}
+
+/** An extractor reads what there is: there is nothing to wait for. */
+function isWholePage({ prompt, items }: ExtractStep): boolean {
+  return prompt !== undefined && items === undefined;
 }
 
 /** What a page shows, in one text: the same items in the same order give the same. */
-export function toSignature(readings: readonly StepReading[]): string {
+export function toSignature({ steps }: PageReading): string {
   return JSON.stringify(
-    readings.map(({ output }) => listItems(output).map(({ values }) => values)),
+    steps.map((reading) => listItems(reading).map(({ values, identity }) => [values, identity])),
   );
 }
 
 /** Items that say something: frames that wait for their content are none. */
-export function listItems(output: ReadOutput): ReadOutput['items'] {
+export function listItems({ step, output }: StepReading): ReadOutput['items'] {
+  if (step.fields.length === 0) return output.items.filter(({ identity }) => identity.text !== '');
   return output.items.filter(({ values }) =>
     values.some((texts) => texts?.some((text) => text !== '') === true),
   );
 }
 
-/** The reading as it is handed on. `isWanted` leaves out what was seen before. */
-export function toCollection(
-  { step, output }: StepReading,
-  isWanted: (identity: ItemIdentity) => boolean = () => true,
-): Collection {
-  const items = listItems(output)
-    .filter(({ identity }) => isWanted(identity))
-    .map(({ values }) => toRawItem(step, values));
-  return { step, items, html: output.html ?? undefined };
+/** By what the items of a page are known on others, step by step in order. */
+export function toKeys({ steps }: PageReading): readonly (readonly string[])[] {
+  return steps.map((reading) =>
+    toItemKeys(listItems(reading).map(({ identity }): ItemIdentity => identity)),
+  );
+}
+
+/** A reading as it is handed on; `isWanted` by the item's place among those that say something. */
+export async function toCollection(
+  { signal }: ReplayRun,
+  { tab }: Place,
+  reading: StepReading,
+  isWanted: (index: number) => boolean = () => true,
+): Promise<Collection> {
+  const { step } = reading;
+  const wanted = listItems(reading).filter((_item, index) => isWanted(index));
+  if (step.prompt === undefined) {
+    return { step, items: wanted.map((item) => toRawItem(step, item.values)), html: undefined };
+  }
+  const html = isWholePage(step)
+    ? await raceSignal(readDocument(tab.devtools, maxHtml), signal)
+    : wanted.map((item) => item.html ?? '').join('\n');
+  return { step, items: [], html };
 }
 
 function toRawItem(
@@ -96,16 +162,16 @@ function toRawItem(
   );
 }
 
-function toReadInput({ items, fields, prompt }: ExtractStep): ReadInput {
+function toReadInput({ overrides }: ReplayRun, { items, fields, prompt }: ExtractStep): ReadInput {
   return {
-    items: items?.selectors.map(({ parts }) => parts),
+    items: items === undefined ? undefined : overrides.apply(items),
     fields: fields.map(({ name, element, attribute, type, isList }) => ({
       name,
-      selectors: element.selectors.map(({ parts }) => parts),
+      selectors: overrides.apply(element),
       attribute,
       type,
       isList,
     })),
-    wantsHtml: prompt !== undefined,
+    wantsHtml: prompt !== undefined && items !== undefined,
   };
 }

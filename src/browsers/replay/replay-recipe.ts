@@ -1,11 +1,13 @@
 import type { PaginationEnd, ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
 import type { RecipeStep } from '../../contracts/recipe.ts';
+import { invalidRequest } from '../../errors/invalid-request.ts';
 import type { Browsing, BrowsingOptions, BrowsingSession } from '../browsing.ts';
-import { navigateTab } from './navigate-tab.ts';
+import { createTabs } from './create-tabs.ts';
+import { nameStep } from './fail-step.ts';
 import { createPageCollector } from './page-collector.ts';
-import { navigationTimeoutOf, type ReplayRun } from './replay-run.ts';
-import { runExtract } from './run-extract.ts';
-import { openTab, type Tab } from './tab.ts';
+import type { ReplayRun } from './replay-run.ts';
+import { runSteps } from './run-steps.ts';
+import { createSelectorOverrides } from './selector-overrides.ts';
 import { createTargetLog } from './target-log.ts';
 
 /** Replays a recipe in a session of its own. See `Browser.replay`. */
@@ -13,67 +15,66 @@ export async function replayRecipe(
   request: ReplayRequest,
   browsing: Browsing,
 ): Promise<ReplayReport> {
+  checkExpressions(request, request.recipe.steps);
   return browsing.withSession(toBrowsingOptions(request), request.signal, (session) =>
     replay(request, session),
   );
 }
 
 async function replay(request: ReplayRequest, session: BrowsingSession): Promise<ReplayReport> {
+  const warnings = new Set<string>();
   const run: ReplayRun = {
     request,
     session,
     signal: session.signal,
-    main: await openTab(session.page, session),
+    tabs: await createTabs(session, (warning) => warnings.add(warning)),
     targets: createTargetLog(),
+    overrides: createSelectorOverrides(),
     pages: createPageCollector(request),
-    warnings: new Set(),
+    warnings,
   };
-  let end: PaginationEnd = 'no_pagination';
-  for (const step of request.recipe.steps) {
-    end = (await runStep(run, run.main, step)) ?? end;
-    if (run.pages.stopped !== undefined) break;
-  }
+  const end: PaginationEnd = await runSteps(run, request.recipe.steps);
   await run.pages.flush();
   return {
-    end: run.pages.stopped ?? end,
+    end,
     targets: run.targets.reports(),
     memory: { version: 1, targets: { ...request.memory?.targets, ...run.targets.memory() } },
-    warnings: [...run.warnings],
+    warnings: [...warnings],
   };
 }
 
-/** Gives why a pagination ended, where the step was one. */
-async function runStep(
-  run: ReplayRun,
-  tab: Tab,
-  step: RecipeStep,
-): Promise<PaginationEnd | undefined> {
-  run.request.onStep(step.path, step.type);
-  switch (step.type) {
-    case 'navigate':
-      await navigateTab({
-        tab,
-        url: step.url,
-        timeoutMs: navigationTimeoutOf(run, step),
-        step,
-        session: run.session,
-      });
-      return undefined;
-    case 'extract':
-      await runExtract(run, tab, step);
-      return undefined;
-    default:
-      return undefined;
+/** Before anything is opened: a run must not fail half way for what its file says. */
+function checkExpressions(request: ReplayRequest, steps: readonly RecipeStep[]): void {
+  if (request.allowExpressions) return;
+  for (const step of steps) {
+    if (step.type === 'repeat') checkExpressions(request, step.steps);
+    if (step.type !== 'waitForExpression') continue;
+    const message = `${nameStep(step)} runs code of the recipe in the page: pass \`allowExpressions: true\` to let it.`;
+    throw invalidRequest('run the recipe', [{ path: step.path, message }]);
   }
 }
 
 function toBrowsingOptions(request: ReplayRequest): BrowsingOptions {
   const { recipe, headers, stealth, proxy, loadMedia } = request;
   const first = recipe.steps.find((step) => step.type === 'navigate');
+  const viewport = recipe.steps.find((step) => step.type === 'setViewport');
   return {
     stealth,
-    ...(proxy === undefined ? {} : { proxy }),
-    ...(first === undefined ? {} : { headers: { url: first.url, values: headers } }),
+    proxy,
     load: loadMedia ? ['image', 'media', 'font'] : [],
+    ...(first === undefined || Object.keys(headers).length === 0
+      ? {}
+      : { headers: { url: first.url, values: headers } }),
+    // Scale, touch and mobile cannot be changed once a page is open.
+    ...(viewport === undefined
+      ? {}
+      : {
+          emulation: {
+            viewport: { width: viewport.width, height: viewport.height },
+            deviceScaleFactor: viewport.deviceScaleFactor,
+            isMobile: viewport.isMobile,
+            hasTouch: viewport.hasTouch,
+          },
+        }),
   };
 }

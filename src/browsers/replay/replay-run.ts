@@ -2,7 +2,8 @@ import type { ReplayRequest } from '../../contracts/replay.ts';
 import type { RecipeStep } from '../../contracts/recipe.ts';
 import type { BrowsingSession } from '../browsing.ts';
 import type { PageCollector } from './page-collector.ts';
-import type { Tab } from './tab.ts';
+import type { Tabs } from './create-tabs.ts';
+import type { SelectorOverrides } from './selector-overrides.ts';
 import type { TargetLog } from './target-log.ts';
 
 /** What the steps of one replay share. */
@@ -11,8 +12,10 @@ export interface ReplayRun {
   readonly session: BrowsingSession;
   /** The session's: everything that waits is raced against it. */
   readonly signal: AbortSignal;
-  readonly main: Tab;
+  readonly tabs: Tabs;
   readonly targets: TargetLog;
+  /** What healing put before the recorded selectors. */
+  readonly overrides: SelectorOverrides;
   readonly pages: PageCollector;
   /** For people; each is told once. */
   readonly warnings: Set<string>;

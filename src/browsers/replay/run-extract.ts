@@ -1,53 +1,90 @@
-import type { ExtractStep } from '../../contracts/recipe.ts';
-import { readItemsAtRest, type StepReading, toCollection } from './read-items.ts';
-import type { ReplayRun } from './replay-run.ts';
-import type { Tab } from './tab.ts';
+import type { ExtractStep, Selector, Target } from '../../contracts/recipe.ts';
+import type { Place } from './create-tabs.ts';
+import { failStep } from './fail-step.ts';
 import type { AlternativeUse } from './in-page/create-item-reader.ts';
+import { findWall, wallReasons } from './miss-target.ts';
+import {
+  isFilled,
+  readPage,
+  readPageAtRest,
+  type RestedReading,
+  type StepReading,
+  toCollection,
+} from './read-items.ts';
+import { type ReplayRun, timeoutOf } from './replay-run.ts';
 
-/** Reads the page that a tab shows; `false` where it would be a further page and none is allowed. */
-export async function runExtract(run: ReplayRun, tab: Tab, step: ExtractStep): Promise<boolean> {
-  const [reading] = await readItemsAtRest(run, tab, [step]);
-  if (reading === undefined) return true;
-  noteReading(run, reading);
-  return run.pages.add(step, tab.page.url(), toCollection(reading));
+/** A page without items is looked at for a wall after this time: what scripts render is there by then, and walls seldom go. */
+const wallMs = 1_500;
+
+/** Reads the page of a place and hands it on. Gives `undefined` where it would be a further page and none is allowed. */
+export async function runExtract(
+  run: ReplayRun,
+  place: Place,
+  step: ExtractStep,
+): Promise<RestedReading | undefined> {
+  const rested = await readFirst(run, place, step);
+  const [reading] = rested.reading.steps;
+  if (reading === undefined) return rested;
+  noteReading(run, reading, true);
+  const collection = await toCollection(run, place, reading);
+  return (await run.pages.add(rested.reading, collection)) ? rested : undefined;
 }
 
-/** Keeps which selectors worked. */
-export function noteReading({ targets, request }: ReplayRun, { step, output }: StepReading): void {
-  if (step.items !== undefined) {
+/** Waits for items; a wall in their place is told as such, and soon. */
+async function readFirst(run: ReplayRun, place: Place, step: ExtractStep): Promise<RestedReading> {
+  const reader = { place, steps: [step] };
+  const timeoutMs = timeoutOf(run, step);
+  const early = await readPageAtRest(run, reader, Math.min(wallMs, timeoutMs));
+  if (isFilled(early.reading)) return early;
+  const wall = await findWall(run, place.tab);
+  const pageStatus = place.tab.answer?.status;
+  if (wall !== undefined && wall.reason !== 'empty_page') {
+    throw failStep(step, wall.reason, wallReasons[wall.reason](wall.why), { pageStatus });
+  }
+  const late = await readPageAtRest(run, reader, Math.max(0, timeoutMs - wallMs));
+  if (isFilled(late.reading)) return late;
+  if (pageStatus !== undefined && pageStatus >= 400) {
+    const what = `found nothing on a page with HTTP status ${pageStatus}.`;
+    throw failStep(step, 'fetch_failed', what, { pageStatus });
+  }
+  return { reading: await readPage(run, reader), wasImmediate: false };
+}
+
+/** Keeps which selectors worked. A look that may well find nothing is a use only where it did. */
+export function noteReading(run: ReplayRun, { step, output }: StepReading, isFirst: boolean): void {
+  const { targets, request } = run;
+  if (step.items !== undefined && (isFirst || output.itemCount > 0)) {
     const remembered = request.memory?.targets[step.items.path]?.count;
     targets.note({
       target: step.items,
       purpose: 'items',
-      ...toServed(output.itemUse),
-      healed: toHealed(step.items, output.itemUse),
-      count: { found: output.itemCount, remembered },
+      ...toServed(run, step.items, output.itemUse),
+      ...(isFirst ? { count: { found: output.itemCount, remembered } } : {}),
     });
   }
   if (output.itemCount === 0) return;
   for (const [index, { element, isOptional }] of step.fields.entries()) {
     const use = output.fieldUses[index];
     if (use === undefined || (use.served === -1 && isOptional)) continue;
-    targets.note({
-      target: element,
-      purpose: 'field',
-      ...toServed(use),
-      healed: toHealed(element, use),
-    });
+    targets.note({ target: element, purpose: 'field', ...toServed(run, element, use) });
   }
 }
 
-function toServed({ served, lost }: AlternativeUse): {
-  readonly servedBy: 'first' | 'alternative' | 'nothing';
+/** What is noted of a target that a reading used. */
+interface Served {
+  readonly servedBy: 'first' | 'alternative' | 'likeness' | 'nothing';
   readonly lost: readonly number[];
-} {
-  return { servedBy: served === -1 ? 'nothing' : served === 0 ? 'first' : 'alternative', lost };
+  readonly healed?: Selector['source'] | undefined;
 }
 
-/** An alternative that served would serve first next time. */
-function toHealed(
-  { selectors }: NonNullable<ExtractStep['items']>,
-  { served }: AlternativeUse,
-): NonNullable<ExtractStep['items']>['selectors'][0]['source'] | undefined {
-  return served > 0 ? selectors[served]?.source : undefined;
+function toServed({ overrides }: ReplayRun, target: Target, use: AlternativeUse): Served {
+  const { selectors } = target;
+  if (use.served === -1) return { servedBy: 'nothing', lost: [] };
+  const healed = overrides.find(target);
+  // All the recorded ones were lost, or nothing would have been healed.
+  if (healed !== undefined) {
+    return { servedBy: 'likeness', lost: [...selectors.keys()], healed: healed.source };
+  }
+  if (use.served === 0) return { servedBy: 'first', lost: use.lost };
+  return { servedBy: 'alternative', lost: use.lost, healed: selectors[use.served]?.source };
 }

@@ -1,5 +1,6 @@
 import type { FieldType, Selector } from '../../../contracts/recipe.ts';
 import type { Dom } from '../../page-script/create-dom.ts';
+import type { ItemIdentity } from '../../../recipe/to-item-keys.ts';
 import type { Finder } from './create-finder.ts';
 import type { ValueReader } from './create-value-reader.ts';
 
@@ -14,7 +15,7 @@ export interface ReadInput {
     readonly type: FieldType;
     readonly isList: boolean;
   }[];
-  /** Whether the page (or its items) is wanted as HTML. */
+  /** Whether the items are wanted as HTML. */
   readonly wantsHtml: boolean;
 }
 
@@ -26,26 +27,17 @@ export interface AlternativeUse {
   readonly lost: readonly number[];
 }
 
-/** What makes an item the one it is, wherever it stands. */
-export interface ItemIdentity {
-  /** The element's own id or data-id. */
-  readonly id: string;
-  /** Absolute; where the item is, or leads to. */
-  readonly href: string;
-  /** Hash of its text. */
-  readonly text: string;
-}
-
 export interface ReadOutput {
   readonly items: readonly {
     readonly values: readonly (readonly string[] | null)[];
     readonly identity: ItemIdentity;
+    /** Absent unless wanted. */
+    readonly html?: string;
   }[];
   readonly itemUse: AlternativeUse;
   /** Elements of the items target. */
   readonly itemCount: number;
   readonly fieldUses: readonly AlternativeUse[];
-  readonly html: string | null;
 }
 
 /** Reads the items of a page. */
@@ -82,14 +74,18 @@ export function createItemReader(dom: Dom, finder: Finder, values: ValueReader):
         }
         return texts.length === 0 ? null : texts;
       });
-      return { values: fields, identity: identify(element) };
+      const identity =
+        input.items === undefined ? identifyPage(fields, element) : identify(element);
+      if (!input.wantsHtml || total > maxTotal) return { values: fields, identity };
+      const html = element.outerHTML;
+      total += html.length;
+      return { values: fields, identity, html };
     });
     return {
       items,
       itemUse: use,
       itemCount: found.length,
       fieldUses: plans.map(({ use }) => use),
-      html: input.wantsHtml ? toHtml(input.items === undefined ? undefined : elements) : null,
     };
   }
 
@@ -157,6 +153,15 @@ export function createItemReader(dom: Dom, finder: Finder, values: ValueReader):
     return { id, href: isOwnPlace(raw) ? '' : toUrl(raw), text: hash(values.text(element)) };
   }
 
+  /** A page is known by what was asked of it: the rest of it (dates, advertisements) says nothing. */
+  function identifyPage(
+    fields: readonly (readonly string[] | null)[],
+    element: Element,
+  ): ItemIdentity {
+    const said = fields.length === 0 ? values.text(element) : JSON.stringify(fields);
+    return { id: '', href: '', text: hash(said) };
+  }
+
   /** `#` and scripts lead nowhere: they tell no item from another. */
   function isOwnPlace(href: string): boolean {
     return href === '' || href.startsWith('#') || /^javascript:/i.test(href);
@@ -180,16 +185,6 @@ export function createItemReader(dom: Dom, finder: Finder, values: ValueReader):
       second = Math.imul(second ^ code, 0x85ebca6b);
     }
     return text === '' ? '' : `${(first >>> 0).toString(36)}.${(second >>> 0).toString(36)}`;
-  }
-
-  function toHtml(items: readonly Element[] | undefined): string {
-    if (items === undefined) return document.documentElement.outerHTML.slice(0, maxTotal);
-    let html = '';
-    for (const item of items) {
-      html += `${item.outerHTML}\n`;
-      if (html.length > maxTotal) break;
-    }
-    return html;
   }
 
   return { read };

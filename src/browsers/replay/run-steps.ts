@@ -1,0 +1,168 @@
+import type {
+  EmulateNetworkStep,
+  ExtractStep,
+  KeyStep,
+  RecipeStep,
+  RepeatStep,
+} from '../../contracts/recipe.ts';
+import type { PaginationEnd } from '../../contracts/replay.ts';
+import { raceSignal } from '../../signals/race-signal.ts';
+import type { Place } from './create-tabs.ts';
+import { nameStep } from './fail-step.ts';
+import { navigateTab } from './navigate-tab.ts';
+import { type ReplayRun, navigationTimeoutOf, timeoutOf } from './replay-run.ts';
+import { runAction, settle } from './run-action.ts';
+import { runExtract } from './run-extract.ts';
+import { runPaginate } from './run-paginate.ts';
+import { runScroll } from './run-scroll.ts';
+import { isShown, runWaitForElement, runWaitForExpression } from './run-wait.ts';
+import { watchNavigation } from './watch-navigation.ts';
+
+/** What a run of steps carries from one to the next. */
+interface Progress {
+  end: PaginationEnd;
+  /** Extract steps since the last pagination, and whether their page was there at once. */
+  extracted: { readonly step: ExtractStep; readonly wasImmediate: boolean }[];
+}
+
+/** A loop that nothing ends is ended here. */
+const maxRounds = 1_000;
+
+/** Takes the steps one after another; gives why the last pagination ended. */
+export async function runSteps(
+  run: ReplayRun,
+  steps: readonly RecipeStep[],
+): Promise<PaginationEnd> {
+  const progress: Progress = { end: 'no_pagination', extracted: [] };
+  await takeSteps(run, steps, progress);
+  return run.pages.stopped() ?? progress.end;
+}
+
+async function takeSteps(
+  run: ReplayRun,
+  steps: readonly RecipeStep[],
+  progress: Progress,
+): Promise<void> {
+  for (const step of steps) {
+    if (run.pages.stopped() !== undefined) return;
+    run.request.onStep(step.path, step.type);
+    await takeStep(run, step, progress);
+  }
+}
+
+async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): Promise<void> {
+  if (step.type === 'repeat') {
+    await repeat(run, step, progress);
+    return;
+  }
+  const timeoutMs = timeoutOf(run, step);
+  const place = await run.tabs.find(step, timeoutMs);
+  const { page } = place.tab;
+  switch (step.type) {
+    case 'navigate':
+      await navigateTab({
+        tab: place.tab,
+        url: step.url,
+        timeoutMs: navigationTimeoutOf(run, step),
+        step,
+        session: run.session,
+      });
+      break;
+    case 'click':
+    case 'doubleClick':
+    case 'hover':
+    case 'change':
+      await runAction(run, place, step);
+      break;
+    case 'keyDown':
+    case 'keyUp':
+      await pressKey(run, place, step);
+      break;
+    case 'scroll':
+      await runScroll(run, place, step);
+      break;
+    case 'setViewport':
+      await raceSignal(
+        page.setViewportSize({ width: step.width, height: step.height }),
+        run.signal,
+      );
+      break;
+    case 'emulateNetworkConditions':
+      await emulateNetwork(run, place, step);
+      break;
+    case 'waitForElement':
+      await runWaitForElement(run, place, step);
+      break;
+    case 'waitForExpression':
+      await runWaitForExpression(run, place, step);
+      break;
+    case 'close':
+      await raceSignal(page.close(), run.signal);
+      break;
+    case 'extract': {
+      const rested = await runExtract(run, place, step);
+      const others = progress.extracted.filter((other) => other.step !== step);
+      const { wasImmediate = false } = rested ?? {};
+      progress.extracted = [...others, { step, wasImmediate }];
+      break;
+    }
+    case 'paginate': {
+      const steps = progress.extracted;
+      progress.extracted = [];
+      progress.end = await runPaginate({
+        run,
+        place,
+        step,
+        steps: steps.map(({ step }) => step),
+        isImmediate: steps.every(({ wasImmediate }) => wasImmediate),
+      });
+      break;
+    }
+  }
+}
+
+async function repeat(run: ReplayRun, step: RepeatStep, progress: Progress): Promise<void> {
+  const rounds = Math.min(step.times ?? maxRounds, maxRounds);
+  for (let round = 0; round < rounds; round += 1) {
+    if (run.pages.stopped() !== undefined) return;
+    if (step.while !== undefined) {
+      const place = await run.tabs.find(step, timeoutOf(run, step));
+      if (!(await isShown(run, place, step.while))) return;
+    }
+    await takeSteps(run, step.steps, progress);
+  }
+  if (step.times === undefined) {
+    run.warnings.add(`${nameStep(step)} was ended after ${maxRounds} rounds.`);
+  }
+}
+
+async function pressKey(run: ReplayRun, { tab }: Place, step: KeyStep): Promise<void> {
+  const { keyboard } = tab.page;
+  const watch = watchNavigation(tab, run.signal);
+  try {
+    const press = step.type === 'keyDown' ? keyboard.down(step.key) : keyboard.up(step.key);
+    await raceSignal(press, run.signal);
+    await settle(run, step, watch);
+  } catch (error) {
+    const isUnknown = error instanceof Error && error.message.includes('Unknown key');
+    if (!isUnknown) throw error;
+    // Keys of other keyboards: only letters that the page would have had are lost.
+    run.warnings.add(`${nameStep(step)} was left out: a browser has no such key.`);
+  } finally {
+    watch.stop();
+  }
+}
+
+async function emulateNetwork(
+  { signal }: ReplayRun,
+  { tab }: Place,
+  { download, upload, latencyMs }: EmulateNetworkStep,
+): Promise<void> {
+  const emulated = tab.devtools.send('Network.emulateNetworkConditions', {
+    offline: download === 0 && upload === 0,
+    latency: latencyMs,
+    downloadThroughput: download,
+    uploadThroughput: upload,
+  });
+  await raceSignal(emulated, signal);
+}

@@ -1,0 +1,53 @@
+import type { CDPSession } from 'playwright-core';
+import { raceSignal } from '../../signals/race-signal.ts';
+import type { Selector } from '../../contracts/recipe.ts';
+import type { Tab } from './tab.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** What makes a click count. */
+const clickEvents: ReadonlySet<string> = new Set([
+  'click',
+  'mousedown',
+  'mouseup',
+  'pointerdown',
+  'pointerup',
+  'touchend',
+]);
+
+/** Waits until something listens for clicks on an element or around it: what a server rendered is dead until its scripts have come. */
+export async function waitForListener(
+  tab: Tab,
+  selector: Selector['parts'],
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  await waitUntil({
+    timeoutMs,
+    everyMs: 50,
+    signal,
+    poll: async () => ((await hasClickListener(tab, selector, signal)) ? true : undefined),
+  });
+}
+
+/** Whether a click on the element would be noticed by a script. */
+export async function hasClickListener(
+  { devtools, call }: Tab,
+  selector: Selector['parts'],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const asked = call.handles(selector).then(async (objectIds) => {
+    const lists = await Promise.all(objectIds.map((objectId) => listEvents(devtools, objectId)));
+    return lists.flat().some((type) => clickEvents.has(type));
+  });
+  return raceSignal(asked, signal);
+}
+
+async function listEvents(devtools: CDPSession, objectId: string): Promise<readonly string[]> {
+  try {
+    const { listeners } = await devtools.send('DOMDebugger.getEventListeners', { objectId });
+    return listeners.map(({ type }) => type);
+  } catch {
+    // Its document went away meanwhile.
+    return [];
+  }
+}
