@@ -48,3 +48,26 @@ test('a PDF is scraped as the Markdown of its text, without metadata', async () 
   expect(page.html).toContain('| 1 June 2026 | 04:12 | 5.31 | 10:25 | 0.84 |');
   expect(page.html).toContain('Notes for skippers');
 });
+
+test('a page scraped to PDF holds its pictures, whichever way they are loaded, and says what it left out', async () => {
+  const page = await gleaner.scrape({ url: urlOf('/images/'), format: 'pdf' });
+  const file = Buffer.from(page.pdf ?? []).toString('latin1');
+  expect(file.split('/Subtype /Image')).toHaveLength(4);
+  expect(page.warnings).toEqual([
+    '1 of 4 picture(s) are shown by their alternative text: 1 come in a format that cannot be drawn here.',
+  ]);
+  const bare = await gleaner.scrape({ url: urlOf('/images/'), format: 'pdf', tagTruncate: true });
+  expect(Buffer.from(bare.pdf ?? []).includes('/Subtype /Image')).toBe(false);
+});
+
+test('pictures that a page describes in its data keep their addresses in a PDF’s structured data', async () => {
+  const html =
+    '<div itemscope itemtype="https://schema.org/Product"><img itemprop="image" src="lamp.png" alt=""><b itemprop="name">Lamp</b></div>';
+  const options = { html, url: 'http://127.0.0.1:9/shop/' };
+  const [asHtml, asPdf] = [
+    await gleaner.scrape(options),
+    await gleaner.scrape({ ...options, format: 'pdf' }),
+  ];
+  expect(asPdf.structuredData).toEqual(asHtml.structuredData);
+  expect(JSON.stringify(asPdf.structuredData)).toContain('lamp.png');
+});

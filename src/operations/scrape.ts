@@ -58,9 +58,11 @@ export async function scrape(
     credits: fields.stealth ? price + surcharge : price,
     question: { operation: 'scrape', ...fields },
   };
-  const { result, receipt } = await runPaidCall(paid, call, context, async (signal) =>
-    toScraped(fields, await open(fields, context, signal), context, signal),
-  );
+  const timeoutMs = Math.min(call.timeoutMs ?? context.maxCallMs, context.maxCallMs);
+  const { result, receipt } = await runPaidCall(paid, call, context, async (signal) => {
+    const deadlineMs = context.clock.monotonicMs() + timeoutMs;
+    return toScraped(fields, await open(fields, context, signal), { context, signal, deadlineMs });
+  });
   return { ...result, ...receipt };
 }
 
@@ -74,19 +76,23 @@ function open(
   return openPage({ ...fields, keepFolded, allowEmpty: isAsServed(fields) }, context, signal);
 }
 
+/** What the work goes on with. */
+interface Frame {
+  readonly context: OperationContext;
+  readonly signal: AbortSignal;
+  /** On the monotonic clock. */
+  readonly deadlineMs: number;
+}
+
 async function toScraped(
   fields: ScrapeFields,
   opened: OpenedPage,
-  context: OperationContext,
-  signal: AbortSignal,
+  frame: Frame,
 ): Promise<ScrapedPage> {
   const { reading, contentType } = opened;
   const { url, document, structuredData } = reading;
-  const content = await toContent(fields, opened, context, signal);
-  return {
-    ...content.form,
-    contentType,
-    cleaned: content.cleaned,
+  // Before the content is made of it, which changes pictures in the document.
+  const described = {
     ...(fields.extractLinks ? { links: listLinks(document, url) } : {}),
     metadata: contentType === 'pdf' ? null : readMetadata(reading),
     structuredData: {
@@ -94,6 +100,13 @@ async function toScraped(
       microdata: toMicrodataJson(structuredData.entities),
       pagination: findPagination(reading),
     },
+  };
+  const content = await toContent(fields, opened, frame);
+  return {
+    ...content.form,
+    contentType,
+    cleaned: content.cleaned,
+    ...described,
     warnings: [...opened.warnings, ...reading.warnings, ...content.warnings],
   };
 }
@@ -107,19 +120,20 @@ interface Content {
 async function toContent(
   fields: ScrapeFields,
   { reading, text, contentType }: OpenedPage,
-  { printer }: OperationContext,
-  signal: AbortSignal,
+  { context, signal, deadlineMs }: Frame,
 ): Promise<Content> {
   const { format, clean, tagTruncate } = fields;
   const images = tagTruncate ? 'alt' : 'keep';
   const shown = { ...reading, document: selectDocument(fields, reading) };
   if (format === 'pdf') {
-    const { bytes, warnings } = await writePdf({
-      reading: shown,
-      tagTruncate,
-      browser: printer,
+    const { origin, headers, stealth } = fields;
+    const headersOrigin = origin.kind === 'url' ? new URL(origin.url).origin : undefined;
+    const leftMs = deadlineMs - context.clock.monotonicMs();
+    const { bytes, warnings } = await writePdf(
+      { reading: shown, tagTruncate, headers, headersOrigin, stealth, leftMs },
+      context,
       signal,
-    });
+    );
     return { form: { pdf: bytes }, cleaned: true, warnings };
   }
   if (format === 'markdown') {

@@ -1,14 +1,21 @@
 import type { Browser } from '../contracts/browser.ts';
 import type { PageReading } from '../contracts/page-reading.ts';
 import { isGleanerError } from '../errors/gleaner-error.ts';
+import type { ImageType } from '../page/images/sniff-image.ts';
 import { toHtml } from '../page/to-html.ts';
+import { loadImages, type LoadedImages, type LoadImagesInput } from './load-images.ts';
+import type { OperationContext } from './operation-context.ts';
+import { placeImages } from './place-images.ts';
 
-export interface WritePdfInput {
+export interface WritePdfInput extends Pick<
+  LoadImagesInput,
+  'headers' | 'headersOrigin' | 'stealth'
+> {
   readonly reading: PageReading;
   /** Whether pictures give way to their alternative text. */
   readonly tagTruncate: boolean;
-  readonly browser: Browser | undefined;
-  readonly signal: AbortSignal;
+  /** Milliseconds until the call's deadline. */
+  readonly leftMs: number;
 }
 
 export interface WrittenPdf {
@@ -17,17 +24,29 @@ export interface WrittenPdf {
   readonly warnings: readonly string[];
 }
 
+/** Pictures are waited for no longer, and for no more than half of what is left: a PDF without them beats none. */
+const maxImagesMs = 10_000;
+const pdfTypes: ReadonlySet<ImageType> = new Set(['jpeg', 'png']);
+const browserTypes: ReadonlySet<ImageType> = new Set(['avif', 'gif', 'jpeg', 'png', 'svg', 'webp']);
+
 /** A page as PDF: by the browser where there is one, else without. */
-export async function writePdf(input: WritePdfInput): Promise<WrittenPdf> {
-  const { browser, reading, signal } = input;
-  if (browser === undefined) return writeAlone(reading, signal);
+export async function writePdf(
+  input: WritePdfInput,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<WrittenPdf> {
+  const { reading, tagTruncate } = input;
+  const { printer } = context;
+  const loaded = tagTruncate ? undefined : await load(input, context, signal);
+  placeImages(reading.document, loaded, printer === undefined ? 'named' : 'embedded');
+  if (printer === undefined) return writeAlone(reading, signal, loaded);
   try {
-    return { bytes: await print(input, browser), warnings: [] };
+    return { bytes: await print(reading, printer, signal), warnings: loaded?.warnings ?? [] };
   } catch (error) {
     signal.throwIfAborted();
     if (!isGleanerError(error, 'service_unavailable')) throw error;
     // A page without the browser's layout is worth more to the caller than none, as long as it is said.
-    const { bytes, warnings } = await writeAlone(reading, signal);
+    const { bytes, warnings } = await writeAlone(reading, signal, loaded);
     return {
       bytes,
       warnings: [`The PDF was made without a browser. ${error.message}`, ...warnings],
@@ -35,17 +54,38 @@ export async function writePdf(input: WritePdfInput): Promise<WrittenPdf> {
   }
 }
 
-async function print(
-  { reading, tagTruncate, signal }: WritePdfInput,
-  browser: Browser,
-): Promise<Uint8Array> {
-  const { document, url, title, language } = reading;
-  const html = toHtml(document, tagTruncate ? 'alt' : 'embedded');
-  return browser.printPdf({ html, url, title, language, signal });
+const noImages: LoadedImages = { images: new Map(), places: new Map(), warnings: [] };
+
+function load(
+  { reading, headers, headersOrigin, stealth, leftMs }: WritePdfInput,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<LoadedImages> {
+  const types = context.printer === undefined ? pdfTypes : browserTypes;
+  const timeoutMs = Math.min(maxImagesMs, leftMs / 2);
+  return loadImages(
+    { reading, types, headers, headersOrigin, stealth, timeoutMs },
+    context,
+    signal,
+  );
 }
 
-async function writeAlone(reading: PageReading, signal: AbortSignal): Promise<WrittenPdf> {
+function print(
+  { document, url, title, language }: PageReading,
+  browser: Browser,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  return browser.printPdf({ html: toHtml(document, 'embedded'), url, title, language, signal });
+}
+
+async function writeAlone(
+  reading: PageReading,
+  signal: AbortSignal,
+  loaded: LoadedImages = noImages,
+): Promise<WrittenPdf> {
   // The import costs tens of milliseconds; whoever wants no PDF never pays it.
   const { toPdf } = await import('../pdf/write/to-pdf.ts');
-  return toPdf({ reading, signal });
+  const images = new Map([...loaded.images].map(([source, { bytes }]) => [source, bytes]));
+  const { bytes, warnings } = await toPdf({ reading, images, signal });
+  return { bytes, warnings: [...loaded.warnings, ...warnings] };
 }

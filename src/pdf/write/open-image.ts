@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
-import { deflate, inflate } from 'node:zlib';
+import { deflate } from 'node:zlib';
+import { type Png, readPng } from './read-png.ts';
 
 /** An image that can be put on a page. */
 export interface PdfImage {
@@ -9,11 +10,12 @@ export interface PdfImage {
   /** What the file says of it; `Filter` names how the bytes are packed. */
   readonly dictionary: Readonly<Record<string, unknown>>;
   readonly bytes: Uint8Array;
+  /** Whether the pixels had to be unpacked for it. */
+  readonly isRepacked: boolean;
 }
 
 /** 16 megapixels, 48 MB once unpacked. */
 const maxPixels = 16_000_000;
-const inflateAsync = promisify(inflate);
 const deflateAsync = promisify(deflate);
 
 /**
@@ -26,16 +28,12 @@ export async function openImage(
   room: number,
 ): Promise<PdfImage | undefined> {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return openJpeg(bytes);
-  if (Buffer.compare(bytes.subarray(0, 8), pngSignature) === 0)
-    return openPng(bytes, Math.min(room, maxPixels));
-  return undefined;
+  return openPng(bytes, Math.min(room, maxPixels));
 }
-
-const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
 /** A `data:` URI's bytes; `undefined` unless it is an image in base64. */
 export function readDataUri(uri: string): Uint8Array | undefined {
-  const match = /^data:image\/(?:png|jpe?g);base64,/i.exec(uri.slice(0, 40));
+  const match = /^data:image\/[\w.+-]{1,20};base64,/i.exec(uri.slice(0, 50));
   return match === null ? undefined : Buffer.from(uri.slice(match[0].length), 'base64');
 }
 
@@ -61,7 +59,7 @@ function openJpeg(bytes: Uint8Array): PdfImage | undefined {
         // Adobe writes CMYK upside down, and everybody reads it so.
         ...(space === 'DeviceCMYK' ? { Decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}),
       };
-      return { width, height, dictionary, bytes };
+      return { width, height, dictionary, bytes, isRepacked: false };
     }
     at += marker === 0xffff ? 1 : 2 + view.getUint16(at + 2);
   }
@@ -79,12 +77,15 @@ function isDrawable(width: number, height: number, room: number): boolean {
 }
 
 async function openPng(bytes: Uint8Array, room: number): Promise<PdfImage | undefined> {
-  const bare = await toBarePng(bytes, room);
-  if (bare === undefined) return undefined;
+  const png = await readPng(bytes, maxPixels);
+  if (png === undefined) return undefined;
+  const asIs = toPassedThrough(png);
+  if (asIs !== undefined) return asIs;
+  if (!isDrawable(png.width, png.height, room)) return undefined;
   // Loaded on first use.
   const { decode, convertIndexedToRgb } = await import('fast-png');
   try {
-    const decoded = decode(bare);
+    const decoded = decode(png.bare);
     const { width, height } = decoded;
     const indexed = decoded.palette !== undefined;
     const samples = indexed ? convertIndexedToRgb(decoded) : decoded.data;
@@ -92,11 +93,42 @@ async function openPng(bytes: Uint8Array, room: number): Promise<PdfImage | unde
     const most = indexed ? 255 : 2 ** decoded.depth - 1;
     const rgb = toRgb(samples, width * height, channels, most);
     const dictionary = { BitsPerComponent: 8, ColorSpace: 'DeviceRGB', Filter: 'FlateDecode' };
-    return { width, height, dictionary, bytes: await deflateAsync(rgb) };
+    return { width, height, dictionary, bytes: await deflateAsync(rgb), isRepacked: true };
   } catch {
     // Pixels that do not match the header: the image is broken, and its alternative text stands in for it.
     return undefined;
   }
+}
+
+/** Samples a pixel by PNG colour type; those with transparency are not among them. */
+const plainChannels: ReadonlyMap<number, number> = new Map([
+  [0, 1],
+  [2, 3],
+  [3, 1],
+]);
+
+/** PDF knows PNG's own packing: pictures without transparency go into the file as they are. */
+function toPassedThrough(png: Png): PdfImage | undefined {
+  const { width, height, depth, colourType, palette } = png;
+  const channels = plainChannels.get(colourType);
+  if (channels === undefined || png.isInterlaced || png.hasTransparency) return undefined;
+  const isIndexed = colourType === 3;
+  if (isIndexed && (palette === undefined || palette.length > 256 * 3)) return undefined;
+  if (![1, 2, 4, 8].includes(depth) || (channels === 3 && depth < 8)) return undefined;
+  if (png.unpackedBytes !== height * (1 + Math.ceil((width * channels * depth) / 8))) {
+    return undefined;
+  }
+  const gray = channels === 1 ? 'DeviceGray' : 'DeviceRGB';
+  const dictionary = {
+    BitsPerComponent: depth,
+    ColorSpace:
+      isIndexed && palette !== undefined
+        ? ['Indexed', 'DeviceRGB', Math.floor(palette.length / 3) - 1, palette]
+        : gray,
+    Filter: 'FlateDecode',
+    DecodeParms: { Predictor: 15, Colors: channels, BitsPerComponent: depth, Columns: width },
+  };
+  return { width, height, dictionary, bytes: png.packed, isRepacked: false };
 }
 
 /** Eight bits a colour, on white: a page is white, and a separate mask for transparency gains nothing. */
@@ -118,42 +150,4 @@ function toRgb(
     }
   }
   return rgb;
-}
-
-/** Header, palette, transparency and pixels, once it is known how much the pixels unpack to; nothing else is read. */
-async function toBarePng(bytes: Uint8Array, room: number): Promise<Uint8Array | undefined> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const kept: Buffer[] = [Buffer.from(pngSignature)];
-  const packed: Buffer[] = [];
-  let unpackedSize = 0;
-  let at = 8;
-  while (at + 12 <= file.length) {
-    const length = file.readUInt32BE(at);
-    const type = file.toString('latin1', at + 4, at + 8);
-    if (at + 12 + length > file.length) return undefined;
-    const chunk = file.subarray(at, at + 12 + length);
-    at += 12 + length;
-    if (type === 'IHDR') {
-      if (length !== 13 || kept.length > 1) return undefined;
-      const width = chunk.readUInt32BE(8);
-      const height = chunk.readUInt32BE(12);
-      if (!isDrawable(width, height, room)) return undefined;
-      // 8 bytes is the largest pixel; each row has a filter byte, and interlacing parts the rows in seven.
-      unpackedSize = width * height * 8 + 8 * height + 64;
-    }
-    if (type === 'IDAT') packed.push(chunk.subarray(8, 8 + length));
-    if (type === 'IHDR' || type === 'PLTE' || type === 'tRNS' || type === 'IDAT') kept.push(chunk);
-    if (type === 'IEND') {
-      kept.push(chunk);
-      break;
-    }
-  }
-  if (unpackedSize === 0 || packed.length === 0) return undefined;
-  try {
-    await inflateAsync(Buffer.concat(packed), { maxOutputLength: unpackedSize });
-  } catch {
-    // Broken, or a bomb.
-    return undefined;
-  }
-  return Buffer.concat(kept);
 }

@@ -38,17 +38,18 @@ export async function toPdf(input: ToPdfInput): Promise<ToPdfResult> {
   const { reading, signal, createdAt, maxPages = defaultMaxPages } = input;
   const { title, url, language } = reading;
   signal?.throwIfAborted();
-  const images = listShownImages(reading, input.images);
+  const { images, warnings } = listShownImages(reading, input.images);
   const blocks = readFlow({
     document: reading.document,
     url,
     hasImage: (source) => images.has(source),
   });
   try {
-    return await threads.run(
+    const written = await threads.run(
       { blocks, images, title, url, language, createdAt, maxPages },
       { signal, timeoutMs: undefined },
     );
+    return { ...written, warnings: [...warnings, ...written.warnings] };
   } catch (error) {
     throw error instanceof ThreadFailure ? toError(error) : error;
   }
