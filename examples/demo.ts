@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stdout } from 'node:process';
@@ -58,6 +58,7 @@ try {
   await show('A listing', '/shop/?page=1', 'All products with name, price and link', listing);
   await showMarkdown('The article as Markdown, main content only', '/article/');
   await showPdf('The article as PDF', '/article/');
+  await showRecipe('A recorded recipe pages through the shop in a real browser');
   await showFailure('A page that is not there costs nothing', '/status/404');
   await showFailure('Nor does a page behind a bot protection', '/blocked/captcha');
   title('The ledger');
@@ -106,6 +107,30 @@ async function showPdf(what: string, path: string): Promise<void> {
   writeFileSync(file, pdf);
   line(`${(pdf.length / 1_024).toFixed(0)} KB, written to ${file}`);
   line(styleText('green', `${creditsUsed} credit`));
+}
+
+async function showRecipe(what: string): Promise<void> {
+  title(`${what} ${styleText('dim', '/shop/')}`);
+  const recipe: unknown = JSON.parse(
+    readFileSync(join(import.meta.dirname, 'shop.recipe.json'), 'utf8'),
+  );
+  const run = await gleaner.runRecipe(recipe, {
+    account,
+    variables: { site: site.url },
+    onProgress: ({ pages, items, step }) => {
+      const bar = `${'━'.repeat(pages * 4)}${styleText('dim', '━'.repeat(20 - pages * 4))}`;
+      const doing = step === undefined ? '' : ` · ${step.type}`;
+      // On a terminal one line fills; a file gets a line for each page.
+      if (stdout.isTTY) stdout.write(`\r\u001B[K${bar} page ${pages} · ${items} items${doing}`);
+      else if (step === undefined) line(`${bar} page ${pages} · ${items} items`);
+    },
+  });
+  if (stdout.isTTY) line('');
+  const items = run.result.pages.flatMap((page) => page.items);
+  for (const item of [items[0], items.at(-1)]) line(JSON.stringify(item));
+  const { mode, drift } = run.result;
+  line(styleText('dim', `${items.length} items · ${mode} · drift ${drift} · ended: ${run.end}`));
+  line(styleText('green', `${run.creditsUsed} credits for ${run.pagesExtracted} pages`));
 }
 
 async function showFailure(what: string, path: string): Promise<void> {

@@ -15,8 +15,10 @@ test('the demo shows what came out, from where, and what it cost', () => {
     '"title": "The night the ferry learned to whisper"',
     '# The night the ferry learned to whisper',
     'article.pdf',
+    'page 5 · 60 items',
+    '60 items · replay · drift 0 · ended: no_next',
   ]) {
     expect(output).toContain(shown);
   }
-  expect(output).toMatch(/73 left: 27 spent on what was delivered, 0 on failures/);
+  expect(output).toMatch(/63 left: 37 spent on what was delivered, 0 on failures/);
 });
