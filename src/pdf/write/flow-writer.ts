@@ -1,6 +1,13 @@
 import type { Element } from 'domhandler';
 import { isDataTable } from '../../page/is-data-table.ts';
-import type { FlowBlock, InlineRun, InlineStyle, ListMarker, StructureNode } from './flow.ts';
+import type {
+  FlowBlock,
+  ImageBlock,
+  InlineRun,
+  InlineStyle,
+  ListMarker,
+  StructureNode,
+} from './flow.ts';
 import { listIndent, maxIndent, quoteIndent } from './page-style.ts';
 import { createTableReader, type TableReader } from './table-reader.ts';
 import { trimLines, trimRuns } from './trim-runs.ts';
@@ -14,7 +21,7 @@ export interface FlowWriter {
   addText(text: string, style: InlineStyle, keepsWhiteSpace: boolean): void;
   addRule(): void;
   /** False where there is no room for it, in a table's cell. */
-  addImage(source: string, alt: string): boolean;
+  addImage(image: Pick<ImageBlock, 'source' | 'alt' | 'width' | 'height'>): boolean;
   finish(): readonly FlowBlock[];
 }
 
@@ -213,17 +220,16 @@ export function createFlowWriter(): FlowWriter {
       if (blocks.length > 0 && blocks.at(-1)?.kind !== 'rule')
         blocks.push({ kind: 'rule', indent, bars });
     },
-    addImage(source, alt) {
+    addImage(image) {
       if (table !== undefined) return false;
       endBlock();
       const { indent, bars, structure } = place();
       blocks.push({
+        ...image,
         kind: 'image',
         indent,
         bars,
-        source,
-        alt,
-        structure: { type: 'Figure', parent: structure, alt },
+        structure: { type: 'Figure', parent: structure, alt: image.alt },
       });
       return true;
     },

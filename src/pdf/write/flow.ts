@@ -76,6 +76,9 @@ export interface ImageBlock extends BlockPlace {
   /** As the caller's map or the `data:` URI names it. */
   readonly source: string;
   readonly alt: string;
+  /** CSS pixels, as far as the page says. */
+  readonly width: number | undefined;
+  readonly height: number | undefined;
   readonly structure: StructureNode;
 }
 

@@ -198,8 +198,11 @@ function layOutImage(block: ImageBlock, image: PdfImage | undefined, cursor: Pag
   const { indent, structure } = block;
   const maxWidth = contentWidth - indent;
   const maxHeight = (contentBottom - page.margin) * 0.7;
+  // Of the sizes that a page names the width counts: styles often let the height follow.
+  const shown = block.width ?? (block.height ?? image.height) * (image.width / image.height);
   // Pixels of a page are 1/96 inch.
-  const scale = Math.min(0.75, maxWidth / image.width, maxHeight / image.height);
+  const wanted = (shown / image.width) * 0.75;
+  const scale = Math.min(wanted, maxWidth / image.width, maxHeight / image.height);
   const width = image.width * scale;
   const height = image.height * scale;
   cursor.need(height);

@@ -101,6 +101,15 @@ const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'
 /** Characters; longer ones carry state, not an address. */
 const maxLink = 2_000;
 
+/** CSS pixels; about as high as a line and a half. */
+const maxIconSize = 24;
+
+/** Relative sizes say nothing without the page's layout. */
+function toPixels(size: string | undefined): number | undefined {
+  const value = /^\s{0,9}(\d{1,5})(?:\.\d{1,9})?(?:px)?\s{0,9}$/.exec(size ?? '')?.[1];
+  return value === undefined || Number(value) === 0 ? undefined : Number(value);
+}
+
 function addImage(
   { attribs }: Element,
   style: InlineStyle,
@@ -111,7 +120,12 @@ function addImage(
     .replaceAll(/\s+/g, ' ')
     .trim();
   const source = toImageSource(attribs['src'] ?? '', url);
-  if (source !== '' && hasImage(source) && writer.addImage(source, alt)) return;
+  const width = toPixels(attribs['width']);
+  const height = toPixels(attribs['height']);
+  // An icon stands within its line, and a picture would break it.
+  const isIcon = Math.max(width ?? Infinity, height ?? Infinity) <= maxIconSize;
+  const isShown = source !== '' && !isIcon && hasImage(source);
+  if (isShown && writer.addImage({ source, alt, width, height })) return;
   if (alt !== '') writer.addText(` ${alt} `, { ...style, italic: true }, false);
 }
 

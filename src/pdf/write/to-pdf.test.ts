@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { fixturePng } from '../../testing/fixture-site/png.ts';
@@ -213,6 +213,23 @@ describe('images', () => {
     expect((await readPdf(written.bytes)).text).toContain('A lighthouse');
   });
 
+  test('are as large as the page says, and icons do not break their line', async () => {
+    const images = asLight(png);
+    const widthOf = async (attributes: string): Promise<string | undefined> => {
+      const { bytes } = await write(`<img src="light.png" alt="x" ${attributes}>`, { images });
+      return imageMatrix(bytes)?.replaceAll(/(\.\d)\d+/g, '$1');
+    };
+    expect(await widthOf('')).toBe('36 0 0 -36');
+    expect(await widthOf('width="96" height="5"')).toBe('72 0 0 -72');
+    expect(await widthOf('height=200px')).toBe('150 0 0 -150');
+    expect(await widthOf('width="100%"')).toBe('36 0 0 -36');
+    expect(await widthOf('width=20000')).toBe('483.2 0 0 -483.2');
+    const line = await roundTrip('<p>A <img src="light.png" alt="lamp" width=16 height=16> burns', {
+      images,
+    });
+    expect(line).toContain('A lamp burns');
+  });
+
   test('without transparency go into the file as they are packed; with it they stand on white', async () => {
     const opaque = await write(page, { images: asLight(png) });
     expect(Buffer.from(opaque.bytes).toString('latin1')).toContain('/Predictor 15');
@@ -287,6 +304,21 @@ describe('a page of any shape', () => {
     expect(turns).toBeGreaterThan(10);
   });
 });
+
+/** How the first picture of a file is scaled. */
+function imageMatrix(bytes: Uint8Array): string | undefined {
+  const file = Buffer.from(bytes);
+  for (let at = file.indexOf('stream\n'); at !== -1; at = file.indexOf('stream\n', at + 7)) {
+    try {
+      const content = inflateSync(file.subarray(at + 7)).toString('latin1');
+      const found = /([\d.]+ 0 0 -[\d.]+) [\d.]+ [\d.]+ cm\n\/I1 Do/.exec(content);
+      if (found !== null) return found[1];
+    } catch {
+      // Not all streams are packed.
+    }
+  }
+  return undefined;
+}
 
 function asLight(bytes: Uint8Array): NonNullable<ToPdfInput['images']> {
   return new Map([['https://example.com/harbour/light.png', bytes]]);
