@@ -198,7 +198,8 @@ describe('scrape to PDF', () => {
     const close = vi.fn<() => Promise<void>>();
     const printPdf = vi.fn<Browser['printPdf']>().mockResolvedValue(Buffer.from('%PDF-by hand'));
     const replay = vi.fn<Browser['replay']>();
-    const mine = { name: 'mine', printPdf, replay, close };
+    const renderPage = vi.fn<Browser['renderPage']>();
+    const mine = { name: 'mine', printPdf, replay, renderPage, close };
     expect(latin1(await scrapeWith(mine))).toBe('%PDF-by hand');
     expect(close).not.toHaveBeenCalled();
   });

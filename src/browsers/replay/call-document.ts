@@ -16,7 +16,7 @@ export interface CallDocument {
     input: Parameters<PageOperations[Name]>[0],
     signal: AbortSignal,
   ): Promise<ReturnType<PageOperations[Name]>>;
-  /** DevTools' handles to what a selector leads to and to everything around it, the window included. */
+  /** DevTools' handles to what a selector leads to and to everything that it stands in. */
   handles(selector: Selector['parts']): Promise<readonly string[]>;
 }
 

@@ -88,7 +88,7 @@ export interface PageProgram {
   /** The element of a mark while it stands in the document, else what the selector leads to. */
   find(input: FindInput): Element[];
   /** The same, with everything that it stands in: where listeners may be. */
-  surroundings(input: FindInput): EventTarget[];
+  surroundings(input: FindInput): Node[];
 }
 
 /** Where the program keeps itself in a world of ours; unknown to pages, so that none can stand in for it. */
@@ -174,14 +174,14 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     find,
     surroundings(input) {
       const { dom } = createParts();
-      const around: EventTarget[] = [];
+      const around: Node[] = [];
       let above: Element | undefined = find(input)[0];
       if (above === undefined) return [];
       while (above !== undefined && around.length < 100) {
         around.push(above);
         above = dom.parent(above);
       }
-      return [...around, document, window];
+      return [...around, document];
     },
     answer(call) {
       try {

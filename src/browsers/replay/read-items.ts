@@ -132,6 +132,26 @@ export function toKeys({ steps }: PageReading): readonly (readonly string[])[] {
   );
 }
 
+/**
+ * Without items that stand there twice with the same address and text: an endless list that brings what it had brought
+ * before. Items that only say the same are different ones.
+ */
+export function withoutRepeats(reading: PageReading): PageReading {
+  return {
+    ...reading,
+    steps: reading.steps.map(({ step, output }) => {
+      const seen = new Set<string>();
+      const items = output.items.filter(({ identity: { id, href, text } }) => {
+        const name = JSON.stringify([id, href, text]);
+        const isRepeat = (id !== '' || href !== '') && seen.has(name);
+        seen.add(name);
+        return !isRepeat;
+      });
+      return { step, output: { ...output, items } };
+    }),
+  };
+}
+
 /** A reading as it is handed on; `isWanted` by the item's place among those that say something. */
 export async function toCollection(
   { signal }: ReplayRun,

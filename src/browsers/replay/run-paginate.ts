@@ -4,7 +4,7 @@ import { createPagination } from '../../recipe/create-pagination.ts';
 import type { Place } from './create-tabs.ts';
 import { nameStep } from './fail-step.ts';
 import { createPageView, type PageView } from './page-view.ts';
-import { type PageReading, toCollection, toKeys } from './read-items.ts';
+import { type PageReading, toCollection, toKeys, withoutRepeats } from './read-items.ts';
 import type { ReplayRun } from './replay-run.ts';
 import { noteReading } from './run-extract.ts';
 import { createTurner } from './turn-page.ts';
@@ -29,6 +29,7 @@ export async function runPaginate(input: RunPaginateInput): Promise<PaginationEn
   const view = createPageView(input);
   const turner = createTurner(input, view);
   const state = createPagination(step.by.kind, step.maxPages ?? Infinity);
+  const isEndless = step.by.kind === 'loadMore' || step.by.kind === 'scroll';
   let current = await view.read();
   const first = state.judge({ keys: flatKeys(current), status: undefined });
   if (first.end !== undefined) return first.end;
@@ -42,11 +43,12 @@ export async function runPaginate(input: RunPaginateInput): Promise<PaginationEn
     if (!(await run.pages.mayGoOn())) return run.pages.stopped() ?? 'stopped';
     const turned = await turner.turn(current);
     if ('end' in turned) return turned.end;
-    const { reading, status } = turned;
+    const { status } = turned;
+    const reading = isEndless ? withoutRepeats(turned.reading) : turned.reading;
     const verdict = state.judge({ keys: flatKeys(reading), status });
     if (verdict.counts) await collect(run, view, reading, verdict.fresh);
     if (verdict.end !== undefined) return verdict.end;
-    current = reading;
+    current = turned.reading;
   }
 }
 

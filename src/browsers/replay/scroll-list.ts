@@ -2,7 +2,13 @@ import type { Selector } from '../../contracts/recipe.ts';
 import { callFrame } from './call-frame.ts';
 import type { ScrollPosition } from './in-page/create-mover.ts';
 import type { PageView } from './page-view.ts';
-import { listItems, type PageReading, type StepReading, toKeys } from './read-items.ts';
+import {
+  listItems,
+  type PageReading,
+  type StepReading,
+  toKeys,
+  withoutRepeats,
+} from './read-items.ts';
 import type { RunPaginateInput } from './run-paginate.ts';
 import type { Turner } from './turn-page.ts';
 import { pause } from './wait-until.ts';
@@ -34,10 +40,11 @@ export function createListScroller(input: RunPaginateInput, view: PageView): Tur
 
   /** Puts what was not seen before aside; gives how much that was. */
   function gather(
-    reading: PageReading,
+    all: PageReading,
     gathered: Map<number, StepReading['output']['items'][0][]>,
   ): number {
     let count = 0;
+    const reading = withoutRepeats(all);
     for (const [step, keys] of toKeys(reading).entries()) {
       const reads = reading.steps[step];
       if (reads === undefined || reads.step.items === undefined) continue;

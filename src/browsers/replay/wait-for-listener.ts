@@ -36,18 +36,34 @@ export async function hasClickListener(
   signal: AbortSignal,
 ): Promise<boolean> {
   const asked = call.handles(selector).then(async (objectIds) => {
-    const lists = await Promise.all(objectIds.map((objectId) => listEvents(devtools, objectId)));
+    const lists = await Promise.all([
+      ...objectIds.map((objectId) => listEvents(devtools, objectId)),
+      listWindowEvents(devtools),
+    ]);
     return lists.flat().some((type) => clickEvents.has(type));
   });
   return raceSignal(asked, signal);
 }
 
+/** An object of our world has only our own listeners: the page's are those of the same node in its world. */
 async function listEvents(devtools: CDPSession, objectId: string): Promise<readonly string[]> {
   try {
-    const { listeners } = await devtools.send('DOMDebugger.getEventListeners', { objectId });
-    return listeners.map(({ type }) => type);
+    const { node } = await devtools.send('DOM.describeNode', { objectId });
+    const { backendNodeId } = node;
+    const { object } = await devtools.send('DOM.resolveNode', { backendNodeId });
+    return object.objectId === undefined ? [] : await listOwnEvents(devtools, object.objectId);
   } catch {
     // Its document went away meanwhile.
     return [];
   }
+}
+
+async function listWindowEvents(devtools: CDPSession): Promise<readonly string[]> {
+  const { result } = await devtools.send('Runtime.evaluate', { expression: 'window' });
+  return result.objectId === undefined ? [] : listOwnEvents(devtools, result.objectId);
+}
+
+async function listOwnEvents(devtools: CDPSession, objectId: string): Promise<readonly string[]> {
+  const { listeners } = await devtools.send('DOMDebugger.getEventListeners', { objectId });
+  return listeners.map(({ type }) => type);
 }
