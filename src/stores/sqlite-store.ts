@@ -1,10 +1,9 @@
 import path from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '../contracts/store.ts';
 import { closedStore } from './refusals.ts';
-import { readOperations, sqlStore, type SqlStoreParts } from './sql/sql-store.ts';
-import type { Session } from './sql/tables.ts';
+import { sqlStore, type SqlStoreParts } from './sql/sql-store.ts';
 import { createWriter, type Writer } from './sqlite/create-writer.ts';
+import type { Reader } from './sqlite/open-reader.ts';
 import { toStoreError } from './sqlite/to-store-error.ts';
 
 export interface SqliteStoreOptions {
@@ -18,8 +17,7 @@ export interface SqliteStoreOptions {
 
 interface OpenStore {
   readonly writer: Writer;
-  readonly database: DatabaseSync;
-  readonly session: Session;
+  readonly reader: Reader;
 }
 
 /**
@@ -30,10 +28,10 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   const { folder, busyTimeoutMs = 30_000, maxBytes } = options;
   const file = path.join(folder, 'gleaner.db');
   let opening: Promise<OpenStore> | undefined;
-  let isClosed = false;
+  let closing: Promise<void> | undefined;
 
   function open(): Promise<OpenStore> {
-    if (isClosed) return Promise.reject(closedStore());
+    if (closing !== undefined) return Promise.reject(closedStore());
     opening ??= openStore().catch((error: unknown) => {
       // What was in the way may be gone the next time.
       opening = undefined;
@@ -45,22 +43,25 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   async function openStore(): Promise<OpenStore> {
     const writer = createWriter({ folder, file, busyTimeoutMs, maxBytes });
     await writer.opened;
-    // Kysely takes 60 ms to load: only those pay for it who have a database.
-    const { openForReading, toKysely } = await import('./sqlite/open-database.ts');
-    const database = openForReading(file, busyTimeoutMs);
-    // Operations that look ask for nobody's life.
-    const session: Session = { db: toKysely(database), owner: '', isGone: () => false };
-    return { writer, database, session };
-  }
-
-  const read = async (name: keyof typeof readOperations, input: unknown): Promise<unknown> => {
-    const { session } = await open();
-    const operation: (session: Session, input: never) => Promise<unknown> = readOperations[name];
     try {
-      return await operation(session, input as never);
+      // Kysely takes 60 ms to load: only those pay for it who have a database.
+      const { openReader } = await import('./sqlite/open-reader.ts');
+      return { writer, reader: openReader(file, busyTimeoutMs) };
     } catch (error) {
+      await writer.close();
       throw toStoreError(error, file);
     }
+  }
+
+  async function closeStore(): Promise<void> {
+    const opened = await opening?.catch(() => {});
+    await opened?.writer.close();
+    opened?.reader.close();
+  }
+
+  const read = async (name: string, input: unknown): Promise<unknown> => {
+    const { reader } = await open();
+    return reader.run(name, input);
   };
   const write = async (name: string, input: unknown): Promise<unknown> => {
     const { writer } = await open();
@@ -72,12 +73,6 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     // The name of an operation decides on the type of its input and result, which no thread boundary can carry.
     read: read as SqlStoreParts['read'],
     write: write as SqlStoreParts['write'],
-    async close() {
-      isClosed = true;
-      const opened = await opening?.catch(() => {});
-      if (opened === undefined) return;
-      await opened.writer.close();
-      if (opened.database.isOpen) opened.database.close();
-    },
+    close: () => (closing ??= closeStore()),
   });
 }

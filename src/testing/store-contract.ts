@@ -6,6 +6,7 @@ import { accountChecks } from './store/account-checks.ts';
 import { deliveryChecks } from './store/delivery-checks.ts';
 import { recipeChecks } from './store/recipe-checks.ts';
 import { runChecks } from './store/run-checks.ts';
+import { runEndChecks } from './store/run-end-checks.ts';
 import {
   addAccount,
   addRun,
@@ -15,6 +16,7 @@ import {
   startSampleRun,
   stopRun,
 } from './store/samples.ts';
+import { scheduleChecks } from './store/schedule-checks.ts';
 
 /** What every store promises. Give each check a store of its own, empty. */
 export const storeContract: readonly ContractCheck<Store>[] = [
@@ -24,7 +26,9 @@ export const storeContract: readonly ContractCheck<Store>[] = [
   })),
   ...accountChecks,
   ...recipeChecks,
+  ...scheduleChecks,
   ...runChecks,
+  ...runEndChecks,
   ...deliveryChecks,
 ];
 

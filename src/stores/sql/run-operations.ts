@@ -1,6 +1,4 @@
-import type { Selectable } from 'kysely';
-import type { NewRun, Run, RunEnding, RunResult, RunStore } from '../../contracts/run-store.ts';
-import { omitUndefined } from '../omit-undefined.ts';
+import type { NewRun, Run, RunEnding, RunStore } from '../../contracts/run-store.ts';
 import {
   checkPost,
   insufficientCredits,
@@ -13,10 +11,10 @@ import { toEnded, toNewRun } from '../run-transitions.ts';
 import { readLivingAccount } from './account-operations.ts';
 import { rememberAnswer } from './answer-operations.ts';
 import { insertDelivery } from './delivery-operations.ts';
-import { parseJson, toJson } from './json-text.ts';
 import { raiseHold, readBalance, settleHold } from './ledger-operations.ts';
 import { prepareQuery } from './prepare-query.ts';
-import type { Session, Tables } from './tables.ts';
+import { listedColumns, toColumns, toRun } from './run-rows.ts';
+import type { Session } from './tables.ts';
 
 const selectRun = prepareQuery((db, { id }: { readonly id: string }) =>
   db.selectFrom('runs').selectAll().where('id', '=', id),
@@ -178,72 +176,4 @@ async function readRun(
   const [row] = await selectRun(session, { id });
   if (row === undefined) throw unknownThing('run', id);
   return { run: toRun(row), held: row.held };
-}
-
-/** All but the result, which may be large, and what is the store's own affair. */
-const listedColumns = [
-  'id',
-  'account',
-  'recipe_id',
-  'status',
-  'variables',
-  'effective_cap',
-  'clamped_by_credits',
-  'credits_per_page',
-  'pages_extracted',
-  'items_extracted',
-  'credits_used',
-  'created_at',
-  'started_at',
-  'completed_at',
-  'error',
-] as const;
-
-function toRun(row: Omit<Selectable<Tables['runs']>, 'seq' | 'held' | 'owner'>): Run {
-  return omitUndefined<Run>({
-    id: row.id,
-    account: row.account,
-    recipeId: row.recipe_id,
-    status: row.status,
-    variables: parseJson(row.variables) as Run['variables'],
-    effectiveCap: row.effective_cap,
-    clampedByCredits: row.clamped_by_credits === 1,
-    creditsPerPage: row.credits_per_page,
-    pagesExtracted: row.pages_extracted,
-    itemsExtracted: row.items_extracted,
-    creditsUsed: row.credits_used,
-    createdAtMs: row.created_at,
-    startedAtMs: row.started_at ?? undefined,
-    completedAtMs: row.completed_at ?? undefined,
-    error: row.error ?? undefined,
-    result: row.result === null ? undefined : (parseJson(row.result) as RunResult),
-  });
-}
-
-/** What changes in the life of a run. */
-function toColumns(
-  run: Run,
-): Pick<
-  Selectable<Tables['runs']>,
-  | 'status'
-  | 'clamped_by_credits'
-  | 'pages_extracted'
-  | 'items_extracted'
-  | 'credits_used'
-  | 'started_at'
-  | 'completed_at'
-  | 'error'
-  | 'result'
-> {
-  return {
-    status: run.status,
-    clamped_by_credits: run.clampedByCredits ? 1 : 0,
-    pages_extracted: run.pagesExtracted,
-    items_extracted: run.itemsExtracted,
-    credits_used: run.creditsUsed,
-    started_at: run.startedAtMs ?? null,
-    completed_at: run.completedAtMs ?? null,
-    error: run.error ?? null,
-    result: toJson(run.result),
-  };
 }

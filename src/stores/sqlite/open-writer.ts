@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { writeOperations } from '../sql/sql-store.ts';
+import * as writeOperations from '../sql/write-operations.ts';
 import type { Session } from '../sql/tables.ts';
 import { groupCommit, type GroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';

@@ -2,6 +2,7 @@ import type { Account, PlanCaps } from '../../contracts/account-store.ts';
 import type { NewDelivery } from '../../contracts/delivery-store.ts';
 import type { StoredRecipe } from '../../contracts/recipe-store.ts';
 import type { NewRun, Run, RunResult } from '../../contracts/run-store.ts';
+import type { Schedule } from '../../contracts/schedule-store.ts';
 import type { Store } from '../../contracts/store.ts';
 
 /** The moment at which everything in the checks begins. */
@@ -100,4 +101,21 @@ export function sampleDelivery(id: string): NewDelivery {
     headers: { authorization: `Bearer ${id}` },
     body: JSON.stringify({ event: 'completed', run_id: id }),
   };
+}
+
+/** A schedule of a recipe, due at once; `changes` say otherwise. */
+export function putSchedule(
+  store: Store,
+  changes: Partial<Omit<Schedule, 'createdAtMs'>> = {},
+): Promise<Schedule> {
+  return store.schedules.put({
+    id: 's1',
+    account: 'ada',
+    recipeId: 'r1',
+    cron: '* * * * *',
+    timeZone: 'Europe/Copenhagen',
+    nextAtMs: startMs,
+    nowMs: startMs,
+    ...changes,
+  });
 }

@@ -1,0 +1,15 @@
+// What changes something, by name, so that it can be asked for from another thread. Each runs in one transaction.
+export { applyAccountChange, createAccount } from './account-operations.ts';
+export { beginAnswer, completeAnswer, forgetAnswer } from './answer-operations.ts';
+export { claimDelivery, finishDelivery } from './delivery-operations.ts';
+export { createKey, revokeKey } from './key-operations.ts';
+export { grantCredits, holdCredits, postHold } from './ledger-operations.ts';
+export {
+  deleteRecipe,
+  putRecipe,
+  saveRecipeHealing,
+  setRecipeEnabled,
+} from './recipe-operations.ts';
+export { recover } from './recover.ts';
+export { advanceRun, createRun, endRun, startRun } from './run-operations.ts';
+export { claimTick, deleteSchedule, finishTick, putSchedule } from './schedule-operations.ts';
