@@ -30,16 +30,6 @@ describe('scrape', () => {
     expect([page.markdown, page.pdf, page.links]).toEqual([undefined, undefined, undefined]);
   });
 
-  test('a shell that only scripts would fill comes as served; as Markdown there is nothing to give', async () => {
-    expect((await scrape('/app/')).html).toContain('<script');
-    await expect(
-      scrape('/app/', {
-        format: 'markdown',
-        excludeTags: ['noscript', 'main', 'header', 'footer'],
-      }),
-    ).rejects.toMatchObject({ details: { reason: 'empty_page' } });
-  });
-
   test('bytes of another charset come as text', async () => {
     expect((await scrape('/charsets/shift-jis.html')).html).toContain('能');
   });

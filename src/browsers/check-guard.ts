@@ -1,27 +1,32 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
 import { createEgress } from '../egress/create-egress.ts';
 import { createFilteringProxy } from '../egress/create-filtering-proxy.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
+import { raceSignal } from '../signals/race-signal.ts';
 import { greetProxy } from './greet-proxy.ts';
 
-/** The page's attempts end within .2 s where the guard holds; what takes so long has found nothing to connect to. */
-const patienceMs = 5_000;
+/** The page's attempts end within .2 s where the guard holds; a machine at its limits may need a hundred times that. */
+const patienceMs = 20_000;
 
 /**
  * Lets a page try to reach a listener on loopback in several ways; rejects when one of them gets through. A flag that a
  * browser no longer knows, a policy of the machine, a build with other rules: all of it shows here, before any page does.
  */
 export async function checkGuard(browser: PlaywrightBrowser, proxyHost: string): Promise<void> {
-  let reached = 0;
+  let isReached = false;
+  const { promise: reached, resolve: onReached } = Promise.withResolvers<void>();
+  const note = (): void => {
+    isReached = true;
+    onReached();
+  };
   const overTcp = createServer((socket) => {
-    reached += 1;
+    note();
     socket.on('error', () => {}).end();
   });
-  const overUdp = createSocket('udp4', () => (reached += 1));
+  const overUdp = createSocket('udp4', note);
   const proxy = await createFilteringProxy({
     egress: createEgress(),
     ownHost: proxyHost,
@@ -38,7 +43,7 @@ export async function checkGuard(browser: PlaywrightBrowser, proxyHost: string):
     const page = await context.newPage();
     await greetProxy({ context, page, proxy, proxyHost });
     const attempts = page.evaluate(attemptsOf(tcpPort, overUdp.address().port));
-    await Promise.race([attempts, setTimeout(patienceMs, undefined, { ref: false })]);
+    await raceSignal(Promise.race([attempts, reached]), AbortSignal.timeout(patienceMs));
     await context.close();
   } catch (cause) {
     throw new GleanerError('service_unavailable', couldNotCheck, { cause });
@@ -47,7 +52,7 @@ export async function checkGuard(browser: PlaywrightBrowser, proxyHost: string):
     overTcp.close();
     overUdp.close();
   }
-  if (reached > 0) {
+  if (isReached) {
     throw new GleanerError(
       'service_unavailable',
       'The browser was not used: a page in it can reach addresses on this machine past the guard. Another Chrome or Chromium may do better: name it in `executablePath` or GLEANER_BROWSER.',

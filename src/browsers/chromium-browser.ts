@@ -8,7 +8,6 @@ import { createBrowsing } from './browsing.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { printContextOptions, printPdf } from './print-pdf.ts';
 import { renderPage } from './render-page.ts';
-import { replayRecipe } from './replay/replay-recipe.ts';
 
 export interface ChromiumBrowserOptions {
   /** @default an installed Chrome or Chromium, else the one that Playwright installed */
@@ -54,7 +53,11 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): Browser {
       pool.withContext(printContextOptions, request.signal, (context, signal) =>
         printPdf(request, context, signal),
       ),
-    replay: (request) => replayRecipe(request, browsing),
+    async replay(request) {
+      // Most processes never replay anything.
+      const { replayRecipe } = await import('./replay/replay-recipe.ts');
+      return replayRecipe(request, browsing);
+    },
     renderPage(request) {
       const { url, headers, stealth, proxy, signal } = request;
       const hasHeaders = Object.keys(headers).length > 0;

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession, Request } from 'playwright-core';
 import type { Page as FetchedPage, PageRequest } from '../contracts/fetcher.ts';
 import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
 import { raceSignal } from '../signals/race-signal.ts';
@@ -46,16 +46,24 @@ export async function renderPage(
 
 async function open(url: string, session: BrowsingSession, main: MainDocument): Promise<void> {
   const { page } = session;
-  let failure: Error | null = null;
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  // A document that breaks off in the middle is never loaded, and never fails to (measured).
+  const onFailed = (request: Request): void => {
+    const code = request.failure()?.errorText ?? '';
+    const isMain = request.isNavigationRequest() && request.frame() === page.mainFrame();
+    if (isMain && !code.endsWith('ERR_ABORTED')) reject(new Error(code));
+  };
+  page.on('requestfailed', onFailed);
   try {
-    const response = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 });
-    failure = (await response?.finished()) ?? null;
+    const opening = page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 });
+    await Promise.race([broken, opening]);
   } catch (error) {
     // A file is taken out of the browser's hands: whatever it makes of the empty rest, it is there.
     if (main.file() !== undefined) return;
     throw main.failure() ?? toOpenError(error, session, main.url() ?? url);
+  } finally {
+    page.off('requestfailed', onFailed);
   }
-  if (failure !== null && main.file() === undefined) throw toOpenError(failure, session, url);
 }
 
 /** The proxy's own refusals look like answers of the site; they are told as what they are. */

@@ -51,6 +51,8 @@ export async function waitUntilSettled(input: WaitUntilSettledInput): Promise<vo
         await raceSignal(setTimeout(navigationMs), signal);
         continue;
       }
+      // Nothing is there that could change it.
+      if (!quiet.hasScripts && quiet.quietMs > 0) return;
       const needed = underWay.size > 0 || quiet.textLength < littleText ? longQuietMs : quietMs;
       if (quiet.quietMs >= needed) return;
     }
@@ -63,6 +65,7 @@ interface Quiet {
   /** Since the last change. */
   readonly quietMs: number;
   readonly textLength: number;
+  readonly hasScripts: boolean;
 }
 
 /** Counts from where it counted before, as long as the document is the same. */
@@ -75,6 +78,7 @@ const lookForQuiet = `(async () => {
   await new Promise((resolve) => setTimeout(resolve, 100));
   return {
     quietMs: document.readyState === 'loading' ? 0 : performance.now() - globalThis.lastChange,
+    hasScripts: document.scripts.length > 0,
     textLength: (document.body?.innerText ?? '').trim().length,
   };
 })()`;

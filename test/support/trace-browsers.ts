@@ -18,18 +18,19 @@ export interface BrowserTraces {
 export function traceBrowsers(): BrowserTraces {
   const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-browser-'));
   process.env['TMPDIR'] = folder;
+  // A browser's own temp folder lies in it.
   const marker = `TMPDIR=${folder}`;
+  const isMarked = (environment: readonly string[]): boolean =>
+    environment.some((entry) => entry.startsWith(marker));
   // What a browser forks overwrites its environment, but stays in the browser's process group.
   const groups = new Set<number>();
 
   function list(): readonly ProcessEntry[] {
     const entries = readdirSync('/proc').flatMap((name) => readProcess(name) ?? []);
     for (const { id, group, environment } of entries) {
-      if (id === group && environment.includes(marker)) groups.add(group);
+      if (id === group && isMarked(environment)) groups.add(group);
     }
-    return entries.filter(
-      ({ group, environment }) => groups.has(group) || environment.includes(marker),
-    );
+    return entries.filter(({ group, environment }) => groups.has(group) || isMarked(environment));
   }
 
   return {

@@ -1,0 +1,32 @@
+import pLimit from 'p-limit';
+import { createBrowserPool, type BrowserPool } from '../../src/browsers/browser-pool.ts';
+import { createBrowsing, type Browsing } from '../../src/browsers/browsing.ts';
+import { launchBrowser } from '../../src/browsers/launch-browser.ts';
+import { createEgress, type EgressOptions } from '../../src/egress/create-egress.ts';
+import { realBrowserOptions } from './real-browser.ts';
+
+export interface RealBrowsing extends Browsing {
+  close(): Promise<void>;
+}
+
+/** Sessions in a real Chromium, put together as `chromiumBrowser` does. */
+export function realBrowsing(egress: EgressOptions): RealBrowsing {
+  const proxyHost = 'proxy-of-this-test.invalid';
+  const limit = pLimit(4);
+  const { executablePath, sandbox } = realBrowserOptions();
+  const createPool = (stealth: boolean): BrowserPool =>
+    createBrowserPool({
+      launch: (onMemoryExceeded) =>
+        launchBrowser({ executablePath, sandbox, proxyHost, stealth, onMemoryExceeded }),
+      limit,
+      idleMs: 60_000,
+    });
+  const pool = createPool(false);
+  const stealthPool = createPool(true);
+  return {
+    ...createBrowsing({ pool, stealthPool, egress: createEgress(egress), proxyHost }),
+    async close() {
+      await Promise.all([pool.close(), stealthPool.close()]);
+    },
+  };
+}
