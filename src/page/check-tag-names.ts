@@ -10,13 +10,18 @@ export interface TagNames {
 /** Letters, digits and hyphens (custom elements); selectors are no tag names. */
 const tagName = /^[a-z][a-z0-9-]{0,63}$/i;
 
-/** Every entry of the two lists that is no HTML tag name, by path. */
+/** Every entry of the two lists that is no HTML tag name, or is to be kept and dropped at once, by path. */
 export function findTagNameIssues(names: TagNames): Issue[] {
   const issues: Issue[] = [];
+  const included = new Set((names.includeTags ?? []).map(fold));
   for (const field of ['includeTags', 'excludeTags'] as const) {
     for (const [index, name] of (names[field] ?? []).entries()) {
-      if (typeof name === 'string' && tagName.test(name)) continue;
       const path = `/${field}/${index}`;
+      if (typeof name === 'string' && tagName.test(name)) {
+        if (field === 'includeTags' || !included.has(fold(name))) continue;
+        issues.push({ path, message: `${show(name)} is to be kept by \`includeTags\`, too.` });
+        continue;
+      }
       issues.push({
         path,
         message: `Expected an HTML tag name such as "article", got ${show(name)}.`,
@@ -37,6 +42,11 @@ export function checkTagNames(names: TagNames): void {
       details: { issues },
     },
   );
+}
+
+/** Tag names know no case. */
+function fold(name: unknown): string {
+  return String(name).toLowerCase();
 }
 
 function show(name: unknown): string {

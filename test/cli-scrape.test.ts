@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../src/cli/run-command.ts';
+import { useFixtureSite } from './support/use-fixture-site.ts';
+
+const { urlOf, egress } = useFixtureSite();
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'gleaner-scrape-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function run(argv: readonly string[], isTTY = false) {
+  const written = { output: '', messages: '' };
+  const code = await runCommand(['scrape', ...argv], {
+    environment: { GLEANER_ALLOW_PRIVATE: egress().allowPrivate?.join(',') },
+    input: Readable.from(['<p>From <b>standard input</b>']),
+    output: { write: (chunk) => (written.output += chunk), isTTY },
+    messages: { write: (chunk) => (written.messages += chunk) },
+    signal: new AbortController().signal,
+  });
+  return { code, ...written };
+}
+
+describe('gleaner scrape', () => {
+  test('writes a PDF to the file that -o names, with notes beside it', async () => {
+    const file = path.join(folder, 'page.pdf');
+    const { code, output, messages } = await run([
+      urlOf('/images/'),
+      '--format',
+      'pdf',
+      '-o',
+      file,
+    ]);
+    expect([code, output]).toEqual([0, '']);
+    expect(readFileSync(file).toString('latin1')).toMatch(/^%PDF-1\.7.*%%EOF\s*$/s);
+    expect(messages).toContain('Note: 1 of 4 picture(s) are shown by their alternative text');
+    expect(messages).toMatch(/1 credit · \d+ ms · written to .*page\.pdf/);
+  });
+
+  test('writes Markdown to a file or to standard output, the same', async () => {
+    const file = path.join(folder, 'page.md');
+    await run([urlOf('/article/'), '--format', 'markdown', '--output', file]);
+    const { output } = await run([urlOf('/article/'), '--format', 'markdown']);
+    expect(output).toContain('# The night the ferry learned to whisper');
+    expect(readFileSync(file, 'utf8')).toBe(output);
+  });
+
+  test('reads standard input, and prints one JSON document with --json', async () => {
+    const { output } = await run(['-', '--format', 'pdf', '--json'], true);
+    const page = JSON.parse(output) as { pdf: string; creditsUsed: number };
+    expect(Buffer.from(page.pdf, 'base64').toString('latin1')).toMatch(/^%PDF/);
+    expect(page.creditsUsed).toBe(1);
+  });
+
+  test('costs 3 credits with stealth', async () => {
+    const { messages } = await run([urlOf('/article/'), '--stealth']);
+    expect(messages).toMatch(/^3 credits · /m);
+  });
+
+  test('does not write a PDF onto a terminal', async () => {
+    const { code, output, messages } = await run(['-', '--format', 'pdf'], true);
+    expect([code, output]).toEqual([2, '']);
+    expect(messages).toContain('-o');
+  });
+});
