@@ -81,7 +81,12 @@ export async function createCallerHeaders(input: CreateCallerHeadersInput): Prom
       const headers = [...kept.filter(([name]) => !names.has(name.toLowerCase())), ...added];
       await devtools.send('Fetch.continueRequest', {
         requestId,
-        headers: headers.map(([name, value]) => ({ name, value })),
+        headers: headers.flatMap(([name, value]) => {
+          // Taken from the jar before this was asked.
+          const isCookie = !isHome && name.toLowerCase() === 'cookie';
+          const text = isCookie ? withoutPairs(value, cookies) : value;
+          return text === '' ? [] : [{ name, value: text }];
+        }),
       });
     },
   };
@@ -99,7 +104,15 @@ function isSameHost(url: string, hostname: string): boolean {
   return URL.canParse(url) && new URL(url).hostname === hostname;
 }
 
-function parseCookies(header: string): readonly Pick<Cookie, 'name' | 'value'>[] {
+function withoutPairs(header: string, cookies: readonly Pair[]): string {
+  const callers = new Set(cookies.map(({ name, value }) => `${name}=${value}`));
+  const pairs = header.split(';').map((pair) => pair.trim());
+  return pairs.filter((pair) => !callers.has(pair)).join('; ');
+}
+
+type Pair = Pick<Cookie, 'name' | 'value'>;
+
+function parseCookies(header: string): readonly Pair[] {
   return header
     .split(';')
     .map((pair) => pair.trim())
