@@ -6,6 +6,9 @@ export interface RunQueue {
   push(runId: string): Promise<void>;
   /** From now on runs are handed out, oldest first, to `work`, which never rejects; a bounded number at once. */
   start(work: (runId: string) => Promise<void>): void;
-  /** Hands out nothing more, and waits for what was handed out. */
-  close(): Promise<void>;
+  /**
+   * Hands out nothing more, waits for what was handed out, and resolves to the runs that were pushed here and that
+   * nobody will be handed now: none where they wait for other processes.
+   */
+  close(): Promise<readonly string[]>;
 }

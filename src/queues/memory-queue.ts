@@ -10,33 +10,37 @@ export interface MemoryQueueOptions {
 /** A queue in this process: what waits in it is gone with the process. */
 export function memoryQueue(options: MemoryQueueOptions = {}): RunQueue {
   const limit = pLimit(options.concurrency ?? availableParallelism());
-  const waiting: string[] = [];
+  const waiting = new Set<string>();
   const underWay = new Set<Promise<void>>();
   let work: ((runId: string) => Promise<void>) | undefined;
   let isClosed = false;
 
-  function handOut(): void {
-    if (work === undefined) return;
-    for (const runId of waiting.splice(0)) {
-      const begun = limit(async () => (isClosed ? undefined : work?.(runId)));
-      underWay.add(begun);
-      void begun.finally(() => underWay.delete(begun));
-    }
+  async function handOut(runId: string): Promise<void> {
+    if (isClosed || work === undefined) return;
+    waiting.delete(runId);
+    await work(runId);
+  }
+
+  function enqueue(runId: string): void {
+    const begun = limit(() => handOut(runId));
+    underWay.add(begun);
+    void begun.finally(() => underWay.delete(begun));
   }
 
   return {
     name: 'memory',
     async push(runId) {
-      waiting.push(runId);
-      handOut();
+      waiting.add(runId);
+      if (work !== undefined) enqueue(runId);
     },
     start(worker) {
       work = worker;
-      handOut();
+      for (const runId of waiting) enqueue(runId);
     },
     async close() {
       isClosed = true;
       await Promise.allSettled(underWay);
+      return [...waiting];
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Account, AccountChange, PlanCaps } from '../contracts/account-store.ts';
 import type { Balance } from '../contracts/ledger.ts';
 import { createShortId } from '../operations/create-short-id.ts';
-import { unknownAccount } from './find-spender.ts';
+import { findLiving, unknownAccount } from './find-spender.ts';
 import {
   parseWebhook,
   toWebhookView,
@@ -101,10 +101,10 @@ export function createAccounts(
       return Promise.all(accounts.map(view));
     },
     async grant(id, credits) {
-      await find(id);
       checkCredits(credits, { mayBeNegative: true });
+      const account = await findLiving(id, context);
       await store.ledger.grant(id, credits);
-      return view(await find(id));
+      return view(account);
     },
     async setPlan(id, plan) {
       const { plan: current } = await find(id);
@@ -121,9 +121,14 @@ export function createAccounts(
       change(id, { kind: 'request-deletion', scheduledForMs: clock.nowMs() + deletionGraceMs }),
     cancelDeletion: (id) => change(id, { kind: 'cancel-deletion' }),
     async confirmDeletion(id) {
-      const account = await change(id, { kind: 'confirm-deletion' });
-      await runs.cancelAll(id, 'the account was deleted');
-      return account;
+      const { deletionScheduledForMs } = await find(id);
+      const why = 'the account was deleted';
+      // Stopped first: after a crash in between, the deletion is still due and is done again.
+      if (deletionScheduledForMs !== undefined) await runs.cancelAll(id, why);
+      await change(id, { kind: 'confirm-deletion' });
+      // Those that slipped in before it was deleted.
+      await runs.cancelAll(id, why);
+      return view(await find(id));
     },
   };
 }

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import type { Ledger } from '../contracts/ledger.ts';
-import { GleanerError } from '../errors/gleaner-error.ts';
 import type { ChargeContext } from '../operations/charge.ts';
 import type { CallOptions } from '../operations/operation-context.ts';
 import {
@@ -13,9 +11,6 @@ import {
 } from '../operations/run-paid-call.ts';
 import { findSpender } from './find-spender.ts';
 import type { ServiceContext } from './service-context.ts';
-
-/** How long an idempotency key is kept: 24 hours. */
-export const answerKeptMs: number = 24 * 60 * 60 * 1_000;
 
 export interface PayerOptions {
   readonly account: string;
@@ -34,50 +29,51 @@ type Work<Result> = (signal: AbortSignal) => Promise<Result>;
 export function createPayer({ account, call }: PayerOptions, context: ServiceContext): Payer {
   const { store, clock } = context;
   const { signal, timeoutMs, idempotencyKey: key } = call;
+  const options = { account, signal, timeoutMs };
 
   return {
-    async pay<Result>(paid: PaidCall, work: Work<Result>): Promise<PaidResult<Result>> {
-      const { plan } = await findSpender(account, context);
-      const charging: ChargeContext = {
-        ...context.gleaner.parts,
-        ledger: store.ledger,
-        throttle: context.throttle,
-        capsOf: () => plan,
-      };
-      const options = { account, signal, timeoutMs };
-      if (key === undefined) return chargeWithReceipt(paid.credits, options, charging, work);
-
-      const digest = digestOf(paid.question);
-      const nowMs = clock.nowMs();
-      const begun = { account, key, digest, nowMs, expiresAtMs: nowMs + answerKeptMs };
-      const state = await store.answers.begin(begun);
-      if (state.state === 'busy') throw underWay();
-      if (state.state === 'answered') {
-        const { balance, held } = await store.ledger.balance(account);
-        const { result, receipt } = fromStored(state.value);
-        // Kept under a digest of the same question, asked through the same code.
-        return {
-          result: result as Result,
-          receipt: { ...receipt, creditsRemaining: balance - held },
-        };
-      }
-      try {
-        return await chargeAndKeep({ key, credits: paid.credits, options, charging, work });
-      } catch (error) {
-        await store.answers.forget({ account, key });
-        throw error;
-      }
+    pay<Result>(paid: PaidCall, work: Work<Result>): Promise<PaidResult<Result>> {
+      if (key === undefined) return chargeCall(paid, work);
+      const asked = { account, key, question: paid.question, signal };
+      return context.answers.answerOnce(asked, {
+        recall: (value) => recall<Result>(value),
+        work: () => chargeAndKeep(paid, key, work),
+      });
     },
   };
 
+  async function chargeCall<Result>(
+    paid: PaidCall,
+    work: Work<Result>,
+  ): Promise<PaidResult<Result>> {
+    return chargeWithReceipt(paid.credits, options, await openCharge(), work);
+  }
+
+  async function openCharge(): Promise<ChargeContext> {
+    const { plan } = await findSpender(account, context);
+    return {
+      ...context.gleaner.parts,
+      closing: context.stopping,
+      ledger: store.ledger,
+      throttle: context.throttle,
+      capsOf: () => plan,
+    };
+  }
+
+  async function recall<Result>(value: unknown): Promise<PaidResult<Result>> {
+    const { balance, held } = await store.ledger.balance(account);
+    const { result, receipt } = fromStored(value);
+    // Kept under a digest of the same question, asked through the same code.
+    return { result: result as Result, receipt: { ...receipt, creditsRemaining: balance - held } };
+  }
+
   /** Keeps the answer in the very transaction that posts its hold, so that no crash makes a second try pay again. */
-  async function chargeAndKeep<Result>({
-    key,
-    credits,
-    options,
-    charging,
-    work,
-  }: KeptCall<Result>): Promise<PaidResult<Result>> {
+  async function chargeAndKeep<Result>(
+    paid: PaidCall,
+    key: string,
+    work: Work<Result>,
+  ): Promise<PaidResult<Result>> {
+    const charging = await openCharge();
     const { ledger } = store;
     const startedMs = clock.monotonicMs();
     const first = { requestId: charging.createId(), latencyMs: 0 };
@@ -99,22 +95,14 @@ export function createPayer({ account, call }: PayerOptions, context: ServiceCon
         });
       },
     };
-    const paid = await chargeWithReceipt(
-      credits,
+    const charged = await chargeWithReceipt(
+      paid.credits,
       options,
       { ...charging, ledger: keeping },
       async (workSignal) => (result = await work(workSignal)),
     );
-    return { result: paid.result, receipt: { ...paid.receipt, ...first } };
+    return { result: charged.result, receipt: { ...charged.receipt, ...first } };
   }
-}
-
-interface KeptCall<Result> {
-  readonly key: string;
-  readonly credits: number;
-  readonly options: CallOptions;
-  readonly charging: ChargeContext;
-  readonly work: Work<Result>;
 }
 
 /** Answers may hold bytes, which JSON has none of. */
@@ -124,17 +112,4 @@ function toStored(answer: KeptAnswer<unknown>): string {
 
 function fromStored(value: unknown): KeptAnswer<unknown> {
   return deserialize(Buffer.from(String(value), 'base64')) as KeptAnswer<unknown>;
-}
-
-/** What tells one question from another under the same idempotency key. */
-export function digestOf(question: unknown): string {
-  return createHash('sha256').update(JSON.stringify(question)).digest('base64');
-}
-
-/** The error for a key whose first try has not ended. */
-export function underWay(): GleanerError<'conflict'> {
-  return new GleanerError(
-    'conflict',
-    'A request with this idempotency key is under way: wait for its answer, then ask again.',
-  );
 }

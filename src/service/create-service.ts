@@ -14,6 +14,7 @@ import type { ScrapeResult } from '../operations/scrape.ts';
 import { memoryQueue } from '../queues/memory-queue.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import { createAccounts, type Accounts } from './accounts.ts';
+import { createAnswerKeeper } from './answer-keeper.ts';
 import { createPayer } from './create-payer.ts';
 import { dispatchRun, type DispatchInput } from './dispatch-run.ts';
 import { createKeys, type Keys } from './keys.ts';
@@ -23,6 +24,7 @@ import { createSchedules, type Schedules } from './schedules.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceEvent } from './service-event.ts';
 import { createUpkeep } from './create-upkeep.ts';
+import { toRunView } from './to-run-view.ts';
 import { readUsage, type Usage } from './usage.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 import { workOnRun } from './work-on-run.ts';
@@ -59,7 +61,7 @@ export interface Service {
   scrape(input: ScrapeInput, call: ServiceCall): Promise<ScrapeResult>;
   /** Queues a run of a stored recipe. */
   dispatchRun(input: DispatchInput): Promise<Run>;
-  /** Rejects with `not_found`, also when the run is another account's. */
+  /** Without the values of its variables. Rejects with `not_found`, also when the run is another account's. */
   getRun(reference: RunReference): Promise<Run>;
   /** Stops it; rejects with `conflict` when it has ended. */
   cancelRun(reference: RunReference): Promise<Run>;
@@ -114,6 +116,7 @@ export function createService(options: ServiceOptions = {}): Service {
   const store = options.store ?? memoryStore();
   const queue = options.queue ?? memoryQueue();
   const { clock, egress, prices, maxRunMs } = gleaner.parts;
+  const tell = (event: ServiceEvent): void => tellQuietly(options.onEvent, event);
   const context: ServiceContext = {
     gleaner,
     store,
@@ -121,19 +124,37 @@ export function createService(options: ServiceOptions = {}): Service {
     clock,
     egress,
     throttle: createThrottle(clock),
+    answers: createAnswerKeeper({ store, clock, tell }),
     defaultPlan: { ...defaultPlan, ...options.plan },
     runPagePrice: prices.runPage,
     maxRunMs,
     webhookTimeoutMs: options.webhookTimeoutMs ?? 10_000,
     allowExpressions: options.allowExpressions ?? false,
-    tell: (event) => tellQuietly(options.onEvent, event),
-    closing: closing.signal,
+    tell,
+    stopping: AbortSignal.any([gleaner.parts.closing, closing.signal]),
   };
   const sender = createWebhookSender(context);
   const endings = createRunEndings({ onDelivery: () => sender.wake() }, context);
   const accounts = createAccounts(endings, context);
   const upkeep = createUpkeep({ accounts, endings, sender }, context);
+  const calls = new Set<Promise<unknown>>();
+  const dispatches = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
+
+  /** Work that a shutdown waits for. */
+  async function track<Result>(
+    underWay: Set<Promise<unknown>>,
+    start: () => Promise<Result>,
+  ): Promise<Result> {
+    checkOpen();
+    const work = start();
+    underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      underWay.delete(work);
+    }
+  }
 
   function checkOpen(): void {
     if (closed === undefined) return;
@@ -147,12 +168,21 @@ export function createService(options: ServiceOptions = {}): Service {
   }
 
   async function close(drainMs: number): Promise<void> {
-    upkeep.stop();
-    const drained = queue.close();
     const cancelDrain = clock.after(drainMs, () => closing.abort(shutDown()));
-    await drained;
+    await upkeep.stop();
+    // What they still queue is asked back from the queue.
+    await Promise.allSettled(dispatches);
+    const [lost] = await Promise.all([queue.close(), Promise.allSettled(calls)]);
     cancelDrain();
     closing.abort(shutDown());
+    for (const runId of lost) {
+      const { message: error } = shutDown();
+      await endings.fail(runId, { error, pagesExtracted: 0, itemsExtracted: 0 });
+    }
+    await endings.failOwed().catch((error: unknown) => {
+      // The next one to open the store will end them.
+      tell({ kind: 'fault', doing: 'end runs', error });
+    });
     await sender.close();
     if (options.gleaner === undefined) await gleaner.close();
     if (options.store === undefined) await store.close();
@@ -163,22 +193,18 @@ export function createService(options: ServiceOptions = {}): Service {
     keys: createKeys(context),
     recipes: createRecipes(context),
     schedules: createSchedules(context),
-    async extract(input, { account, ...call }) {
-      checkOpen();
-      return gleaner.extract(input, payBy(account, call, context));
-    },
-    async scrape(input, { account, ...call }) {
-      checkOpen();
-      return gleaner.scrape(input, payBy(account, call, context));
-    },
-    async dispatchRun(input) {
-      checkOpen();
-      return dispatchRun(input, context);
-    },
-    getRun: findRun,
+    extract: (input, { account, ...call }) =>
+      track(calls, () => gleaner.extract(input, payBy(account, call, context))),
+    scrape: (input, { account, ...call }) =>
+      track(calls, () => gleaner.scrape(input, payBy(account, call, context))),
+    dispatchRun: (input) =>
+      track(dispatches, async () => toRunView(await dispatchRun(input, context))),
+    getRun: async (reference) => toRunView(await findRun(reference)),
     cancelRun: async (reference) =>
-      endings.cancel(await findRun(reference), 'cancelled by its owner'),
-    listRuns: ({ limit = 100, ...query }) => store.runs.list({ ...query, limit }),
+      toRunView(await endings.cancel(await findRun(reference), 'cancelled by its owner')),
+    async listRuns({ limit = 100, ...query }) {
+      return (await store.runs.list({ ...query, limit })).map(toRunView);
+    },
     listDeliveries: ({ limit = 100, ...query }) => store.deliveries.list({ ...query, limit }),
     usage: (account) => readUsage(account, context),
     async creditsRemaining(account) {
@@ -194,6 +220,7 @@ export function createService(options: ServiceOptions = {}): Service {
     },
     async start() {
       checkOpen();
+      sender.start();
       await upkeep.start();
       queue.start((runId) => workOnRun(runId, endings, context));
     },
@@ -207,8 +234,7 @@ function payBy(
   call: Omit<ServiceCall, 'account'>,
   context: ServiceContext,
 ): CallOptions {
-  const { signal, timeoutMs } = call;
-  return { signal, timeoutMs, payer: createPayer({ account, call }, context) };
+  return { ...call, payer: createPayer({ account, call }, context) };
 }
 
 /** Whoever listens must not bring down what he listens to. */

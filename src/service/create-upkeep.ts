@@ -1,14 +1,19 @@
+import { isGleanerError } from '../errors/gleaner-error.ts';
 import type { Accounts } from './accounts.ts';
 import type { RunEndings } from './run-endings.ts';
-import { runDueSchedules } from './schedule-runner.ts';
+import { createScheduleRunner } from './schedule-runner.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
 /** What has to be done again and again: due schedules, deletions and webhooks, and what dead processes left behind. */
 export interface Upkeep {
-  /** Resolves after the first round, so that nothing of a former process is left when the service says it works. */
+  /**
+   * Resolves after the first round, so that nothing of a former process is left when the service says it works; rejects
+   * when the store cannot be used.
+   */
   start(): Promise<void>;
-  stop(): void;
+  /** Begins no further round, and waits for the one under way. */
+  stop(): Promise<void>;
 }
 
 export interface UpkeepParts {
@@ -23,42 +28,60 @@ const roundMs = 1_000;
 /** Works in rounds, one after the other. */
 export function createUpkeep(parts: UpkeepParts, context: ServiceContext): Upkeep {
   const { clock, tell } = context;
+  const { endings, sender } = parts;
+  const scheduleRunner = createScheduleRunner(context);
   let cancelNext: (() => void) | undefined;
+  let round: Promise<void> | undefined;
   let isStopped = false;
 
-  async function round(): Promise<void> {
-    for (const [doing, work] of Object.entries(duties)) {
+  const duties: Readonly<Record<string, () => Promise<void>>> = {
+    'end lost runs': () => endLostRuns(parts, context),
+    'end runs that could not be ended': () => endings.failOwed(),
+    'leave runs that others ended': () => endings.leaveEnded(),
+    'send waiting webhooks': async () => sender.wake(),
+    'run due schedules': () => scheduleRunner.runDue(),
+    'confirm due deletions': () => confirmDueDeletions(parts, context),
+  };
+
+  async function work(): Promise<void> {
+    for (const [doing, duty] of Object.entries(duties)) {
       if (isStopped) return;
-      await work(parts, context).catch((error: unknown) => tell({ kind: 'fault', doing, error }));
+      await duty().catch((error: unknown) => tell({ kind: 'fault', doing, error }));
     }
-    if (!isStopped) cancelNext = clock.after(roundMs, () => void round());
+    if (!isStopped) cancelNext = clock.after(roundMs, () => (round = work()));
   }
 
   return {
-    start: round,
-    stop() {
+    async start() {
+      await endLostRuns(parts, context);
+      await (round = work());
+    },
+    async stop() {
       isStopped = true;
       cancelNext?.();
+      await round;
     },
   };
 }
 
-type Duty = (parts: UpkeepParts, context: ServiceContext) => Promise<void>;
+async function endLostRuns({ endings }: UpkeepParts, { store }: ServiceContext): Promise<void> {
+  for (const { id, pagesExtracted, itemsExtracted } of await store.recover()) {
+    const error = 'The service was restarted while the run was under way.';
+    await endings.fail(id, { error, pagesExtracted, itemsExtracted });
+  }
+}
 
-const duties: Readonly<Record<string, Duty>> = {
-  async 'end lost runs'({ endings }, { store }) {
-    for (const run of await store.recover()) {
-      const { pagesExtracted, itemsExtracted } = run;
-      const error = 'The service was restarted while the run was under way.';
-      await endings.end(run, { status: 'failed', error, pagesExtracted, itemsExtracted });
-    }
-  },
-  async 'send waiting webhooks'({ sender }) {
-    sender.wake();
-  },
-  'run due schedules': (_parts, context) => runDueSchedules(context),
-  async 'confirm due deletions'({ accounts }, { store, clock }) {
-    const due = await store.accounts.list({ limit: 100, deletionDueMs: clock.nowMs() });
-    for (const { id } of due) await accounts.confirmDeletion(id);
-  },
-};
+async function confirmDueDeletions(
+  { accounts }: UpkeepParts,
+  { store, clock, tell }: ServiceContext,
+): Promise<void> {
+  const due = await store.accounts.list({ limit: 100, deletionDueMs: clock.nowMs() });
+  for (const { id } of due) {
+    await accounts.confirmDeletion(id).catch((error: unknown) => {
+      // Its owner may have cancelled the deletion in the last moment; others must not wait for a broken one.
+      if (!isGleanerError(error, 'conflict')) {
+        tell({ kind: 'fault', doing: `delete account ${id}`, error });
+      }
+    });
+  }
+}

@@ -22,7 +22,7 @@ export async function deliverWebhook(
       const response = await lease.client.request({
         method: 'POST',
         path: `${target.pathname}${target.search}`,
-        headers: { ...headers, 'content-type': 'application/json' },
+        headers: { ...dropContentType(headers), 'content-type': 'application/json' },
         body,
         signal,
       });
@@ -40,6 +40,12 @@ export async function deliverWebhook(
   } catch (error) {
     return { error: describe(error, signal) };
   }
+}
+
+/** The body is ours to describe, in whatever case its owner wrote the name. */
+function dropContentType(headers: NewDelivery['headers']): NewDelivery['headers'] {
+  const entries = Object.entries(headers);
+  return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== 'content-type'));
 }
 
 function describe(error: unknown, signal: AbortSignal): string {

@@ -7,9 +7,9 @@ import { createShortId } from '../operations/create-short-id.ts';
 import { parseInput } from '../operations/parse-input.ts';
 import { bindVariables } from '../recipe/bind-variables.ts';
 import { parseRecipe } from '../recipe/parse-recipe.ts';
-import { answerKeptMs, digestOf, underWay } from './create-payer.ts';
 import { findSpender } from './find-spender.ts';
 import { findRecipe } from './recipes.ts';
+import { checkSchedulesAllowed } from './schedules.ts';
 import type { ServiceContext } from './service-context.ts';
 
 export interface DispatchInput {
@@ -35,19 +35,28 @@ const shape = z.strictObject({
 export async function dispatchRun(input: DispatchInput, context: ServiceContext): Promise<Run> {
   const { fields, issues } = parseInput(shape, input);
   if (fields === undefined) throw invalidRequest('dispatch the run', issues);
+  const { account, recipeId, variables = {}, maxPages, idempotencyKey: key } = fields;
+  const work = (): Promise<Run> => admitRun(input, context);
+  if (key === undefined) return work();
+  const question = { operation: 'run', recipeId, variables, maxPages };
+  return context.answers.answerOnce(
+    { account, key, question, signal: undefined },
+    { work, recall: (id) => context.store.runs.find({ account, id: String(id) }) },
+  );
+}
+
+async function admitRun(input: DispatchInput, context: ServiceContext): Promise<Run> {
   const account = await findSpender(input.account, context);
   await checkRecipe(input, context);
-  return answerOnce(input, context, async () => {
-    const admission = context.throttle.admit(account.id, account.plan);
-    try {
-      return await queueRun(input, account, context);
-    } catch (error) {
-      admission.withdraw();
-      throw error;
-    } finally {
-      admission.leave();
-    }
-  });
+  const admission = context.throttle.admit(account.id, account.plan);
+  try {
+    return await queueRun(input, account, context);
+  } catch (error) {
+    admission.withdraw();
+    throw error;
+  } finally {
+    admission.leave();
+  }
 }
 
 /** Dispatches without the caps on requests: a schedule makes none. */
@@ -56,6 +65,7 @@ export async function dispatchScheduledRun(
   context: ServiceContext,
 ): Promise<Run> {
   const account = await findSpender(input.account, context);
+  checkSchedulesAllowed(account);
   await checkRecipe(input, context);
   return queueRun(input, account, context);
 }
@@ -96,28 +106,4 @@ async function queueRun(
   });
   await queue.push(run.id);
   return run;
-}
-
-/** The run that the first request with this key started, or that of `dispatch`. */
-async function answerOnce(
-  { account, recipeId, variables = {}, maxPages, idempotencyKey: key }: DispatchInput,
-  { store, clock }: ServiceContext,
-  dispatch: () => Promise<Run>,
-): Promise<Run> {
-  if (key === undefined) return dispatch();
-  const digest = digestOf({ operation: 'run', recipeId, variables, maxPages });
-  const nowMs = clock.nowMs();
-  const expiresAtMs = nowMs + answerKeptMs;
-  const state = await store.answers.begin({ account, key, digest, nowMs, expiresAtMs });
-  if (state.state === 'busy') throw underWay();
-  if (state.state === 'answered') {
-    const run = await store.runs.find({ account, id: String(state.value) });
-    if (run !== undefined) return run;
-  }
-  try {
-    return await dispatch();
-  } catch (error) {
-    await store.answers.forget({ account, key });
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../contracts/account-store.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
+import { deletedAccount } from '../stores/refusals.ts';
 import type { ServiceContext } from './service-context.ts';
 
 /** The account, if it exists and may spend credits; checked in the order that the contract gives. */
@@ -26,6 +27,17 @@ export async function findSpender(id: string, { store }: ServiceContext): Promis
       'The account is suspended: ask the operator of the service.',
     );
   }
+  return account;
+}
+
+/** The account, unless it is unknown or deleted. */
+export async function findLiving(
+  id: string,
+  { store }: Pick<ServiceContext, 'store'>,
+): Promise<Account> {
+  const account = await store.accounts.find(id);
+  if (account === undefined) throw unknownAccount(id);
+  if (account.deletedAtMs !== undefined) throw deletedAccount(id);
   return account;
 }
 

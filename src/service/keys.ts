@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { Account } from '../contracts/account-store.ts';
 import type { ApiKey } from '../contracts/key-store.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import { createShortId } from '../operations/create-short-id.ts';
+import { parseInput } from '../operations/parse-input.ts';
 import { createApiKey, hashApiKey, isApiKey } from './api-key.ts';
 import { unknownAccount } from './find-spender.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -19,22 +21,28 @@ export interface Keys {
   list(account: string): Promise<readonly ApiKey[]>;
   /** Takes effect on the next request. */
   revoke(reference: { readonly account: string; readonly id: string }): Promise<ApiKey>;
-  /** The key's account as it stands now; one and the same `unauthorized` for missing, mistyped, unknown and revoked keys. */
-  authenticate(key: string | undefined): Promise<Account>;
+  /** The key's account as it stands now, without its webhook's secrets; one and the same `unauthorized` for missing, mistyped, unknown and revoked keys. */
+  authenticate(key: string | undefined): Promise<Omit<Account, 'webhook'>>;
 }
 
 /** Longest label, in characters. */
 const maxLabelLength = 200;
 
+const shape = z.strictObject({
+  account: z.string(),
+  label: z
+    .string()
+    .max(maxLabelLength)
+    .regex(/\S/, 'Expected more than blanks')
+    .regex(/^\P{Cc}*$/u, 'Expected one line, without control characters'),
+});
+
 /** API keys on the store. */
 export function createKeys({ store, clock }: ServiceContext): Keys {
   return {
     async create({ account, label }) {
-      if (label.trim() === '' || label.length > maxLabelLength) {
-        throw invalidRequest('create a key', [
-          { path: '/label', message: `Expected 1 to ${maxLabelLength} characters.` },
-        ]);
-      }
+      const { fields, issues } = parseInput(shape, { account, label });
+      if (fields === undefined) throw invalidRequest('create a key', issues);
       const key = createApiKey();
       const created = await store.keys.create({
         id: createShortId(),
@@ -56,7 +64,10 @@ export function createKeys({ store, clock }: ServiceContext): Keys {
         key !== undefined && isApiKey(key)
           ? await store.keys.authenticate(hashApiKey(key))
           : undefined;
-      if (found !== undefined) return found.account;
+      if (found !== undefined) {
+        const { webhook: _secret, ...account } = found.account;
+        return account;
+      }
       throw new GleanerError(
         'unauthorized',
         'The API key is missing, wrong or revoked: send a valid one in the X-API-Key header.',

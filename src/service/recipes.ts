@@ -2,6 +2,8 @@ import type { RecipeReference, StoredRecipe } from '../contracts/recipe-store.ts
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { createShortId } from '../operations/create-short-id.ts';
 import { parseRecipe } from '../recipe/parse-recipe.ts';
+import { readRecipeJson } from '../recipe/read-recipe-json.ts';
+import { findLiving } from './find-spender.ts';
 import {
   parseWebhook,
   toWebhookView,
@@ -12,9 +14,9 @@ import type { ServiceContext } from './service-context.ts';
 
 export interface RecipeInput {
   readonly account: string;
-  /** Absent: a new recipe. */
+  /** Of the recipe that is replaced; absent: a new one. */
   readonly id?: string | undefined;
-  /** A user flow of Chrome's Recorder, as JSON. */
+  /** A user flow of Chrome's Recorder: parsed JSON, or its text. */
   readonly document: unknown;
   /** @default the account's */
   readonly webhook?: WebhookInput | undefined;
@@ -47,11 +49,14 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
   return {
     async put({ account, id, document, webhook }) {
       parseRecipe(document);
+      await findLiving(account, { store });
+      if (id !== undefined) await findRecipe({ account, id }, store);
       const settings = webhook === undefined ? undefined : parseWebhook(webhook, egress);
       const stored = await store.recipes.put({
         id: id ?? createShortId(),
         account,
-        document,
+        // What runs learn is put beside the recipe, so it is kept in the form they use.
+        document: typeof document === 'string' ? readRecipeJson(document).recipe : document,
         ...(settings === undefined ? {} : { webhook: settings }),
         nowMs: clock.nowMs(),
       });

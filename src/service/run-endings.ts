@@ -18,9 +18,21 @@ export interface RunEndings {
   cancel(run: Run, error: string): Promise<Run>;
   /** Stops all runs of an account. */
   cancelAll(account: string, error: string): Promise<void>;
+  /** Ends a run badly, now or, where the store cannot be written, as soon as it can; an end it has had already stands. */
+  fail(runId: string, failure: RunFailure): Promise<void>;
+  /** Tries again what `fail` could not do. */
+  failOwed(): Promise<void>;
+  /** Aborts the work on runs that were ended by another process. */
+  leaveEnded(): Promise<void>;
   /** The signal that aborts when the run is ended from elsewhere in this process; `leave` when the work on it is over. */
   attend(runId: string): { readonly signal: AbortSignal; leave(): void };
 }
+
+/** Why a run failed, and how far it had come. */
+export type RunFailure = Pick<
+  Extract<RunOutcome, { status: 'failed' | 'cancelled' }>,
+  'error' | 'pagesExtracted' | 'itemsExtracted'
+>;
 
 export interface RunEndingsOptions {
   /** Called when a webhook waits to be delivered. */
@@ -34,6 +46,7 @@ export function createRunEndings(
 ): RunEndings {
   const { store, clock, tell } = context;
   const attended = new Map<string, AbortController>();
+  const owed = new Map<string, RunFailure>();
 
   async function end(run: Run, outcome: RunOutcome): Promise<Run> {
     const nowMs = clock.nowMs();
@@ -75,6 +88,12 @@ export function createRunEndings(
     return ended;
   }
 
+  async function failNow(runId: string, failure: RunFailure): Promise<void> {
+    const run = await store.runs.find({ account: undefined, id: runId });
+    if (run !== undefined) await end(run, { status: 'failed', ...failure }).catch(ignoreEnded);
+    owed.delete(runId);
+  }
+
   return {
     end,
     cancel,
@@ -84,6 +103,24 @@ export function createRunEndings(
         const runs = await store.runs.list({ account, unfinished: true, limit: 100 });
         if (runs.length === 0) return;
         for (const run of runs) await cancel(run, error).catch(ignoreEnded);
+      }
+    },
+    async fail(runId, failure) {
+      try {
+        await failNow(runId, failure);
+      } catch (error) {
+        // Its credits must not stay held until somebody restarts the service.
+        owed.set(runId, failure);
+        tell({ kind: 'fault', doing: `end run ${runId}`, error });
+      }
+    },
+    async failOwed() {
+      for (const [runId, failure] of owed) await failNow(runId, failure);
+    },
+    async leaveEnded() {
+      for (const [id, controller] of attended) {
+        const run = await store.runs.find({ account: undefined, id });
+        if (run?.completedAtMs !== undefined) controller.abort(new Error('The run was ended.'));
       }
     },
     attend(runId) {

@@ -1,15 +1,17 @@
 import { Cron } from 'croner';
+import type { Account } from '../contracts/account-store.ts';
 import type { Schedule, ScheduleTick } from '../contracts/schedule-store.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import { createShortId } from '../operations/create-short-id.ts';
-import { unknownAccount } from './find-spender.ts';
+import { unknownThing } from '../stores/refusals.ts';
+import { findLiving, unknownAccount } from './find-spender.ts';
 import type { ServiceContext } from './service-context.ts';
 
 export interface ScheduleInput {
   readonly account: string;
   readonly recipeId: string;
-  /** Absent: a new schedule. */
+  /** Of the schedule that is replaced; absent: a new one. */
   readonly id?: string | undefined;
   /** Five fields, or six with seconds first. */
   readonly cron: string;
@@ -17,46 +19,71 @@ export interface ScheduleInput {
   readonly timeZone?: string | undefined;
 }
 
+/** A schedule of an account. To everybody else it does not exist. */
+export interface ScheduleReference {
+  readonly account: string;
+  readonly id: string;
+}
+
 /** Everything that can be done with schedules. */
 export interface Schedules {
   /** Rejects with `forbidden` on a plan without schedules. */
   put(input: ScheduleInput): Promise<Schedule>;
   list(account: string): Promise<readonly Schedule[]>;
-  delete(reference: { readonly account: string; readonly id: string }): Promise<void>;
+  delete(reference: ScheduleReference): Promise<void>;
   /** What came of its latest ticks, newest first. */
-  listTicks(query: {
-    readonly account: string;
-    readonly id: string;
-    readonly limit?: number;
-  }): Promise<readonly ScheduleTick[]>;
+  listTicks(
+    query: ScheduleReference & { readonly limit?: number },
+  ): Promise<readonly ScheduleTick[]>;
 }
 
 /** Schedules on the store. */
 export function createSchedules({ store, clock }: ServiceContext): Schedules {
   return {
     async put({ account, recipeId, id, cron, timeZone = 'UTC' }) {
-      const found = await store.accounts.find(account);
-      if (found === undefined) throw unknownAccount(account);
-      if (!found.plan.schedulesAllowed) {
-        throw new GleanerError('forbidden', 'The account’s plan has no schedules.');
-      }
+      checkSchedulesAllowed(await findLiving(account, { store }));
+      if (id !== undefined) await findSchedule({ account, id });
       const nowMs = clock.nowMs();
       const nextAtMs = findNextTick({ cron, timeZone, nowMs });
+      if (nextAtMs === undefined) throw badSchedule('/cron', 'It never comes true.');
       return store.schedules.put({
         id: id ?? createShortId(),
         account,
         recipeId,
         cron,
         timeZone,
-        ...(nextAtMs === undefined ? {} : { nextAtMs }),
+        nextAtMs,
         nowMs,
       });
     },
-    list: (account) => store.schedules.list({ account }),
+    async list(account) {
+      if ((await store.accounts.find(account)) === undefined) throw unknownAccount(account);
+      return store.schedules.list({ account });
+    },
     delete: (reference) => store.schedules.delete(reference),
-    listTicks: ({ limit = 100, ...query }) => store.schedules.listTicks({ ...query, limit }),
+    async listTicks({ account, id, limit = 100 }) {
+      await findSchedule({ account, id });
+      return store.schedules.listTicks({ account, id, limit });
+    },
   };
+
+  async function findSchedule({ account, id }: ScheduleReference): Promise<void> {
+    const schedules = await store.schedules.list({ account });
+    if (!schedules.some((schedule) => schedule.id === id)) throw unknownThing('schedule', id);
+  }
 }
+
+/** Throws `forbidden` on a plan without schedules. */
+export function checkSchedulesAllowed({ plan }: Account): void {
+  if (plan.schedulesAllowed) return;
+  throw new GleanerError(
+    'forbidden',
+    'The account’s plan has no schedules: ask the operator of the service.',
+  );
+}
+
+/** Longest cron expression, in characters: all sixty minutes named one by one have 168. */
+const maxCronLength = 500;
 
 /** The first moment after `nowMs` at which a cron expression comes true; throws `invalid_request` on one that cannot be read. */
 export function findNextTick({
@@ -68,28 +95,30 @@ export function findNextTick({
   readonly timeZone: string;
   readonly nowMs: number;
 }): number | undefined {
+  if (!isTimeZone(timeZone)) throw badSchedule('/timeZone', 'There is no such time zone.');
+  if (cron.length > maxCronLength) throw badSchedule('/cron', 'It is too long.');
   try {
     // Paused: it only computes, and starts no timer.
     const job = new Cron(cron, { timezone: timeZone, paused: true });
     return job.nextRun(new Date(nowMs))?.getTime();
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
-    throw invalidRequest(
-      'set the schedule',
-      [
-        {
-          path: isTimeZone(timeZone) ? '/cron' : '/timeZone',
-          message: `${problem} Expected a cron expression such as "0 6 * * 1-5" and an IANA time zone such as "Europe/Berlin".`,
-        },
-      ],
-      cause,
-    );
+    throw badSchedule('/cron', problem, cause);
   }
+}
+
+function badSchedule(
+  path: '/cron' | '/timeZone',
+  problem: string,
+  cause?: unknown,
+): GleanerError<'invalid_request'> {
+  const message = `${problem} Expected a cron expression such as "0 6 * * 1-5" and an IANA time zone such as "Europe/Berlin".`;
+  return invalidRequest('set the schedule', [{ path, message }], cause);
 }
 
 function isTimeZone(name: string): boolean {
   try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    return name !== '' && Intl.DateTimeFormat('en', { timeZone: name }) instanceof Object;
   } catch {
     // The one way to ask is to try.
     return false;

@@ -5,6 +5,7 @@ import type { Store } from '../contracts/store.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import type { Gleaner } from '../engine/create-gleaner.ts';
 import type { Throttle } from '../operations/create-throttle.ts';
+import type { AnswerKeeper } from './answer-keeper.ts';
 import type { ServiceEvent } from './service-event.ts';
 
 /** What the parts of a service work with, complete. */
@@ -15,6 +16,7 @@ export interface ServiceContext {
   readonly clock: Clock;
   readonly egress: Egress;
   readonly throttle: Throttle;
+  readonly answers: AnswerKeeper;
   /** Of accounts that are made without caps of their own. */
   readonly defaultPlan: PlanCaps;
   /** Credits for a page of a run. */
@@ -25,6 +27,6 @@ export interface ServiceContext {
   readonly allowExpressions: boolean;
   /** Tells the operator; never throws. */
   readonly tell: (event: ServiceEvent) => void;
-  /** Aborts when the service gives up what is under way. */
-  readonly closing: AbortSignal;
+  /** Aborts when the service, or its engine, gives up what is under way. */
+  readonly stopping: AbortSignal;
 }

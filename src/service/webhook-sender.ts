@@ -7,9 +7,11 @@ import type { ServiceContext } from './service-context.ts';
 
 /** Sends the webhooks that wait in the store, each once. */
 export interface WebhookSender {
+  /** From now on `wake` sends: a process that only changes something leaves that to those that serve. */
+  start(): void;
   /** Looks for waiting deliveries; returns at once. */
   wake(): void;
-  /** Sends no more, and waits for those under way. */
+  /** Sends what waits for as long as one receiver may take, then no more, and waits for those under way. */
   close(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
   const pool = createClientPool(egress);
   const limit = pLimit(maxAtOnce);
   const underWay = new Set<Promise<void>>();
+  let isStarted = false;
   let isClosed = false;
 
   async function send(delivery: NewDelivery): Promise<void> {
@@ -59,15 +62,21 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
   }
 
   return {
+    start() {
+      isStarted = true;
+    },
     wake() {
-      if (isClosed) return;
+      // Those that wait for their turn will find what there is.
+      if (!isStarted || isClosed || limit.pendingCount > 0) return;
       const sending = limit(sendNext);
       underWay.add(sending);
       void sending.finally(() => underWay.delete(sending));
     },
     async close() {
-      isClosed = true;
+      const cancelLast = clock.after(webhookTimeoutMs, () => (isClosed = true));
       await Promise.all(underWay);
+      cancelLast();
+      isClosed = true;
       await pool.close();
     },
   };

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe } from 'vitest';
+import type { Store } from '../../src/contracts/store.ts';
+import { memoryStore } from '../../src/stores/memory-store.ts';
+import { inlineSqliteStore } from './inline-sqlite-store.ts';
+
+/** Runs the same tests on the store in memory and on the one in a folder; each test has its own. */
+export function eachStore(tests: (openStore: () => Store) => void): void {
+  describe('in memory', () => tests(memoryStore));
+  describe('in a folder', () => tests(useFolder().openStore));
+}
+
+/** A folder for each test, and store objects on it that are closed after it. */
+export function useFolder(): { readonly openStore: () => Store; readonly folder: () => string } {
+  let folder: string | undefined;
+  const stores: Store[] = [];
+  const current = (): string => (folder ??= mkdtempSync(path.join(tmpdir(), 'gleaner-service-')));
+  afterEach(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()));
+    if (folder !== undefined) rmSync(folder, { recursive: true });
+    folder = undefined;
+  });
+  return {
+    folder: current,
+    openStore() {
+      const inner = inlineSqliteStore(current());
+      let closed: Promise<void> | undefined;
+      const store: Store = { ...inner, close: () => (closed ??= inner.close()) };
+      stores.push(store);
+      return store;
+    },
+  };
+}
