@@ -10,6 +10,7 @@ export interface PlanCaps {
   readonly schedulesAllowed: boolean;
 }
 
+/** An account as it stands. */
 export interface Account {
   readonly id: string;
   readonly plan: PlanCaps;
@@ -25,6 +26,7 @@ export interface Account {
   readonly deletedAtMs?: number;
 }
 
+/** What an account begins with. */
 export interface NewAccount {
   readonly id: string;
   readonly plan: PlanCaps;

@@ -1,6 +1,7 @@
 /** How a run can end, and the event that tells of it. */
 export type RunEvent = 'completed' | 'failed' | 'cancelled';
 
+/** Where the ends of runs are reported. */
 export interface Webhook {
   readonly url: string;
   /** Sent with every delivery. Values are secrets: nobody is shown them again. */

@@ -11,6 +11,7 @@ export interface ApiKey {
   readonly revokedAtMs?: number;
 }
 
+/** What is kept of a key that was just made. */
 export interface NewApiKey {
   readonly id: string;
   readonly account: string;

@@ -16,6 +16,7 @@ export interface StoredRecipe {
   readonly updatedAtMs: number;
 }
 
+/** A recipe as its account gives it. */
 export interface RecipePut {
   readonly id: string;
   readonly account: string;

@@ -1,7 +1,9 @@
 import type { NewDelivery, RunEvent } from './delivery-store.ts';
 
+/** From `queued` over `running` to one of the ends, which are final. */
 export type RunStatus = 'queued' | 'running' | RunEvent;
 
+/** What a completed run brought home. */
 export interface RunResult {
   readonly pages: readonly { readonly items: readonly Readonly<Record<string, unknown>>[] }[];
   readonly mode: string;
@@ -10,6 +12,7 @@ export interface RunResult {
   readonly warnings: readonly string[];
 }
 
+/** A run as it stands. */
 export interface Run {
   readonly id: string;
   readonly account: string;
@@ -34,6 +37,7 @@ export interface Run {
   readonly result?: RunResult;
 }
 
+/** What a run begins with. */
 export interface NewRun {
   readonly id: string;
   readonly account: string;

@@ -1,3 +1,4 @@
+/** When runs of a recipe begin by themselves. */
 export interface Schedule {
   readonly id: string;
   readonly account: string;

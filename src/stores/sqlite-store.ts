@@ -6,6 +6,7 @@ import { createWriter, type Writer } from './sqlite/create-writer.ts';
 import type { Reader } from './sqlite/open-reader.ts';
 import { toStoreError } from './sqlite/to-store-error.ts';
 
+/** Where the store is, and how patient it is. */
 export interface SqliteStoreOptions {
   /** Where the store keeps its files; made when it is not there. On a disk of this machine: network folders do not lock. */
   readonly folder: string;

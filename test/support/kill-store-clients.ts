@@ -6,6 +6,7 @@ import { execPath } from 'node:process';
 import type { LedgerEntry, Store } from '../../src/contracts/store.ts';
 import { inlineSqliteStore } from './inline-sqlite-store.ts';
 
+/** How many are killed, and when. */
 export interface KillOptions {
   readonly folder: string;
   readonly kills: number;

@@ -7,6 +7,7 @@ import { applyToStore } from './apply-to-store.ts';
 import { createOperations, createRandom } from './random-operations.ts';
 import { createStoreModel } from './store-model.ts';
 
+/** How long, and from which seed. */
 export interface SimulationOptions {
   readonly folder: string;
   /** Opens one more store object on the folder. @default `sqliteStore` */
@@ -16,6 +17,7 @@ export interface SimulationOptions {
   readonly onProgress?: (operations: number) => void;
 }
 
+/** How much was done; that all of it came out right goes without saying. */
 export interface SimulationResult {
   readonly operations: number;
   readonly accepted: number;

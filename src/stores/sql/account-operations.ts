@@ -16,6 +16,7 @@ export async function readLivingAccount(session: Session, id: string): Promise<A
   return account;
 }
 
+/** `AccountStore.create`. */
 export async function createAccount(session: Session, input: NewAccount): Promise<Account> {
   const { id, plan, credits, emailVerified, nowMs } = input;
   checkCredits(credits);
@@ -36,6 +37,7 @@ export async function createAccount(session: Session, input: NewAccount): Promis
   return account;
 }
 
+/** `AccountStore.find`. */
 export async function findAccount(
   { db }: Session,
   { id }: { readonly id: string },
@@ -44,6 +46,7 @@ export async function findAccount(
   return row === undefined ? undefined : toAccount(row);
 }
 
+/** `AccountStore.list`. */
 export async function listAccounts(
   { db }: Session,
   { limit, after, deletionDueMs }: Parameters<AccountStore['list']>[0],
@@ -60,6 +63,7 @@ export async function listAccounts(
   return (await query.orderBy('seq').limit(limit).execute()).map(toAccount);
 }
 
+/** `AccountStore.change`. */
 export async function applyAccountChange(
   session: Session,
   { id, change, nowMs }: Parameters<AccountStore['change']>[0],

@@ -5,6 +5,7 @@ import { parseJson } from './json-text.ts';
 import { postHold } from './ledger-operations.ts';
 import type { Session } from './tables.ts';
 
+/** `AnswerStore.begin`. */
 export async function beginAnswer(
   session: Session,
   { account, key, digest, expiresAtMs, nowMs }: Parameters<AnswerStore['begin']>[0],
@@ -39,6 +40,7 @@ export async function beginAnswer(
     : { state: 'answered', value: parseJson(known.value) };
 }
 
+/** `AnswerStore.complete`. */
 export async function completeAnswer(
   session: Session,
   input: Parameters<AnswerStore['complete']>[0] & { readonly nowMs: number },
@@ -48,6 +50,7 @@ export async function completeAnswer(
   return postHold(session, { ...post, nowMs });
 }
 
+/** `AnswerStore.forget`. */
 export async function forgetAnswer(
   { db }: Session,
   { account, key }: Parameters<AnswerStore['forget']>[0],

@@ -41,6 +41,7 @@ export async function insertDelivery(
   if (inserted === undefined) throw knownThing('delivery', id);
 }
 
+/** `DeliveryStore.claim`. */
 export async function claimDelivery(
   { db }: Session,
   { nowMs }: Parameters<DeliveryStore['claim']>[0],
@@ -70,6 +71,7 @@ export async function claimDelivery(
   };
 }
 
+/** `DeliveryStore.finish`. */
 export async function finishDelivery(
   { db }: Session,
   { id, responseStatus, error, nowMs }: Parameters<DeliveryStore['finish']>[0],
@@ -97,6 +99,7 @@ export async function finishDelivery(
     : wrongState('delivery', id, known.state);
 }
 
+/** `DeliveryStore.list`. */
 export async function listDeliveries(
   { db }: Session,
   { account, runId, limit, before }: Parameters<DeliveryStore['list']>[0],

@@ -22,6 +22,7 @@ const selectKeyByHash = prepareQuery((db, { hash }: { readonly hash: string }) =
     .where('api_keys.revoked_at', 'is', null),
 );
 
+/** `KeyStore.create`. */
 export async function createKey(session: Session, input: NewApiKey): Promise<ApiKey> {
   const { id, account, hash, label, last4, nowMs } = input;
   await readLivingAccount(session, account);
@@ -35,6 +36,7 @@ export async function createKey(session: Session, input: NewApiKey): Promise<Api
   return { id, account, label, last4, createdAtMs: nowMs };
 }
 
+/** `KeyStore.authenticate`. */
 export async function authenticateKey(
   session: Session,
   input: { readonly hash: string },
@@ -46,6 +48,7 @@ export async function authenticateKey(
   return { key: { id, account: account.id, label, last4, createdAtMs }, account };
 }
 
+/** `KeyStore.list`. */
 export async function listKeys(
   { db }: Session,
   { account }: { readonly account: string },
@@ -59,6 +62,7 @@ export async function listKeys(
   return rows.map(toKey);
 }
 
+/** `KeyStore.revoke`. */
 export async function revokeKey(
   { db }: Session,
   { account, id, nowMs }: Parameters<KeyStore['revoke']>[0],

@@ -123,6 +123,7 @@ export async function settleHold(
   return row === undefined ? readBalance(session, input) : { ...row };
 }
 
+/** `Ledger.hold`. */
 export async function holdCredits(session: Session, request: HoldRequest): Promise<Balance> {
   checkCredits(request.credits);
   const { id, account, credits } = request;
@@ -131,6 +132,7 @@ export async function holdCredits(session: Session, request: HoldRequest): Promi
   return raiseHold(session, { account, credits });
 }
 
+/** `Ledger.post`, and `Ledger.void` with 0 credits. */
 export async function postHold(
   session: Session,
   input: { readonly holdId: string; readonly credits: number; readonly nowMs: number },
@@ -150,6 +152,7 @@ export async function postHold(
   return settleHold(session, { account, held, credits, reference: id, nowMs });
 }
 
+/** `Ledger.grant`. */
 export async function grantCredits(
   session: Session,
   input: { readonly account: string; readonly credits: number; readonly nowMs: number },
@@ -174,6 +177,7 @@ export async function grantCredits(
   return { balance, held: current.held };
 }
 
+/** `StoreLedger.listEntries`. */
 export async function listEntries(
   { db }: Session,
   { account, limit }: { readonly account: string; readonly limit: number },

@@ -11,6 +11,7 @@ import { unknownThing } from '../refusals.ts';
 import { parseJson, toJson } from './json-text.ts';
 import type { Session, Tables } from './tables.ts';
 
+/** `RecipeStore.put`. */
 export async function putRecipe({ db }: Session, input: RecipePut): Promise<StoredRecipe> {
   const { id, account, nowMs } = input;
   const document = JSON.stringify(input.document);
@@ -46,6 +47,7 @@ export async function putRecipe({ db }: Session, input: RecipePut): Promise<Stor
   return toRecipe(row);
 }
 
+/** `RecipeStore.find`. */
 export async function findRecipe(
   { db }: Session,
   { account, id }: RecipeReference,
@@ -59,6 +61,7 @@ export async function findRecipe(
   return row === undefined ? undefined : toRecipe(row);
 }
 
+/** `RecipeStore.list`. */
 export async function listRecipes(
   { db }: Session,
   { account, limit, before }: Parameters<RecipeStore['list']>[0],
@@ -72,6 +75,7 @@ export async function listRecipes(
   return (await query.orderBy('seq', 'desc').limit(limit).execute()).map(toRecipe);
 }
 
+/** `RecipeStore.setEnabled`. */
 export async function setRecipeEnabled(
   { db }: Session,
   { account, id, enabled, nowMs }: Parameters<RecipeStore['setEnabled']>[0],
@@ -87,6 +91,7 @@ export async function setRecipeEnabled(
   return toRecipe(row);
 }
 
+/** `RecipeStore.saveHealing`. */
 export async function saveRecipeHealing(
   { db }: Session,
   { account, id, revision, healing }: Parameters<RecipeStore['saveHealing']>[0],
@@ -102,6 +107,7 @@ export async function saveRecipeHealing(
   return row !== undefined;
 }
 
+/** `RecipeStore.delete`. */
 export async function deleteRecipe(
   { db }: Session,
   { account, id }: RecipeReference,

@@ -20,6 +20,7 @@ const selectRun = prepareQuery((db, { id }: { readonly id: string }) =>
   db.selectFrom('runs').selectAll().where('id', '=', id),
 );
 
+/** `RunStore.create`. */
 export async function createRun(session: Session, input: NewRun): Promise<Run> {
   const { id, account, creditsPerPage: credits, answer } = input;
   await readLivingAccount(session, account);
@@ -50,6 +51,7 @@ export async function createRun(session: Session, input: NewRun): Promise<Run> {
   return run;
 }
 
+/** `RunStore.start`. */
 export async function startRun(
   session: Session,
   { id, nowMs }: Parameters<RunStore['start']>[0],
@@ -65,6 +67,7 @@ export async function startRun(
   return started;
 }
 
+/** `RunStore.advance`. */
 export async function advanceRun(
   session: Session,
   { id, pagesExtracted, itemsExtracted }: Parameters<RunStore['advance']>[0],
@@ -81,6 +84,7 @@ export async function advanceRun(
   return advanced;
 }
 
+/** `RunStore.end`. */
 export async function endRun(session: Session, ending: RunEnding): Promise<Run> {
   const { id, delivery, nowMs } = ending;
   const { run, held } = await readRun(session, id);
@@ -98,6 +102,7 @@ export async function endRun(session: Session, ending: RunEnding): Promise<Run> 
   return ended;
 }
 
+/** `RunStore.find`. */
 export async function findRun(
   session: Session,
   { account, id }: Parameters<RunStore['find']>[0],
@@ -106,6 +111,7 @@ export async function findRun(
   return row === undefined || (account ?? row.account) !== row.account ? undefined : toRun(row);
 }
 
+/** `RunStore.list`. */
 export async function listRuns(
   { db }: Session,
   { account, unfinished, limit, before }: Parameters<RunStore['list']>[0],
@@ -137,6 +143,7 @@ export async function listAbandonedRuns(
   return rows.map((row) => toRun({ ...row, result: null }));
 }
 
+/** `RunStore.count`. */
 export async function countRuns(
   { db }: Session,
   { account, sinceMs }: Parameters<RunStore['count']>[0],

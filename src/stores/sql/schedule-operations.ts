@@ -5,6 +5,7 @@ import { unknownThing } from '../refusals.ts';
 import { findRecipe } from './recipe-operations.ts';
 import type { Session, Tables } from './tables.ts';
 
+/** `ScheduleStore.put`. */
 export async function putSchedule(
   session: Session,
   input: Parameters<ScheduleStore['put']>[0],
@@ -26,6 +27,7 @@ export async function putSchedule(
   return toSchedule(row);
 }
 
+/** `ScheduleStore.list`. */
 export async function listSchedules(
   { db }: Session,
   query: Parameters<ScheduleStore['list']>[0],
@@ -43,6 +45,7 @@ export async function listSchedules(
   return rows.map(toSchedule);
 }
 
+/** `ScheduleStore.delete`. */
 export async function deleteSchedule(
   { db }: Session,
   { account, id }: Parameters<ScheduleStore['delete']>[0],
@@ -56,6 +59,7 @@ export async function deleteSchedule(
   if (row === undefined) throw unknownThing('schedule', id);
 }
 
+/** `ScheduleStore.claimTick`. */
 export async function claimTick(
   { db }: Session,
   { id, dueAtMs, nextAtMs, nowMs }: Parameters<ScheduleStore['claimTick']>[0],
@@ -78,6 +82,7 @@ export async function claimTick(
   return true;
 }
 
+/** `ScheduleStore.finishTick`. */
 export async function finishTick(
   { db }: Session,
   input: Parameters<ScheduleStore['finishTick']>[0],
@@ -92,6 +97,7 @@ export async function finishTick(
   if (row === undefined) throw unknownThing('tick of the schedule', input.id);
 }
 
+/** `ScheduleStore.listTicks`. */
 export async function listTicks(
   { db }: Session,
   { account, id, limit }: Parameters<ScheduleStore['listTicks']>[0],

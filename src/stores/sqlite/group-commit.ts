@@ -5,6 +5,7 @@ import { toErrorMessage } from './thread-messages.ts';
 import { toStoreError } from './to-store-error.ts';
 import { waitWhileBusy } from './wait-while-busy.ts';
 
+/** What commits are made with. */
 export interface GroupCommitOptions {
   readonly database: DatabaseSync;
   readonly file: string;

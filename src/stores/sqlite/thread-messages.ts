@@ -19,13 +19,16 @@ export type ErrorMessage =
     }
   | { readonly kind: 'range' | 'other'; readonly message: string };
 
+/** What came of a job. */
 export type Outcome = { readonly id: number } & (
   | { readonly value: unknown }
   | { readonly error: ErrorMessage }
 );
 
+/** To the thread: jobs in their order, or the request to end after them. */
 export type ToWriter = readonly Job[] | 'close';
 
+/** From the thread: whether the file is open, then what came of each group. */
 export type FromWriter =
   | { readonly kind: 'open' }
   | { readonly kind: 'failed'; readonly error: ErrorMessage }

@@ -8,6 +8,7 @@ import type { Store } from '../../contracts/store.ts';
 /** The moment at which everything in the checks begins. */
 export const startMs: number = Date.UTC(2026, 0, 1);
 
+/** Caps that no check runs into. */
 export const samplePlan: PlanCaps = {
   requestsPerMinute: 60,
   inFlight: 5,
@@ -16,6 +17,7 @@ export const samplePlan: PlanCaps = {
   schedulesAllowed: true,
 };
 
+/** A result of one page. */
 export const sampleResult: RunResult = {
   pages: [{ items: [{ title: 'Brass desk lamp', price: 89.5 }] }],
   mode: 'replay',
