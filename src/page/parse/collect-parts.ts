@@ -67,7 +67,7 @@ export function collectParts({ excludeTags, keepsFolded, isHiddenByRule }: Colle
     let isHidden = false;
     let isFaded = false;
     let isAnnotated = false;
-    for (const attribute in attribs) {
+    for (const attribute in element.isTold ? attribs : undefined) {
       switch (attribute) {
         case 'hidden': {
           isHidden ||= !keepsFolded && attribs[attribute]?.toLowerCase() !== 'until-found';

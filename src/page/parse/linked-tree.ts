@@ -32,12 +32,31 @@ export class LinkedDocument extends Document {
   tail: ChildNode | null = null;
 }
 
+/** Attributes that tell whether an element is seen, or that its text is data. */
+const tellingAttributes: ReadonlySet<string> = new Set(
+  'hidden aria-hidden style popover itemscope itemprop typeof property about resource'.split(' '),
+);
+
+/** Whether an element with this attribute has to be judged by its attributes: one of five has. */
+export function isTelling(attribute: string): boolean {
+  return tellingAttributes.has(attribute);
+}
+
+/** All elements' until `settleTree` gives each its own. */
+const unsettled: ChildNode[] = [];
+
 /** An element while a page is being parsed. */
 export class LinkedElement extends Element {
   head: ChildNode | null = null;
   tail: ChildNode | null = null;
+  /** Whether one of its attributes is telling; see `isTelling`. */
+  isTold = false;
   /** `namespace` as parse5 types it. */
   space: names.NS = names.NS.HTML;
+
+  constructor(name: string, attribs: Record<string, string>) {
+    super(name, attribs, unsettled);
+  }
 }
 
 /** A page as parsed, before cleaning; `children` are not written yet. */

@@ -12,6 +12,7 @@ import {
   attributeWarning,
   detachNode,
   insertNodeBefore,
+  isTelling,
   LinkedDocument,
   LinkedElement,
   type LinkedParent,
@@ -93,7 +94,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
     attributes: Token.Attribute[],
   ): LinkedElement {
     this.countNode();
-    const element = new LinkedElement(tagName, {}, []);
+    const element = new LinkedElement(tagName, {});
     element.namespace = namespace;
     element.space = namespace;
     this.adoptAttributes(element, attributes);
@@ -139,7 +140,9 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
     const { attribs } = element;
     for (const { name, prefix, value } of attributes) {
       const key = prefix ? `${prefix}:${name}` : name;
-      if (!Object.hasOwn(attribs, key)) attribs[key] = value;
+      if (Object.hasOwn(attribs, key)) continue;
+      attribs[key] = value;
+      if (isTelling(key)) element.isTold = true;
     }
   }
 

@@ -3,6 +3,7 @@ import {
   appendNode,
   appendText,
   attributeWarning,
+  isTelling,
   LinkedDocument,
   LinkedElement,
   type LinkedParent,
@@ -44,10 +45,13 @@ class TreeBuilder {
   private firstValue = '';
   private attributes: Record<string, string> | undefined;
   private attributeCount = 0;
+  private isTold = false;
 
   onopentag(name: string): void {
     this.countNode();
-    const element = new LinkedElement(name, this.takeAttributes(), []);
+    const element = new LinkedElement(name, this.takeAttributes());
+    element.isTold = this.isTold;
+    this.isTold = false;
     appendNode(this.parent, element);
     if (name === 'style') this.styles.push(element);
     this.parent = element;
@@ -73,6 +77,7 @@ class TreeBuilder {
   }
 
   addAttribute(name: string, value: string): void {
+    if (isTelling(name)) this.isTold = true;
     if (this.attributeCount === 0) {
       this.attributeCount = 1;
       this.firstName = name;

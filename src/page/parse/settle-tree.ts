@@ -36,15 +36,18 @@ export interface SettleTreeResult {
   readonly hiddenParts: readonly HiddenPart[];
 }
 
+/** What is open; reused from element to element, because one of its own for each would be much to clear away. */
 interface Frame {
   /** Takes the children. */
-  readonly holder: LinkedParent;
+  holder: LinkedParent;
+  /** Where the holder's children start among those that wait. */
+  start: number;
   /** Where to go on after the element. */
-  readonly after: ChildNode | null;
-  readonly depth: number;
-  readonly included: boolean;
+  after: ChildNode | null;
+  depth: number;
+  included: boolean;
   /** What the text belongs to; `undefined` where it is seen. */
-  readonly part: HiddenPart | undefined;
+  part: HiddenPart | undefined;
 }
 
 /**
@@ -53,20 +56,34 @@ interface Frame {
  */
 export function settleTree({ tree, judge, includeTags }: SettleTreeInput): SettleTreeResult {
   const hiddenParts: HiddenPart[] = [];
-  const frames: Frame[] = [];
-  const included = includeTags === undefined;
-  let frame: Frame = { holder: tree.root, after: null, depth: 0, included, part: undefined };
+  const children = new WaitingChildren();
+  const root: Frame = {
+    holder: tree.root,
+    start: 0,
+    after: null,
+    depth: 0,
+    included: includeTags === undefined,
+    part: undefined,
+  };
+  const frames: Frame[] = [root];
+  let level = 0;
+  let frame = root;
   let flattened = false;
   let textLength = 0;
   let node = tree.root.head;
   for (;;) {
     while (node === null) {
-      const outer = frames.pop();
-      if (outer === undefined) return { flattened, textLength, hiddenParts };
-      // A tag that only leads to included ones stays; one that leads to none goes.
       const { holder } = frame;
-      if (!frame.included && holder !== outer.holder && holder.children.length === 0) {
-        takeBack(outer.holder, holder);
+      if (level === 0) {
+        holder.children = children.takeFrom(0);
+        return { flattened, textLength, hiddenParts };
+      }
+      level -= 1;
+      const outer = frames[level] as Frame;
+      if (holder !== outer.holder) {
+        holder.children = children.takeFrom(frame.start);
+        // A tag that only leads to included ones stays; one that leads to none goes.
+        if (!frame.included && holder.children.length === 0) children.takeBack(outer.start, holder);
       }
       node = frame.after;
       frame = outer;
@@ -74,7 +91,7 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
     const after: ChildNode | null = node.next;
     if (!(node instanceof LinkedElement)) {
       if (frame.included && node instanceof Text) {
-        hold(frame.holder, node);
+        children.hold(frame, node);
         const length = seenLength(node.data);
         if (frame.part === undefined) textLength += length;
         else frame.part.textLength += length;
@@ -91,39 +108,89 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
     if (part !== undefined) part.elements += 1;
     let depth: number = frame.depth + 1;
     if (verdict === 'keep') {
-      hold(frame.holder, node);
+      children.hold(frame, node);
     } else {
       // It starts anew: what is kept aside is read by itself.
       depth = 1;
-      if (verdict !== 'drop') part = toPart(node, verdict, frame, hiddenParts);
+      if (verdict !== 'drop')
+        part = toPart(node, verdict, { frame, index: children.count(frame.start), hiddenParts });
       detachSiblings(node);
     }
     if (first === null) {
-      if (!isIncluded) takeBack(frame.holder, node);
+      node.children = [];
+      if (!isIncluded) children.takeBack(frame.start, node);
       node = after;
       continue;
     }
     const isDeep: boolean = depth >= maxDepth;
     flattened ||= isDeep;
-    frames.push(frame);
-    frame = {
-      holder: isDeep ? frame.holder : node,
-      after,
-      depth: isDeep ? frame.depth : depth,
-      included: isIncluded,
-      part,
-    };
+    if (isDeep) node.children = [];
+    level += 1;
+    const inner: Frame = (frames[level] ??= { ...frame });
+    inner.holder = isDeep ? frame.holder : node;
+    inner.start = isDeep ? frame.start : children.length;
+    inner.after = after;
+    inner.depth = isDeep ? frame.depth : depth;
+    inner.included = isIncluded;
+    inner.part = part;
+    frame = inner;
     node = first;
   }
+}
+
+/**
+ * Children of all elements that are open, one element's after the other's, until the element closes: then their number
+ * is known, and its array as long as it has to be. (An array that grows makes room for 17.)
+ */
+class WaitingChildren {
+  readonly #nodes: ChildNode[] = [];
+  length = 0;
+
+  count(start: number): number {
+    return this.length - start;
+  }
+
+  hold({ holder, start }: Frame, node: ChildNode): void {
+    node.parent = holder;
+    node.next = null;
+    if (this.length === start) {
+      node.prev = null;
+    } else {
+      const last = this.#nodes[this.length - 1] as ChildNode;
+      node.prev = last;
+      last.next = node;
+    }
+    this.#nodes[this.length] = node;
+    this.length += 1;
+  }
+
+  takeFrom(start: number): ChildNode[] {
+    const end = this.length;
+    this.length = start;
+    return this.#nodes.slice(start, end);
+  }
+
+  /** Lets go of the last child, if it is this one. */
+  takeBack(start: number, node: LinkedParent): void {
+    const last = this.length - 1;
+    if (last < start || this.#nodes[last] !== node) return;
+    this.length = last;
+    if (last > start) (this.#nodes[last - 1] as ChildNode).next = null;
+    node.prev = null;
+  }
+}
+
+interface PartPlace {
+  readonly frame: Frame;
+  readonly index: number;
+  readonly hiddenParts: HiddenPart[];
 }
 
 function toPart(
   element: LinkedElement,
   verdict: Verdict,
-  { holder, part }: Frame,
-  hiddenParts: HiddenPart[],
+  { frame: { holder, part }, index, hiddenParts }: PartPlace,
 ): HiddenPart {
-  const index = holder.children.length;
   const isFaded = verdict === 'fade';
   const hidden = { element, isFaded, holder, index, textLength: 0, elements: 1 };
   const isListed = verdict === 'hide' || isFaded;
@@ -135,33 +202,8 @@ const seen = /\S/;
 
 /** Indentation does not count as text. */
 function seenLength(text: string): number {
+  if (text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x80) return text.length;
   return seen.test(text) ? text.length : 0;
-}
-
-function hold(holder: LinkedParent, node: ChildNode): void {
-  const { children } = holder;
-  const { length } = children;
-  const last = length === 0 ? undefined : children[length - 1];
-  node.parent = holder;
-  node.next = null;
-  if (last === undefined) {
-    node.prev = null;
-    // Most elements hold one node or two; `push` would make room for 17.
-    holder.children = [node];
-    return;
-  }
-  node.prev = last;
-  last.next = node;
-  if (length === 1) holder.children = [last, node];
-  else children.push(node);
-}
-
-function takeBack(holder: LinkedParent, node: LinkedParent): void {
-  if (holder.children.at(-1) !== node) return;
-  holder.children.pop();
-  const last = holder.children.at(-1);
-  if (last !== undefined) last.next = null;
-  node.prev = null;
 }
 
 function detachSiblings(element: Element): void {
