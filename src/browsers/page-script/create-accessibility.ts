@@ -162,7 +162,8 @@ export function createAccessibility(dom: Dom, text: PageText): Accessibility {
       const innerTag = dom.tag(inner);
       if (innerTag === 'td' || innerTag === 'th') return cellLabel(inner);
       const before = dom.previous(inner);
-      if (innerTag === 'dd') return termBefore(inner);
+      const term = innerTag === 'dd' ? termBefore(inner) : '';
+      if (term !== '') return term;
       if (before !== undefined && isLabel(before)) return text.read(before);
       const above = dom.parent(inner);
       // What else stands in it has labels of its own.

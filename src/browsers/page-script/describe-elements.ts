@@ -22,7 +22,7 @@ export function createElementDescriber(
   const maxPath = 60;
   const maxClasses = 20;
   const maxDataAttributes = 8;
-  const maxNeighbours = 5;
+  const maxNeighbours = 6;
   const kept =
     /^(?:name|type|href|src|placeholder|title|alt|aria-label|itemprop|rel|datetime|data-[\w.-]{1,60})$/;
   const landmarkRoles =
@@ -98,16 +98,21 @@ export function createElementDescriber(
     return ordinal;
   }
 
-  /** Texts of what stands before and after it, and before and after what it stands in. */
+  /** Texts of what stands before and after it, then before and after what it stands in: in a row of a table, what else the row says. */
   function neighboursOf(element: Element): string[] {
     const own = text.read(element);
     const neighbours: string[] = [];
     let inner: Element | undefined = element;
     for (let step = 0; inner !== undefined && step < 4; step += 1) {
-      for (const beside of [dom.previous(inner), dom.next(inner)]) {
-        const said = beside === undefined ? '' : text.read(beside);
-        if (said === '' || said === own || neighbours.length >= maxNeighbours) continue;
-        neighbours.push(said.slice(0, 80));
+      let [before, after] = [dom.previous(inner), dom.next(inner)];
+      for (let distance = 0; distance < 4; distance += 1) {
+        for (const beside of [before, after]) {
+          const said = beside === undefined ? '' : text.read(beside);
+          if (said === '' || said === own || neighbours.length >= maxNeighbours) continue;
+          neighbours.push(said.slice(0, 80));
+        }
+        before = before === undefined ? undefined : dom.previous(before);
+        after = after === undefined ? undefined : dom.next(after);
       }
       inner = dom.parent(inner);
     }

@@ -2,6 +2,8 @@ import type { ElementFingerprint, TargetMemory } from '../../contracts/fingerpri
 import type { TargetReport } from '../../contracts/replay.ts';
 import { acceptElement } from './accept-element.ts';
 import { compareElements } from './compare-elements.ts';
+import { wordlessFeatures } from './element-features.ts';
+import { keepsStrongValue } from './identity-gate.ts';
 import { seemsTranslated } from './seems-translated.ts';
 
 export interface ChooseElementInput {
@@ -39,21 +41,35 @@ export function chooseElement(input: ChooseElementInput): ChosenElement | undefi
       comparison: compareElements(memory.element, candidate, purpose),
     }))
     .toSorted((a, b) => b.comparison.likeness - a.comparison.likeness);
-  const [best, ...others] = ranked;
-  if (best === undefined || best.comparison.likeness < leastLikeness) return undefined;
-  // What it stands in, or what stands in it, says the same with its text: no other choice.
-  const next = others.find(({ candidate }) => !isWithin(candidate, best.candidate));
-  const { likeness, changed } = best.comparison;
-  if (next !== undefined && likeness - next.comparison.likeness < leastLead) return undefined;
+  const [best] = ranked;
+  if (best === undefined) return undefined;
   const isTranslated = seemsTranslated(memory, candidates);
-  const isAccepted = acceptElement({
-    memory,
-    candidate: best.candidate,
-    comparison: best.comparison,
-    purpose,
-    isTranslated,
-  });
-  return isAccepted ? { index: best.index, likeness, changed } : undefined;
+  // What it stands in, or what stands in it, may say the same: no other choice, and as good where the best is refused.
+  const line = ranked.filter((each) => each === best || isWithin(each.candidate, best.candidate));
+  const next = ranked.find((other) => !line.includes(other))?.comparison.likeness ?? 0;
+  for (const { index, candidate, comparison } of line) {
+    const { likeness, changed } = comparison;
+    if (likeness < leastLikeness || likeness - next < leastLead) return undefined;
+    if (candidate.text !== best.candidate.text) continue;
+    if (!acceptElement({ memory, candidate, comparison, purpose, isTranslated })) continue;
+    if (isTranslated && !leadsWithoutWords(input, candidate)) return undefined;
+    return { index, likeness, changed };
+  }
+  return undefined;
+}
+
+/** Words of another language are alike by chance: without them, too, it must be ahead of all others. */
+function leadsWithoutWords(
+  { memory, candidates, purpose }: ChooseElementInput,
+  chosen: ElementFingerprint,
+): boolean {
+  if (purpose === 'items' || keepsStrongValue(memory, chosen)) return true;
+  const likenessOf = (candidate: ElementFingerprint): number =>
+    compareElements(memory.element, candidate, purpose, wordlessFeatures).likeness;
+  const least = likenessOf(chosen) - leastLead;
+  return candidates.every(
+    (other) => other === chosen || isWithin(other, chosen) || likenessOf(other) <= least,
+  );
 }
 
 /** Whether one of the two stands in the other. */

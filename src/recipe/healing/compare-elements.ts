@@ -1,6 +1,6 @@
 import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
-import { elementFeatures, itemFeatures } from './element-features.ts';
+import { type ElementFeature, elementFeatures, itemFeatures } from './element-features.ts';
 
 /** How two elements compare. */
 export interface ElementComparison {
@@ -21,12 +21,13 @@ export function compareElements(
   before: ElementFingerprint,
   now: ElementFingerprint,
   purpose: TargetReport['purpose'],
+  compared: readonly ElementFeature[] = purpose === 'items' ? itemFeatures : elementFeatures,
 ): ElementComparison {
   const features = new Map<string, number>();
   const losses: { readonly name: string; readonly loss: number }[] = [];
   let sum = 0;
   let weights = 0;
-  for (const feature of purpose === 'items' ? itemFeatures : elementFeatures) {
+  for (const feature of compared) {
     const { name, weight } = feature;
     const likeness = feature.compare(before, now);
     if (likeness === undefined) continue;

@@ -70,6 +70,16 @@ export const itemFeatures: readonly ElementFeature[] = elementFeatures.filter(
   ({ name }) => !itemData.has(name),
 );
 
+/** What a change of language leaves alone. */
+const words = new Set(
+  'name label value text hint neighbours heading shape location size'.split(' '),
+);
+
+/** The features that are no words. */
+export const wordlessFeatures: readonly ElementFeature[] = elementFeatures.filter(
+  ({ name }) => !words.has(name),
+);
+
 function text(
   name: string,
   weight: number,

@@ -20,6 +20,8 @@ export function passesIdentityGate(input: GateInput): boolean {
   const { memory, candidate, comparison, isTranslated } = input;
   const { element } = memory;
   if (sameWords(element, candidate) >= 0.75) return true;
+  // An id that has gone over to another button would else take its old name's half along.
+  if (isNamedAsRival(memory, candidate)) return false;
   const hasName = element.name !== '' || candidate.name !== '';
   const isStrong = keepsStrongValue(memory, candidate);
   if (isStrong && (!hasName || textLikeness(element.name, candidate.name) >= 0.3)) return true;
@@ -30,6 +32,14 @@ export function passesIdentityGate(input: GateInput): boolean {
 /** Names and texts, as the one or the other says the same. */
 function sameWords(one: ElementFingerprint, other: ElementFingerprint): number {
   return Math.max(textLikeness(one.name, other.name), textLikeness(one.text, other.text));
+}
+
+/** Called what something else was called when the target was learnt. */
+function isNamedAsRival({ rivals }: TargetMemory, { name, text }: ElementFingerprint): boolean {
+  const said = name === '' ? text : name;
+  return (
+    said !== '' && rivals.some((rival) => said === (rival.name === '' ? rival.text : rival.name))
+  );
 }
 
 /** A feature that was this element's alone when it was learnt, and still has its value. */

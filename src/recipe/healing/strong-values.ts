@@ -36,6 +36,8 @@ export function strongValue(element: ElementFingerprint, feature: StrongFeature)
     case 'name':
     case 'value':
       return attributes[feature] ?? '';
+    default:
+      return feature satisfies never;
   }
 }
 

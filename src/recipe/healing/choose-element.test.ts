@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
+import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
+import { chooseElement } from './choose-element.ts';
+import { rememberElement } from './remember-element.ts';
+
+const send = makeFingerprint({ id: 'send', attributes: { 'data-testid': 'send' } });
+const cancel = makeFingerprint({
+  name: 'Cancel',
+  id: 'cancel',
+  ordinal: 1,
+  neighbours: ['Send', 'Your message'],
+  box: { x: 240, y: 400, width: 120, height: 30 },
+});
+const preview = makeFingerprint({ name: 'Preview', ordinal: 2, neighbours: ['Cancel'] });
+const memory = rememberElement(send, [cancel, preview], 'action');
+
+function choose(candidates: readonly ElementFingerprint[]): number | undefined {
+  return chooseElement({ memory, candidates, purpose: 'action' })?.index;
+}
+
+const redesigned = makeFingerprint({
+  id: 'x-91',
+  classes: ['css-1f3'],
+  tagPath: ['html', 'body', 'div', 'div', 'button'],
+  indexedPath: ['html', 'body', 'div', 'div', 'button'],
+  parent: { tag: 'div', id: '', classes: [] },
+  landmarks: [],
+  box: { x: 700, y: 1_200, width: 90, height: 40 },
+});
+
+test('an element whose classes, id and place are new is known by its name', () => {
+  expect(choose([cancel, redesigned, preview])).toBe(1);
+});
+
+test('what changed most is told, the greatest difference first', () => {
+  const chosen = chooseElement({ memory, candidates: [redesigned], purpose: 'action' });
+  expect(chosen?.changed).toEqual(['testid', 'id', 'classes']);
+  expect(chosen?.likeness).toBeGreaterThan(0.5);
+  expect(chosen?.likeness).toBeLessThan(0.9);
+});
+
+test('an element that has not changed is like itself altogether', () => {
+  const chosen = chooseElement({ memory, candidates: [send], purpose: 'action' });
+  expect(chosen).toEqual({ index: 0, likeness: 1, changed: [] });
+});
+
+test('of two that are alike none is chosen', () => {
+  expect(choose([redesigned, cancel])).toBe(0);
+  expect(choose([redesigned, redesigned, cancel])).toBeUndefined();
+});
+
+test('exact clones of the target are never chosen, however many there are', () => {
+  for (const copies of [2, 3, 10]) {
+    expect(choose(Array.from({ length: copies }, () => send))).toBeUndefined();
+  }
+});
+
+test('what stands in the target, or around it, is no second choice', () => {
+  const inner = makeFingerprint({
+    ...redesigned,
+    tag: 'span',
+    indexedPath: [...redesigned.indexedPath, 'span'],
+    tagPath: [...redesigned.tagPath, 'span'],
+  });
+  expect(choose([redesigned, inner])).toBe(0);
+});
+
+test('nothing is chosen where the target is gone and its neighbours are not', () => {
+  expect(choose([cancel, preview])).toBeUndefined();
+  expect(choose([])).toBeUndefined();
+});
+
+test('a neighbour in the clothes and the place of the target is not taken for it', () => {
+  const decoy = makeFingerprint({ ...send, name: 'Cancel', text: 'Cancel', id: 'cancel' });
+  expect(choose([decoy, preview])).toBeUndefined();
+});
+
+test('an element that looks the same and says something else is not it', () => {
+  const other = makeFingerprint({
+    ...send,
+    name: 'Delete account',
+    text: 'Delete account',
+    id: 'delete',
+    attributes: { 'data-testid': 'delete' },
+  });
+  expect(choose([other])).toBeUndefined();
+});
+
+test('a value that was the target’s alone keeps its identity when its name is put differently', () => {
+  const renamed = makeFingerprint({
+    ...send,
+    name: 'Send it now please',
+    text: 'Send it now please',
+  });
+  expect(choose([renamed, cancel])).toBe(0);
+});
+
+test('a value that others had too keeps no identity', () => {
+  const shared = rememberElement(
+    send,
+    [{ ...cancel, id: 'send', attributes: send.attributes }],
+    'action',
+  );
+  const renamed = makeFingerprint({ ...send, name: 'Post', text: 'Post' });
+  const one = { candidates: [renamed], purpose: 'action' } as const;
+  expect(shared.unique).toEqual([]);
+  expect(chooseElement({ memory: shared, ...one })).toBeUndefined();
+});
+
+test('what cannot be acted on is not chosen for an action', () => {
+  expect(choose([{ ...redesigned, isInteractive: false }])).toBeUndefined();
+});
+
+test('in another language an element is known by what is no language', () => {
+  const translated = [
+    makeFingerprint({ ...send, name: 'Lähetä', text: 'Lähetä', neighbours: ['Viesti', 'Peruuta'] }),
+    makeFingerprint({ ...cancel, name: 'Peruuta', text: 'Peruuta', neighbours: ['Lähetä'] }),
+    makeFingerprint({ ...preview, name: 'Esikatsele', text: 'Esikatsele', neighbours: [] }),
+  ];
+  expect(choose(translated)).toBe(0);
+  // The same change of this one element alone is another button.
+  expect(choose([translated[0] ?? send, cancel, preview])).toBeUndefined();
+});
+
+test('buttons without a word are told apart by what they stand among', () => {
+  const icon = makeFingerprint({ name: '', classes: ['icon', 'save'], neighbours: ['Untitled'] });
+  const open = makeFingerprint({ ...icon, classes: ['icon', 'open'], neighbours: [], ordinal: 4 });
+  const iconMemory = rememberElement(icon, [open], 'action');
+  const moved = { ...icon, box: { ...icon.box, y: 20 } };
+  const find = (candidates: readonly ElementFingerprint[]) =>
+    chooseElement({ memory: iconMemory, candidates, purpose: 'action' })?.index;
+  expect(find([open, moved])).toBe(1);
+  expect(find([open])).toBeUndefined();
+});
+
+const price = makeFingerprint({
+  tag: 'dd',
+  role: 'definition',
+  name: '',
+  text: '£12.50',
+  label: 'Price',
+  isInteractive: false,
+});
+const weight = makeFingerprint({ ...price, text: '480 g', label: 'Weight', ordinal: 1 });
+const priceMemory = rememberElement(price, [weight], 'field');
+
+function chooseField(candidates: readonly ElementFingerprint[]): number | undefined {
+  return chooseElement({ memory: priceMemory, candidates, purpose: 'field' })?.index;
+}
+
+test('a field is known by its label, whatever it says today', () => {
+  const today = { ...price, text: '£18.00', classes: ['new'], parent: redesigned.parent };
+  expect(chooseField([weight, today])).toBe(1);
+});
+
+test('a field under another label, or of another kind, is another field', () => {
+  expect(chooseField([{ ...price, label: 'Deposit' }])).toBeUndefined();
+  expect(chooseField([{ ...price, text: 'on request' }])).toBeUndefined();
+});
+
+test('repeated elements are known by how they are built, not by what the first of them says', () => {
+  const item = makeFingerprint({
+    tag: 'li',
+    classes: ['product'],
+    name: '',
+    text: 'Brass lamp £30',
+  });
+  const menu = makeFingerprint({ ...item, classes: ['menu-item'], parent: redesigned.parent });
+  const items = rememberElement(item, [menu], 'items');
+  const next = { ...item, text: 'Wool throw £95', neighbours: ['Kettle'], box: redesigned.box };
+  expect(chooseElement({ memory: items, candidates: [menu, next], purpose: 'items' })?.index).toBe(
+    1,
+  );
+  expect(chooseElement({ memory: items, candidates: [menu], purpose: 'items' })).toBeUndefined();
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { textLikeness } from './text-likeness.ts';
+import { textShape } from './text-shape.ts';
+
+test('texts that differ in case and white space only are the same', () => {
+  expect(textLikeness('Add to  basket', 'ADD TO BASKET')).toBe(1);
+});
+
+test('texts with nothing in common, or without anything, are not alike', () => {
+  expect(textLikeness('Save', 'Drucken')).toBe(0);
+  expect(textLikeness('', 'Save')).toBe(0);
+  expect(textLikeness('', '')).toBe(0);
+});
+
+test('the order of words counts less than the words', () => {
+  expect(textLikeness('Search products', 'Products search')).toBe(1);
+});
+
+test('languages without spaces are compared by pairs of letters', () => {
+  expect(textLikeness('詳細を見る', '詳細を確認する')).toBe(0.4);
+  expect(textLikeness('予約する', '予約')).toBe(0.5);
+});
+
+test('a single letter is a text', () => {
+  expect(textLikeness('×', '×')).toBe(1);
+  expect(textLikeness('x', 'y')).toBe(0);
+});
+
+test('texts of one kind have one shape', () => {
+  expect(textShape('£12.99')).toBe(textShape('€8.50'));
+  expect(textShape('3 May 2024')).toBe(textShape('21 December 2025'));
+  expect(textShape('Brass desk lamp')).toBe(textShape('Wool throw'));
+  expect(textShape('£12.99')).not.toBe(textShape('12.99'));
+  expect(textShape('on request')).not.toBe(textShape('£12.99'));
+});
