@@ -88,6 +88,9 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
     throw await missTarget({ run, tab: place.tab, step: input.step, target, timeoutMs });
   }
   run.targets.note({ ...(await toUse(input, found)), target, purpose: 'action' });
+  const { likeness, changed } = found;
+  if (memory !== undefined)
+    run.targets.verify(target.path, { likeness, changed, isMisshapen: false });
   if (found.likeness < unchanged || memory === undefined) await learn(input, found.mark);
   // A re-rendered element is looked for again, but never one that no selector led to.
   const { mark, alternative } = found;
@@ -155,18 +158,17 @@ async function findByLikeness(
 
 async function toUse(
   input: LocateTargetInput,
-  { mark, alternative, hits, likeness, changed }: Found,
+  { mark, alternative, hits }: Found,
 ): Promise<Omit<TargetUse, 'target' | 'purpose'>> {
   const lost = hits.flatMap((hit, index) => (hit.mark === mark ? [] : [index]));
-  const shared = { lost, likeness, changed };
-  if (alternative === 0) return { ...shared, servedBy: 'first' };
+  if (alternative === 0) return { lost, servedBy: 'first' };
   if (alternative !== undefined) {
     const healed = input.target.selectors[alternative]?.source;
-    return { ...shared, servedBy: 'alternative', healed };
+    return { lost, servedBy: 'alternative', healed };
   }
   const question = { mark, purpose: 'action' } as const;
   const [healed] = await callFrame(input.place.frame, 'propose', question, limitsOf(input));
-  return { ...shared, servedBy: 'likeness', healed };
+  return { lost, servedBy: 'likeness', healed };
 }
 
 /** Before the action, which may take the page away. */

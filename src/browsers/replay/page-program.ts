@@ -125,7 +125,7 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
 
   function read({ steps, pager }: PageQuestion): PageAnswers {
     const { dom, finder, observer } = createParts();
-    const reader = parts.createItemReader(dom, finder, parts.createValueReader(dom));
+    const reader = parts.createItemReader(dom, finder, parts.createValueReader(dom), script);
     return {
       steps: steps.map((step) => reader.read(step)),
       pager: pager === undefined ? undefined : observer.pager(pager),

@@ -1,5 +1,6 @@
-import type { ExtractStep, Selector } from '../../contracts/recipe.ts';
+import type { ExtractStep, PaginateStep } from '../../contracts/recipe.ts';
 import type { Place } from './create-tabs.ts';
+import type { PagerInput } from './in-page/create-observer.ts';
 import {
   isFilled,
   listItems,
@@ -8,9 +9,18 @@ import {
   restMs,
   toSignature,
 } from './read-items.ts';
-import { timeoutOf } from './replay-run.ts';
-import type { RunPaginateInput } from './run-paginate.ts';
+import { type ReplayRun, timeoutOf } from './replay-run.ts';
 import { pause } from './wait-until.ts';
+
+export interface PaginationInput {
+  readonly run: ReplayRun;
+  readonly place: Place;
+  readonly step: PaginateStep;
+  /** The extract steps to repeat. */
+  readonly steps: readonly ExtractStep[];
+  /** Whether the server rendered what they read on the first page. */
+  readonly isImmediate: boolean;
+}
 
 /** The page of a pagination: what its steps show there now, and where it goes on. */
 export interface PageView {
@@ -26,7 +36,7 @@ const scriptedMs = 2_500;
 const renderedMs = 700;
 
 /** Reads several frames as one page where the steps are spread over them. */
-export function createPageView(input: RunPaginateInput): PageView {
+export function createPageView(input: PaginationInput): PageView {
   const { run, place, step, steps, isImmediate } = input;
   const { by, until } = step;
   const control = by.kind === 'next' || by.kind === 'loadMore' ? by.element : undefined;
@@ -67,10 +77,7 @@ export function createPageView(input: RunPaginateInput): PageView {
     };
   }
 
-  function toPager(): {
-    control: readonly Selector['parts'][] | undefined;
-    until: readonly Selector['parts'][] | undefined;
-  } {
+  function toPager(): PagerInput {
     return {
       control: control === undefined ? undefined : run.overrides.apply(control),
       until: until?.selectors.map(({ parts }) => parts),

@@ -3,11 +3,10 @@ import type { Collection, RawItem } from '../../contracts/replay.ts';
 import { type ItemIdentity, toItemKeys } from '../../recipe/to-item-keys.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import { readDocument } from '../read-document.ts';
-import { callFrame } from './call-frame.ts';
+import { askPlace } from './ask-place.ts';
 import type { Place } from './create-tabs.ts';
 import type { ReadInput, ReadOutput } from './in-page/create-item-reader.ts';
 import type { PagerInput, PagerState } from './in-page/create-observer.ts';
-import type { PageAnswers, PageQuestion } from './page-program.ts';
 import { type ReplayRun, timeoutOf } from './replay-run.ts';
 import { pause, waitUntil } from './wait-until.ts';
 
@@ -31,6 +30,8 @@ export interface PageReader {
   readonly place: Place;
   readonly steps: readonly ExtractStep[];
   readonly pager?: PagerInput | undefined;
+  /** @default false */
+  readonly wantsMarks?: boolean;
 }
 
 /** Two readings this far apart that agree are a page that has come to rest: frameworks fill a list within one frame. */
@@ -40,9 +41,9 @@ const maxHtml = 8_000_000;
 
 /** Reads a page for several extract steps at once. */
 export async function readPage(run: ReplayRun, reader: PageReader): Promise<PageReading> {
-  const { place, steps, pager } = reader;
-  const question = { steps: steps.map((step) => toReadInput(run, step)), pager };
-  const answers = await ask(run, place, question);
+  const { place, steps, pager, wantsMarks = false } = reader;
+  const question = { steps: steps.map((step) => toReadInput(run, step, wantsMarks)), pager };
+  const answers = await askPlace(place, 'read', question, run.signal);
   return {
     ...answers,
     // Frames have addresses that their page's reader never sees.
@@ -53,18 +54,6 @@ export async function readPage(run: ReplayRun, reader: PageReader): Promise<Page
     }),
   };
 }
-
-async function ask(
-  { signal }: ReplayRun,
-  { tab, frame }: Place,
-  question: PageQuestion,
-): Promise<PageAnswers> {
-  if (frame === tab.page.mainFrame()) return tab.call('read', question, signal);
-  return callFrame(frame, 'read', question, { signal, timeoutMs: frameTimeoutMs });
-}
-
-/** A frame that does not answer by then hangs. */
-const frameTimeoutMs = 10_000;
 
 /** A page at rest, and whether it was there at once. */
 export interface RestedReading {
@@ -182,7 +171,11 @@ function toRawItem(
   );
 }
 
-function toReadInput({ overrides }: ReplayRun, { items, fields, prompt }: ExtractStep): ReadInput {
+function toReadInput(
+  { overrides }: ReplayRun,
+  { items, fields, prompt }: ExtractStep,
+  wantsMarks: boolean,
+): ReadInput {
   return {
     items: items === undefined ? undefined : overrides.apply(items),
     fields: fields.map(({ name, element, attribute, type, isList }) => ({
@@ -192,6 +185,7 @@ function toReadInput({ overrides }: ReplayRun, { items, fields, prompt }: Extrac
       type,
       isList,
     })),
+    wantsMarks,
     wantsHtml: prompt !== undefined && items !== undefined,
   };
 }

@@ -2,6 +2,7 @@ import type { ExtractStep, Selector, Target } from '../../contracts/recipe.ts';
 import type { Place } from './create-tabs.ts';
 import { failStep } from './fail-step.ts';
 import type { AlternativeUse } from './in-page/create-item-reader.ts';
+import { healReading } from './heal-reading.ts';
 import { findWall, wallReasons } from './miss-target.ts';
 import {
   isFilled,
@@ -22,7 +23,7 @@ export async function runExtract(
   place: Place,
   step: ExtractStep,
 ): Promise<RestedReading | undefined> {
-  const rested = await readFirst(run, place, step);
+  const rested = await readHealed(run, place, step);
   const [reading] = rested.reading.steps;
   if (reading === undefined) return rested;
   noteReading(run, reading, true);
@@ -30,24 +31,45 @@ export async function runExtract(
   return (await run.pages.add(rested.reading, collection)) ? rested : undefined;
 }
 
-/** Waits for items; a wall in their place is told as such, and soon. */
-async function readFirst(run: ReplayRun, place: Place, step: ExtractStep): Promise<RestedReading> {
-  const reader = { place, steps: [step] };
+/** Where a run knows the step already, it reads; else it holds what it finds against what is remembered. */
+async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Promise<RestedReading> {
   const timeoutMs = timeoutOf(run, step);
-  const early = await readPageAtRest(run, reader, Math.min(wallMs, timeoutMs));
-  if (isFilled(early.reading)) return early;
-  const wall = await findWall(run, place.tab);
+  const earlyMs = Math.min(wallMs, timeoutMs);
+  const early = await readPageAtRest(run, { place, steps: [step] }, earlyMs);
+  const healed = await heal(run, place, step, early);
+  if (isFilled(healed.reading)) return healed;
+  await checkWall(run, place, step);
+  const late = await readPageAtRest(run, { place, steps: [step] }, timeoutMs - earlyMs);
+  const { reading } = await heal(run, place, step, late);
   const pageStatus = place.tab.answer?.status;
-  if (wall !== undefined && wall.reason !== 'empty_page') {
-    throw failStep(step, wall.reason, wallReasons[wall.reason](wall.why), { pageStatus });
-  }
-  const late = await readPageAtRest(run, reader, Math.max(0, timeoutMs - wallMs));
-  if (isFilled(late.reading)) return late;
-  if (pageStatus !== undefined && pageStatus >= 400) {
+  if (!isFilled(reading) && pageStatus !== undefined && pageStatus >= 400) {
     const what = `found nothing on a page with HTTP status ${pageStatus}.`;
     throw failStep(step, 'fetch_failed', what, { pageStatus });
   }
-  return { reading: await readPage(run, reader), wasImmediate: false };
+  return { reading, wasImmediate: false };
+}
+
+async function heal(
+  run: ReplayRun,
+  place: Place,
+  step: ExtractStep,
+  rested: RestedReading,
+): Promise<RestedReading> {
+  const targets = [step.items, ...step.fields.map(({ element }) => element)];
+  const isKnown = targets.every(
+    (target) => target === undefined || run.targets.hasLearnt(target.path),
+  );
+  if (isKnown) return rested;
+  const marked = await readPage(run, { place, steps: [step], wantsMarks: true });
+  return { ...rested, reading: await healReading(run, place, marked) };
+}
+
+/** A wall in the place of the items is told as such, and soon. */
+async function checkWall(run: ReplayRun, { tab }: Place, step: ExtractStep): Promise<void> {
+  const wall = await findWall(run, tab);
+  if (wall === undefined || wall.reason === 'empty_page') return;
+  const pageStatus = tab.answer?.status;
+  throw failStep(step, wall.reason, wallReasons[wall.reason](wall.why), { pageStatus });
 }
 
 /** Keeps which selectors worked. A look that may well find nothing is a use only where it did. */

@@ -1,26 +1,14 @@
-import type { ExtractStep, PaginateStep } from '../../contracts/recipe.ts';
 import type { PaginationEnd } from '../../contracts/replay.ts';
 import { createPagination } from '../../recipe/create-pagination.ts';
-import type { Place } from './create-tabs.ts';
 import { nameStep } from './fail-step.ts';
-import { createPageView, type PageView } from './page-view.ts';
+import { createPageView, type PageView, type PaginationInput } from './page-view.ts';
 import { type PageReading, toCollection, toKeys, withoutRepeats } from './read-items.ts';
 import type { ReplayRun } from './replay-run.ts';
 import { noteReading } from './run-extract.ts';
-import { createTurner } from './turn-page.ts';
-
-export interface RunPaginateInput {
-  readonly run: ReplayRun;
-  readonly place: Place;
-  readonly step: PaginateStep;
-  /** The extract steps to repeat. */
-  readonly steps: readonly ExtractStep[];
-  /** Whether the server rendered what they read on the first page. */
-  readonly isImmediate: boolean;
-}
+import { createTurner } from './create-turner.ts';
 
 /** Repeats the extract steps on each further page, until one of the rules says that there is none. */
-export async function runPaginate(input: RunPaginateInput): Promise<PaginationEnd> {
+export async function runPaginate(input: PaginationInput): Promise<PaginationEnd> {
   const { run, step, steps } = input;
   if (steps.length === 0) {
     run.warnings.add(`${nameStep(step)} repeats nothing: no extract step stands before it.`);
@@ -77,7 +65,7 @@ async function collect(
   }
 }
 
-function noteUntil({ run, step: { until } }: RunPaginateInput, alternative: number): void {
+function noteUntil({ run, step: { until } }: PaginationInput, alternative: number): void {
   if (until === undefined) return;
   run.targets.note({
     target: until,

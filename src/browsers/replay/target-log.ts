@@ -10,15 +10,22 @@ export interface TargetUse {
   /** Alternatives that did not lead to what served. */
   readonly lost: readonly number[];
   readonly healed?: Selector['source'] | undefined;
-  readonly likeness?: number | undefined;
-  readonly changed?: readonly string[] | undefined;
-  readonly isMisshapen?: boolean;
   readonly count?: TargetReport['count'];
+}
+
+/** How an element stands to what is remembered of it. */
+export interface Verification {
+  readonly likeness: number;
+  readonly changed: readonly string[];
+  /** Its value is of another kind. */
+  readonly isMisshapen: boolean;
 }
 
 /** How the targets of a run were found, and what was learnt of them. */
 export interface TargetLog {
   note(use: TargetUse): void;
+  /** Where the target was held against what is remembered of it. */
+  verify(path: string, verification: Verification): void;
   /** Keeps what a target is like; the first time counts, which is the page the recipe was made for. */
   learn(path: string, memory: TargetMemory): void;
   hasLearnt(path: string): boolean;
@@ -37,6 +44,7 @@ const worse: Readonly<Record<TargetReport['servedBy'], number>> = {
 export function createTargetLog(): TargetLog {
   const reports = new Map<string, TargetReport>();
   const learnt = new Map<string, TargetMemory>();
+  const verified = new Map<string, Verification>();
 
   return {
     note(use) {
@@ -56,17 +64,27 @@ export function createTargetLog(): TargetLog {
         lost: mergeLost(before?.lost, isMissing ? [] : use.lost),
         servedBy: isWorse ? use.servedBy : before.servedBy,
         healed: isWorse ? use.healed : before.healed,
-        likeness: Math.min(before?.likeness ?? 1, use.likeness ?? 1),
-        changed: use.changed ?? before?.changed ?? [],
-        misshapen: (before?.misshapen ?? 0) + (use.isMisshapen === true ? 1 : 0),
+        likeness: 1,
+        changed: [],
+        misshapen: 0,
         count: before?.count ?? use.count,
       });
+    },
+    verify(path, verification) {
+      const before = verified.get(path);
+      if (before === undefined || verification.likeness < before.likeness) {
+        verified.set(path, verification);
+      }
     },
     learn(path, memory) {
       if (!learnt.has(path)) learnt.set(path, memory);
     },
     hasLearnt: (path) => learnt.has(path),
-    reports: () => [...reports.values()],
+    reports: () =>
+      [...reports.values()].map((report) => {
+        const { likeness = 1, changed = [], isMisshapen = false } = verified.get(report.path) ?? {};
+        return { ...report, likeness, changed, misshapen: isMisshapen ? report.uses : 0 };
+      }),
     memory: () => Object.fromEntries(learnt),
   };
 }

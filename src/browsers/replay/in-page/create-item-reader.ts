@@ -1,6 +1,7 @@
 import type { FieldType, Selector } from '../../../contracts/recipe.ts';
 import type { Dom } from '../../page-script/create-dom.ts';
 import type { ItemIdentity } from '../../../recipe/to-item-keys.ts';
+import type { PageScript } from '../../page-script/page-script.ts';
 import type { Finder } from './create-finder.ts';
 import type { ValueReader } from './create-value-reader.ts';
 
@@ -15,6 +16,8 @@ export interface ReadInput {
     readonly type: FieldType;
     readonly isList: boolean;
   }[];
+  /** Whether to tell by which marks the elements are known. */
+  readonly wantsMarks: boolean;
   /** Whether the items are wanted as HTML. */
   readonly wantsHtml: boolean;
 }
@@ -27,17 +30,38 @@ export interface AlternativeUse {
   readonly lost: readonly number[];
 }
 
+export interface ReadItem {
+  /** By the place of the field; `null` where it was not found. */
+  readonly values: readonly (readonly string[] | null)[];
+  readonly identity: ItemIdentity;
+  /** Absent unless wanted. */
+  readonly html?: string;
+}
+
 export interface ReadOutput {
-  readonly items: readonly {
-    readonly values: readonly (readonly string[] | null)[];
-    readonly identity: ItemIdentity;
-    /** Absent unless wanted. */
-    readonly html?: string;
-  }[];
+  readonly items: readonly ReadItem[];
   readonly itemUse: AlternativeUse;
   /** Elements of the items target. */
   readonly itemCount: number;
   readonly fieldUses: readonly AlternativeUse[];
+  readonly marks?: ReadMarks;
+}
+
+/** Elements of a reading, by their marks. */
+export interface ReadMarks {
+  /** The first of them. */
+  readonly items: readonly number[];
+  /** Of each field its first element, and the item that it stands in, if it stands in one. */
+  readonly fields: readonly ({ readonly mark: number; readonly item?: number } | null)[];
+}
+
+/** How a field is found on a page. */
+interface FieldPlan {
+  readonly use: AlternativeUse;
+  /** Where it stands outside of the items, once for all of them. */
+  readonly common: readonly Element[];
+  /** The first item that has it inside. */
+  readonly owner: Element | undefined;
 }
 
 /** Reads the items of a page. */
@@ -46,7 +70,14 @@ export interface ItemReader {
 }
 
 /** Part of the page script: takes nothing from module scope. */
-export function createItemReader(dom: Dom, finder: Finder, values: ValueReader): ItemReader {
+export function createItemReader(
+  dom: Dom,
+  finder: Finder,
+  values: ValueReader,
+  script: PageScript,
+): ItemReader {
+  /** As many tell whether a selector holds for all. */
+  const maxMarked = 20;
   /** A page that shows more at once is no list that a person reads. */
   const maxItems = 10_000;
   /** Values of one list field. */
@@ -86,6 +117,24 @@ export function createItemReader(dom: Dom, finder: Finder, values: ValueReader):
       itemUse: use,
       itemCount: found.length,
       fieldUses: plans.map(({ use }) => use),
+      ...(input.wantsMarks ? { marks: mark(input, elements, plans) } : {}),
+    };
+  }
+
+  function mark(
+    { items, fields }: ReadInput,
+    elements: readonly Element[],
+    plans: readonly FieldPlan[],
+  ): ReadMarks {
+    return {
+      items: items === undefined ? [] : elements.slice(0, maxMarked).map(script.markOf),
+      fields: fields.map(({ selectors }, index) => {
+        const { owner, common } = plans[index] ?? {};
+        const [found] = owner === undefined ? (common ?? []) : (pick(selectors, owner) ?? []);
+        if (found === undefined) return null;
+        const isIn = owner !== undefined && items !== undefined;
+        return { mark: script.markOf(found), ...(isIn ? { item: script.markOf(owner) } : {}) };
+      }),
     };
   }
 
@@ -113,10 +162,7 @@ export function createItemReader(dom: Dom, finder: Finder, values: ValueReader):
    * Told by the first item that has the field: all alternatives for all items would cost their product. A field that no
    * item has inside may stand outside of them once for all, as a heading does.
    */
-  function planField(
-    selectors: readonly Parts[],
-    items: readonly Element[],
-  ): { readonly use: AlternativeUse; readonly common: readonly Element[] } {
+  function planField(selectors: readonly Parts[], items: readonly Element[]): FieldPlan {
     const owner = items.find((item) => pick(selectors, item) !== undefined);
     const hits = selectors.map((parts) =>
       owner === undefined ? outside(parts, items) : finder.find(parts, owner),
@@ -126,6 +172,7 @@ export function createItemReader(dom: Dom, finder: Finder, values: ValueReader):
     return {
       use: { served, lost: lostOf(hits, found[0]) },
       common: owner === undefined ? found : [],
+      owner,
     };
   }
 

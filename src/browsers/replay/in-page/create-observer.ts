@@ -26,6 +26,7 @@ export interface Control {
 
 /** The way to the next page. */
 export interface PagerControl {
+  readonly mark: number;
   /** By its index. */
   readonly alternative: number;
   readonly lost: readonly number[];
@@ -116,6 +117,7 @@ export function createObserver(
     const element = shown[alternative];
     if (element === undefined) return undefined;
     return {
+      mark: script.markOf(element),
       alternative,
       lost: shown.flatMap((other, index) => (other === element ? [] : [index])),
       href: hrefOf(element),

@@ -1,15 +1,9 @@
 import type { Selector } from '../../contracts/recipe.ts';
 import { callFrame } from './call-frame.ts';
+import type { ReadItem } from './in-page/create-item-reader.ts';
 import type { ScrollPosition } from './in-page/create-mover.ts';
-import type { PageView } from './page-view.ts';
-import {
-  listItems,
-  type PageReading,
-  type StepReading,
-  toKeys,
-  withoutRepeats,
-} from './read-items.ts';
-import type { RunPaginateInput } from './run-paginate.ts';
+import type { PageView, PaginationInput } from './page-view.ts';
+import { listItems, type PageReading, toKeys, withoutRepeats } from './read-items.ts';
 import type { Turner } from './turn-page.ts';
 import { pause } from './wait-until.ts';
 import { type NavigationWatch, watchNavigation } from './watch-navigation.ts';
@@ -26,8 +20,11 @@ const nudgePx = 200;
 /** Times at the bottom without anything new that end the list. */
 const quietRounds = 2;
 
+/** New items by the place of their step. */
+type Gathered = Map<number, readonly ReadItem[]>;
+
 /** Scrolls a list to its end, collecting at every step: virtual lists drop what has left the view. */
-export function createListScroller(input: RunPaginateInput, view: PageView): Turner {
+export function createListScroller(input: PaginationInput, view: PageView): Turner {
   const { run, place, steps } = input;
   const limits = { signal: run.signal, timeoutMs: 10_000 };
   const items: readonly Selector['parts'][] = steps.flatMap((step) =>
@@ -39,10 +36,7 @@ export function createListScroller(input: RunPaginateInput, view: PageView): Tur
     callFrame(place.frame, 'scrollList', { items, up }, limits);
 
   /** Puts what was not seen before aside; gives how much that was. */
-  function gather(
-    all: PageReading,
-    gathered: Map<number, StepReading['output']['items'][0][]>,
-  ): number {
+  function gather(all: PageReading, gathered: Gathered): number {
     let count = 0;
     const reading = withoutRepeats(all);
     for (const [step, keys] of toKeys(reading).entries()) {
@@ -67,7 +61,7 @@ export function createListScroller(input: RunPaginateInput, view: PageView): Tur
   /** At the bottom: whether anything new comes. */
   async function waitForMore(
     watch: NavigationWatch,
-    gathered: Map<number, StepReading['output']['items'][0][]>,
+    gathered: Gathered,
   ): Promise<PageReading | undefined> {
     const startedMs = performance.now();
     for (;;) {
@@ -86,7 +80,7 @@ export function createListScroller(input: RunPaginateInput, view: PageView): Tur
     },
     async turn(current) {
       run.session.startPage();
-      const gathered = new Map<number, StepReading['output']['items'][0][]>();
+      const gathered: Gathered = new Map();
       const watch = watchNavigation(place.tab, run.signal);
       let last = current;
       let count = 0;
@@ -125,10 +119,7 @@ export function createListScroller(input: RunPaginateInput, view: PageView): Tur
   };
 }
 
-function withItems(
-  reading: PageReading,
-  gathered: ReadonlyMap<number, readonly StepReading['output']['items'][0][]>,
-): PageReading {
+function withItems(reading: PageReading, gathered: Gathered): PageReading {
   return {
     ...reading,
     steps: reading.steps.map((step, index) => ({
