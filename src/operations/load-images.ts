@@ -11,9 +11,10 @@ export interface LoadImagesInput {
   readonly reading: Pick<PageReading, 'document' | 'url'>;
   /** What can be drawn. */
   readonly types: ReadonlySet<ImageType>;
-  /** The caller's, and the one origin that they are meant for. */
+  /** The caller's. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly headersOrigin: string | undefined;
+  /** Of the URL that was asked for, which alone gets the headers; `undefined` for a page handed in, which loads nothing. */
+  readonly origin: string | undefined;
   readonly stealth: boolean;
   /** For all pictures together; those that are not there by then are left out. */
   readonly timeoutMs: number;
@@ -46,11 +47,12 @@ const wantedWidth = 1_000;
 /** Drawings without end cost time where they are drawn; logos take a tenth. */
 const maxSvgBytes = 500_000;
 
-type LeftOut = 'failed' | 'format' | 'late' | 'many' | 'refused' | 'size';
+type LeftOut = 'failed' | 'format' | 'given' | 'late' | 'many' | 'refused' | 'size';
 
 const reasons: Readonly<Record<LeftOut, string>> = {
   failed: 'could not be loaded',
   format: 'come in a format that cannot be drawn here',
+  given: 'stand in a page given as HTML, for which nothing is fetched',
   late: 'did not arrive in time',
   many: `come after the first ${maxImages}`,
   refused: 'are where nothing may be loaded from',
@@ -65,7 +67,13 @@ export async function loadImages(
 ): Promise<LoadedImages> {
   const places = listPlaces(input.reading);
   const images = new Map<string, LoadedImage>();
-  if (places.size === 0) return { images, places, warnings: [] };
+  if (input.origin === undefined) {
+    return {
+      images,
+      places,
+      warnings: tellLeftOut(new Map([['given', places.size]]), places.size),
+    };
+  }
   const leftOut = new Map<LeftOut, number>();
   const share = new AbortController();
   const cancelShare = context.clock.after(input.timeoutMs, () => share.abort());
@@ -107,7 +115,7 @@ function listPlaces({ document, url }: LoadImagesInput['reading']): Map<string, 
 }
 
 function createLoader(
-  { headers, headersOrigin, stealth, types }: LoadImagesInput,
+  { headers, origin, stealth, types }: LoadImagesInput,
   { egress, fetcher }: OperationContext,
   signal: AbortSignal,
 ): (source: string) => Promise<LoadedImage | LeftOut> {
@@ -129,7 +137,7 @@ function createLoader(
           headers: {
             // Servers that have several formats send one that can be drawn.
             accept: `${accept.join(', ')}, */*;q=0.1`,
-            ...(new URL(source).origin === headersOrigin ? headers : {}),
+            ...(new URL(source).origin === origin ? headers : {}),
           },
           stealth,
           signal,
@@ -159,8 +167,8 @@ function checkImage(bytes: Uint8Array, types: ReadonlySet<ImageType>): LoadedIma
 }
 
 function tellLeftOut(leftOut: ReadonlyMap<LeftOut, number>, total: number): readonly string[] {
-  if (leftOut.size === 0) return [];
   const count = [...leftOut.values()].reduce((sum, each) => sum + each, 0);
+  if (count === 0) return [];
   const parts = [...leftOut].map(([reason, each]) => `${each} ${reasons[reason]}`);
   return [
     `${count} of ${total} picture(s) are shown by their alternative text: ${parts.toSorted().join(', ')}.`,

@@ -126,11 +126,11 @@ async function toContent(
   const images = tagTruncate ? 'alt' : 'keep';
   const shown = { ...reading, document: selectDocument(fields, reading) };
   if (format === 'pdf') {
-    const { origin, headers, stealth } = fields;
-    const headersOrigin = origin.kind === 'url' ? new URL(origin.url).origin : undefined;
+    const { headers, stealth } = fields;
+    const origin = fields.origin.kind === 'url' ? new URL(fields.origin.url).origin : undefined;
     const leftMs = deadlineMs - context.clock.monotonicMs();
     const { bytes, warnings } = await writePdf(
-      { reading: shown, tagTruncate, headers, headersOrigin, stealth, leftMs },
+      { reading: shown, tagTruncate, headers, origin, stealth, leftMs },
       context,
       signal,
     );

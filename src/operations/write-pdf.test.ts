@@ -49,7 +49,7 @@ function write(
       reading: readPage({ html, url: 'https://example.com/harbour/' }),
       tagTruncate: false,
       headers: {},
-      headersOrigin: 'https://example.com',
+      origin: 'https://example.com',
       stealth: false,
       leftMs: 60_000,
       ...input,
@@ -104,13 +104,17 @@ describe('pictures of a page', () => {
       ['https://cdn.example.net/b.png', undefined, true],
       ['http://example.com/c.png', undefined, true],
     ]);
-    const other = pictures();
-    await write(
-      '<img src="a.png">',
-      { fetcher: other },
-      { headersOrigin: undefined, headers: { cookie: 'secret' } },
-    );
-    expect(other.requests[0]?.headers).not.toHaveProperty('cookie');
+  });
+
+  test('of a page that was handed in are not fetched, which is told', async () => {
+    const fetcher = pictures();
+    const html = '<img src="a.png" alt="A lamp"><img src="b.png" alt="A pier">';
+    const { bytes, warnings } = await write(html, { fetcher }, { origin: undefined });
+    expect(fetcher.requests).toEqual([]);
+    expect((await readPdf(bytes)).text).toMatch(/A lamp.*A pier/s);
+    expect(warnings).toEqual([
+      '2 of 2 picture(s) are shown by their alternative text: 2 stand in a page given as HTML, for which nothing is fetched.',
+    ]);
   });
 
   test('that cannot be shown are told with the reason, and named in the page', async () => {

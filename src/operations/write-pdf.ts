@@ -7,10 +7,7 @@ import { loadImages, type LoadedImages, type LoadImagesInput } from './load-imag
 import type { OperationContext } from './operation-context.ts';
 import { placeImages } from './place-images.ts';
 
-export interface WritePdfInput extends Pick<
-  LoadImagesInput,
-  'headers' | 'headersOrigin' | 'stealth'
-> {
+export interface WritePdfInput extends Pick<LoadImagesInput, 'headers' | 'origin' | 'stealth'> {
   readonly reading: PageReading;
   /** Whether pictures give way to their alternative text. */
   readonly tagTruncate: boolean;
@@ -57,17 +54,13 @@ export async function writePdf(
 const noImages: LoadedImages = { images: new Map(), places: new Map(), warnings: [] };
 
 function load(
-  { reading, headers, headersOrigin, stealth, leftMs }: WritePdfInput,
+  { reading, headers, origin, stealth, leftMs }: WritePdfInput,
   context: OperationContext,
   signal: AbortSignal,
 ): Promise<LoadedImages> {
   const types = context.printer === undefined ? pdfTypes : browserTypes;
   const timeoutMs = Math.min(maxImagesMs, leftMs / 2);
-  return loadImages(
-    { reading, types, headers, headersOrigin, stealth, timeoutMs },
-    context,
-    signal,
-  );
+  return loadImages({ reading, types, headers, origin, stealth, timeoutMs }, context, signal);
 }
 
 function print(
