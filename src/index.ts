@@ -62,7 +62,7 @@ export type { EgressOptions } from './egress/create-egress.ts';
 export { createGleaner } from './engine/create-gleaner.ts';
 export type { Gleaner, GleanerParts } from './engine/create-gleaner.ts';
 export { extract, runRecipe, scrape } from './engine/default-gleaner.ts';
-export { readEnvironment } from './engine/read-environment.ts';
+export { readEnvironment, readMilliseconds } from './engine/read-environment.ts';
 export type { GleanerLimits, GleanerOptions } from './engine/resolve-options.ts';
 export type {
   ErrorCode,

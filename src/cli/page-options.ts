@@ -104,3 +104,10 @@ export function toSeconds(value: string): number {
   if (!/^\d+$/.test(value)) throw new InvalidArgumentError('Expected whole seconds.');
   return Number(value);
 }
+
+/** A TCP port; 0 lets the system pick one. */
+export function toPort(value: string): number {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Infinity;
+  if (port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535.');
+  return port;
+}

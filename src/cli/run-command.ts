@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { isGleanerError } from '../index.ts';
 import type { CommandIo } from './command-io.ts';
 import { addExtractCommand } from './extract-command.ts';
+import { addOpenapiCommand } from './openapi-command.ts';
 import { addRunRecipeCommand } from './run-recipe-command.ts';
+import { addServeCommand } from './serve-command.ts';
 import { addScrapeCommand } from './scrape-command.ts';
 
 /** Done, failed, wrong usage, and what shells make of a Ctrl-C. */
@@ -35,6 +37,8 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
   addExtractCommand(program, io);
   addScrapeCommand(program, io);
   addRunRecipeCommand(program, io);
+  addServeCommand(program, io);
+  addOpenapiCommand(program, io);
   return program;
 }
 

@@ -10,6 +10,7 @@ export function readEnvironment(
   const apiKey = environment['GLEANER_MODEL_KEY'];
   const allowPrivate = environment['GLEANER_ALLOW_PRIVATE'];
   const browser = environment['GLEANER_BROWSER'];
+  const runMs = readMilliseconds(environment, 'GLEANER_RUN_TIMEOUT_MS');
   if (isSet(baseUrl) !== isSet(model)) {
     throw new TypeError(
       'GLEANER_MODEL_URL and GLEANER_MODEL go together: set both (an OpenAI-compatible endpoint and its model’s name), or neither.',
@@ -20,6 +21,7 @@ export function readEnvironment(
       ? { model: openaiCompatibleModel({ baseUrl, model, apiKey }) }
       : {}),
     ...(isSet(browser) ? { browser: { executablePath: browser } } : {}),
+    ...(runMs === undefined ? {} : { limits: { runMs } }),
     ...(isSet(allowPrivate) ? { egress: { allowPrivate: toList(allowPrivate) } } : {}),
   };
 }
@@ -33,4 +35,16 @@ function toList(value: string): readonly string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+}
+
+/** A number of milliseconds from the environment; `undefined` where the variable is not set. */
+export function readMilliseconds(
+  environment: Readonly<Record<string, string | undefined>>,
+  name: string,
+): number | undefined {
+  const value = environment[name];
+  if (!isSet(value)) return undefined;
+  const milliseconds = Number(value);
+  if (Number.isFinite(milliseconds) && milliseconds > 0) return milliseconds;
+  throw new TypeError(`${name} must be a number of milliseconds above 0, got "${value}".`);
 }

@@ -1,5 +1,10 @@
 export { createHttpHandler } from './create-http-handler.ts';
 export type { HttpHandler, HttpHandlerOptions, RequestRecord } from './create-http-handler.ts';
+export { createMetrics } from './create-metrics.ts';
+export type { Metrics } from './create-metrics.ts';
 export { createOpenApiDocument } from './create-open-api-document.ts';
+export type { RunningServer } from './listen.ts';
+export { serveMetrics } from './serve-metrics.ts';
+export type { ServeMetricsOptions } from './serve-metrics.ts';
 export { serve } from './serve.ts';
-export type { RunningServer, ServeOptions } from './serve.ts';
+export type { ServeOptions } from './serve.ts';

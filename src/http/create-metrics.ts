@@ -1,0 +1,94 @@
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { ServiceEvent } from '../service/service-event.ts';
+import type { RequestRecord } from './create-http-handler.ts';
+
+/** What a service is doing, in numbers for Prometheus. */
+export interface Metrics {
+  onRequest(record: RequestRecord): void;
+  onEvent(event: ServiceEvent): void;
+  /** The text that Prometheus reads. */
+  toText(): Promise<string>;
+}
+
+/** The content type of `toText`. */
+export const metricsContentType: string = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** From an answer out of the cache to the deadline of a call, in seconds. */
+const durationBuckets = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120];
+
+/** Counts in a registry of its own. No label holds what a client chose: accounts and ids would grow without end. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'gleaner_http_request_duration_seconds',
+    help: 'Requests by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: durationBuckets,
+    registers,
+  });
+  const runs = new Counter({
+    name: 'gleaner_runs_total',
+    help: 'Runs that ended, by their end.',
+    labelNames: ['status'],
+    registers,
+  });
+  const pages = new Counter({
+    name: 'gleaner_run_pages_total',
+    help: 'Pages that completed runs extracted.',
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'gleaner_webhook_deliveries_total',
+    help: 'Webhooks that were attempted.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const ticks = new Counter({
+    name: 'gleaner_schedule_ticks_total',
+    help: 'Ticks of schedules.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const faults = new Counter({
+    name: 'gleaner_faults_total',
+    help: 'What went wrong without a caller to hear of it.',
+    registers,
+  });
+
+  return {
+    onRequest: ({ method, route, status, durationMs }) =>
+      requests.observe({ method: toKnownMethod(method), route, status }, durationMs / 1_000),
+    onEvent(event) {
+      switch (event.kind) {
+        case 'run':
+          runs.inc({ status: event.status });
+          if (event.status === 'completed') pages.inc(event.pages);
+          break;
+        case 'delivery':
+          deliveries.inc({ outcome: event.error === undefined ? 'delivered' : 'failed' });
+          break;
+        case 'tick':
+          ticks.inc({ outcome: event.error === undefined ? 'run' : 'refused' });
+          break;
+        case 'fault':
+          faults.inc();
+          break;
+      }
+    },
+    toText: () => registry.metrics(),
+  };
+}
+
+const knownMethods: ReadonlySet<string> = new Set([
+  'GET',
+  'POST',
+  'HEAD',
+  'OPTIONS',
+  'PUT',
+  'DELETE',
+]);
+
+function toKnownMethod(method: string): string {
+  return knownMethods.has(method) ? method : 'other';
+}

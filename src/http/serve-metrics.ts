@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import { metricsContentType, type Metrics } from './create-metrics.ts';
+import { listen, type RunningServer } from './listen.ts';
+
+export interface ServeMetricsOptions {
+  readonly metrics: Metrics;
+  readonly port: number;
+  /** @default '127.0.0.1' */
+  readonly hostname?: string;
+}
+
+/** Serves `/metrics` on a port of its own, so that the operator's numbers are not the customers'. */
+export async function serveMetrics(options: ServeMetricsOptions): Promise<RunningServer> {
+  const { metrics, port, hostname = '127.0.0.1' } = options;
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.toText().then(
+      (text) => response.writeHead(200, { 'content-type': metricsContentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  return listen(server, { port, hostname });
+}
