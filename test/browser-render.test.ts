@@ -171,16 +171,16 @@ describe('a rendered page', () => {
   });
 });
 
-describe('a page that needs its scripts', () => {
-  async function scrapeApp(options: GleanerOptions, format: 'markdown' | 'html' = 'markdown') {
-    const gleaner = createGleaner({ egress: egress(), ...options });
-    try {
-      return await gleaner.scrape({ url: urlOf('/app/'), format });
-    } finally {
-      await gleaner.close();
-    }
+async function scrapeApp(options: GleanerOptions, format: 'markdown' | 'html' = 'markdown') {
+  const gleaner = createGleaner({ egress: egress(), ...options });
+  try {
+    return await gleaner.scrape({ url: urlOf('/app/'), format });
+  } finally {
+    await gleaner.close();
   }
+}
 
+describe('a page that needs its scripts', () => {
   test('is rendered without being asked to', async () => {
     const { markdown, warnings } = await scrapeApp({ browser: realBrowserOptions() });
     expect(markdown).toContain('# Weather stations');

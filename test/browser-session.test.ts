@@ -151,12 +151,13 @@ describe('images, media and fonts', () => {
 
   test('are not loaded by popups either', async () => {
     const { origin, log } = await serveLogged('<p>x');
-    await visit({}, async ({ page, context, devtools }) => {
+    await visit({}, async (session) => {
+      const { page, context } = session;
       await page.goto(origin);
       const opened = context.waitForEvent('page');
       await page.evaluate("void window.open('about:blank')");
       const popup = await opened;
-      await devtools(popup);
+      await session.devtools(popup);
       await popup.goto(origin);
       await popup.evaluate(
         "new Promise((done) => { const i = new Image(); i.onerror = done; i.src = '/late.png' })",
@@ -179,14 +180,16 @@ describe('a session', () => {
   });
 
   test('tells what may not be navigated to', async () => {
-    await visit({}, async ({ parseUrl }) => {
+    await visit({}, async (session) => {
       for (const url of [
         'file:///etc/passwd',
         'chrome://version',
         'javascript:1',
         'http://10.0.0.1',
       ]) {
-        expect(() => parseUrl(url)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+        expect(() => session.parseUrl(url)).toThrow(
+          expect.objectContaining({ code: 'invalid_request' }),
+        );
       }
     });
   });

@@ -1,13 +1,12 @@
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import type { Egress } from '../egress/create-egress.ts';
-import { createFilteringProxy } from '../egress/create-filtering-proxy.ts';
 import { isGleanerError } from '../errors/gleaner-error.ts';
 import { raceSignal } from '../signals/race-signal.ts';
 import type { BrowserPool } from './browser-pool.ts';
 import { countRequests } from './count-requests.ts';
 import { createCallerHeaders } from './caller-headers.ts';
-import { greetProxy } from './greet-proxy.ts';
 import { guardPage, type HeavyResource } from './guard-page.ts';
+import { createProxyGuard, createRemoteGuard } from './session-guard.ts';
 import { setVisitorHints, visitorContextOptions } from './visitor.ts';
 
 /** How one session differs from an ordinary one; everything may be left out. */
@@ -80,8 +79,8 @@ export interface CreateBrowsingInput {
   /** Browsers that look like a visitor's. */
   readonly stealthPool: BrowserPool;
   readonly egress: Egress;
-  /** The name by which these browsers know the machine's loopback. */
-  readonly proxyHost: string;
+  /** The name by which these browsers know the machine's loopback; `undefined` for browsers elsewhere, which cannot reach it. */
+  readonly proxyHost: string | undefined;
 }
 
 const maxPageBytes = 50 * 1_048_576;
@@ -98,18 +97,21 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
     work: (session: BrowsingSession) => Promise<Result>,
   ): Promise<Result> {
     signal.throwIfAborted();
-    const proxy = await createFilteringProxy({
-      egress,
-      upstream: options.proxy,
-      ownHost: proxyHost,
-      maxBytes: maxPageBytes,
-    });
+    const guard =
+      proxyHost === undefined
+        ? createRemoteGuard(egress, options.proxy)
+        : await createProxyGuard({
+            egress,
+            upstream: options.proxy,
+            proxyHost,
+            maxBytes: maxPageBytes,
+          });
     const isStealth = options.stealth === true;
     const pool = isStealth ? input.stealthPool : input.pool;
     const contextOptions: BrowserContextOptions = {
       ...(isStealth ? visitorContextOptions : {}),
       ...options.emulation,
-      proxy: { server: `http://${proxyHost}:${proxy.port}` },
+      ...guard.contextOptions,
       serviceWorkers: 'block',
       acceptDownloads: false,
       permissions: [],
@@ -117,7 +119,7 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
 
     async function openSession(context: BrowserContext, outer: AbortSignal): Promise<Result> {
       const ended = new AbortController();
-      const limits = AbortSignal.any([outer, proxy.exceeded, ended.signal]);
+      const limits = AbortSignal.any([outer, guard.exceeded, ended.signal]);
       const load = options.load ?? [];
       const headers =
         options.headers === undefined
@@ -129,7 +131,7 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
       async function connect(page: Page): Promise<CDPSession> {
         const devtools = await context.newCDPSession(page);
         if (isStealth) await setVisitorHints(devtools, context.browser()?.version() ?? '');
-        await guardPage({ devtools, blocked, headers });
+        await guardPage({ devtools, blocked, headers, checkUrl: guard.checkUrl });
         return devtools;
       }
       function devtools(page: Page): Promise<CDPSession> {
@@ -146,7 +148,7 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
       });
       const startPage = (): void => {
         requests.startPage();
-        proxy.startPage();
+        guard.startPage();
       };
       context.on('page', (page) => {
         void devtools(page).catch(ignoreClosedPage);
@@ -155,7 +157,7 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
         });
       });
       const page = await raceSignal(context.newPage(), limits);
-      await raceSignal(greetProxy({ page, context, proxy, proxyHost }), limits);
+      await raceSignal(guard.begin(context, page), limits);
       await raceSignal(devtools(page), limits);
       try {
         return await raceSignal(
@@ -166,7 +168,7 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
             devtools,
             parseUrl: (url) => egress.parseUrl(url),
             findFailure(url) {
-              const failure = URL.canParse(url) ? proxy.findFailure(url) : undefined;
+              const failure = URL.canParse(url) ? guard.findFailure(url) : undefined;
               return isGleanerError(failure) ? failure : undefined;
             },
             startPage,
@@ -183,7 +185,7 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
     try {
       return await pool.withContext(contextOptions, signal, openSession);
     } finally {
-      proxy.close();
+      guard.close();
     }
   }
 

@@ -5,6 +5,7 @@ import type { Browser } from '../contracts/browser.ts';
 import { createEgress, type Egress } from '../egress/create-egress.ts';
 import { createBrowserPool, type BrowserPool } from './browser-pool.ts';
 import { createBrowsing } from './browsing.ts';
+import { connectBrowser, type RemoteEndpoint } from './connect-browser.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { printContextOptions, printPdf } from './print-pdf.ts';
 import { renderPage } from './render-page.ts';
@@ -12,6 +13,13 @@ import { renderPage } from './render-page.ts';
 export interface ChromiumBrowserOptions {
   /** @default an installed Chrome or Chromium, else the one that Playwright installed */
   readonly executablePath?: string | undefined;
+  /**
+   * A browser that runs already, by its DevTools endpoint (`http://host:9222`, `ws://…`), in place of one of this machine.
+   * Its pages are guarded less: see docs/BROWSER.md. Never take it from a caller: whoever answers there sees everything.
+   */
+  readonly cdpUrl?: string | undefined;
+  /** The same, by a Playwright server's endpoint (`ws://…`) of the same version. */
+  readonly playwrightUrl?: string | undefined;
   /** Where pages may connect to. @default createEgress() */
   readonly egress?: Egress | undefined;
   /** Chromium's own sandbox around what pages do. @default on, unless the process runs as root, where Chromium cannot */
@@ -37,16 +45,25 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): Browser {
   const limit = pLimit(maxContexts ?? availableParallelism());
   // Nobody else can know the name by which these browsers reach loopback (RFC 2606: it is no host's).
   const proxyHost = `${randomBytes(12).toString('hex')}.invalid`;
+  const remote = toEndpoint(options);
   const createPool = (stealth: boolean): BrowserPool =>
     createBrowserPool({
       launch: (onMemoryExceeded) =>
-        launchBrowser({ executablePath, sandbox, proxyHost, stealth, onMemoryExceeded }),
+        remote === undefined
+          ? launchBrowser({ executablePath, sandbox, proxyHost, stealth, onMemoryExceeded })
+          : connectBrowser(remote),
       limit,
       idleMs,
     });
   const pool = createPool(false);
   const stealthPool = createPool(true);
-  const browsing = createBrowsing({ pool, stealthPool, egress, proxyHost });
+  const browsing = createBrowsing({
+    pool,
+    // A browser that runs already is what it is.
+    stealthPool: remote === undefined ? stealthPool : pool,
+    egress,
+    proxyHost: remote === undefined ? proxyHost : undefined,
+  });
   return {
     name: 'chromium',
     printPdf: (request) =>
@@ -71,4 +88,12 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): Browser {
       await Promise.all([pool.close(), stealthPool.close()]);
     },
   };
+}
+
+function toEndpoint({ cdpUrl, playwrightUrl }: ChromiumBrowserOptions): RemoteEndpoint | undefined {
+  if (cdpUrl !== undefined && playwrightUrl !== undefined) {
+    throw new TypeError('Expected one of `cdpUrl` and `playwrightUrl`, got both.');
+  }
+  if (cdpUrl !== undefined) return { cdpUrl };
+  return playwrightUrl === undefined ? undefined : { playwrightUrl };
 }

@@ -10,6 +10,8 @@ export interface GuardPageInput {
   readonly blocked: readonly HeavyResource[];
   /** `undefined` where the caller has none. */
   readonly headers: CallerHeaders | undefined;
+  /** Rejects for what may not be asked for; `undefined` where a proxy sees to that. */
+  readonly checkUrl: ((url: string) => Promise<void>) | undefined;
 }
 
 const resourceTypes = { image: 'Image', media: 'Media', font: 'Font' } as const;
@@ -25,7 +27,8 @@ const endings: Readonly<Record<HeavyResource, string>> = {
  * Keeps a page from loading what is not wanted, and adds the caller's headers. Chromium itself drops most by the address,
  * which costs nothing; only what is left of those kinds, or everything where there are headers, is asked about here.
  */
-export async function guardPage({ devtools, blocked, headers }: GuardPageInput): Promise<void> {
+export async function guardPage(input: GuardPageInput): Promise<void> {
+  const { devtools, blocked, headers, checkUrl } = input;
   const { frameTree } = await devtools.send('Page.getFrameTree');
   const mainFrameId = frameTree.frame.id;
   const types: ReadonlySet<string> = new Set(blocked.map((resource) => resourceTypes[resource]));
@@ -35,7 +38,7 @@ export async function guardPage({ devtools, blocked, headers }: GuardPageInput):
 
   async function answer(event: PausedRequest & { readonly frameId: string }): Promise<void> {
     const { requestId, resourceType, frameId } = event;
-    if (types.has(resourceType)) {
+    if (types.has(resourceType) || !(await mayBeAsked(event.request.url))) {
       await devtools.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     } else if (headers === undefined) {
       await devtools.send('Fetch.continueRequest', { requestId });
@@ -47,12 +50,22 @@ export async function guardPage({ devtools, blocked, headers }: GuardPageInput):
     }
   }
 
+  async function mayBeAsked(url: string): Promise<boolean> {
+    try {
+      await checkUrl?.(url);
+      return true;
+    } catch {
+      // Whatever the reason, the page learns no more than that it failed.
+      return false;
+    }
+  }
+
   if (blocked.length > 0) {
     await devtools.send('Network.enable');
     await devtools.send('Network.setBlockedURLs', toBlockedUrls(blocked)).catch(ignoreOldBrowser);
   }
   const patterns =
-    headers === undefined
+    headers === undefined && checkUrl === undefined
       ? blocked.map((resource) => ({ resourceType: resourceTypes[resource] }))
       : [{ urlPattern: '*' }];
   if (patterns.length > 0) {

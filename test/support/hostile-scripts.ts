@@ -18,10 +18,6 @@ export function hostileScripts(target: HostileTarget): ReadonlyMap<string, strin
   const { at, own, name } = target;
   const port = at.split(':')[1] ?? '';
   const to = (path: string): string => `http://${at}/${path}`;
-  const frame = (source: string): string =>
-    `const f = document.createElement('iframe'); ${source}; document.body.append(f);`;
-  const blob = (source: string): string =>
-    `URL.createObjectURL(new Blob([${JSON.stringify(source)}], { type: 'text/javascript' }))`;
   const worker = (path: string): string => `${own}/worker.js?to=${encodeURIComponent(path)}`;
   const ways: Readonly<Record<string, string>> = {
     fetch: `fetch('${to('fetch')}', { mode: 'no-cors' })`,
@@ -103,4 +99,12 @@ export function hostileScripts(target: HostileTarget): ReadonlyMap<string, strin
 
 function rtc(server: string): string {
   return `const c = new RTCPeerConnection({ iceServers: [${server}] }); c.createDataChannel('a'); await c.setLocalDescription(await c.createOffer())`;
+}
+
+function frame(source: string): string {
+  return `const f = document.createElement('iframe'); ${source}; document.body.append(f);`;
+}
+
+function blob(source: string): string {
+  return `URL.createObjectURL(new Blob([${JSON.stringify(source)}], { type: 'text/javascript' }))`;
 }
