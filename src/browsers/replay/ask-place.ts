@@ -2,7 +2,7 @@ import { callFrame } from './call-frame.ts';
 import type { Place } from './create-tabs.ts';
 import type { OperationName, PageOperations } from './page-program.ts';
 
-/** A frame that does not answer by then hangs. */
+/** A page that does not answer by then hangs. */
 const timeoutMs = 10_000;
 
 /** Asks a page, or a frame in it, for what reading needs: the page itself by the quick way. Marks hold from one question to the next. */
@@ -12,6 +12,8 @@ export async function askPlace<Name extends OperationName>(
   input: Parameters<PageOperations[Name]>[0],
   signal: AbortSignal,
 ): Promise<ReturnType<PageOperations[Name]>> {
-  if (frame === tab.page.mainFrame()) return tab.call(name, input, signal);
+  if (frame === tab.page.mainFrame()) {
+    return tab.call(name, input, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+  }
   return callFrame(frame, name, input, { signal, timeoutMs });
 }

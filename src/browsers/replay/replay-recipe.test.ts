@@ -1,19 +1,32 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Browser } from '../../contracts/browser.ts';
+import type { ReplayRequest } from '../../contracts/replay.ts';
 import { type FixtureSite, serveFixtureSite } from '../../testing/serve-fixture-site.ts';
 import { loopbackBrowser, replaySteps } from '../../../test/support/replay.ts';
+import { type ServedPages, servePages } from '../../../test/support/serve-pages.ts';
+import { traceBrowsers } from '../../../test/support/trace-browsers.ts';
 
+const traces = traceBrowsers();
 let site: FixtureSite;
+let pages: ServedPages;
 let browser: Browser;
 
 beforeAll(async () => {
   site = await serveFixtureSite();
+  pages = await servePages(({ pathname }) => {
+    if (pathname === '/hangs') {
+      return '<!doctype html><p class="name">Here</p><script>setTimeout(() => { while (true); }, 50)</script>';
+    }
+    return pathname === '/silent' ? undefined : '<!doctype html><p class="name">Here</p>';
+  });
   browser = loopbackBrowser();
 });
 
 afterAll(async () => {
   await browser.close?.();
+  await pages.close();
   await site.close();
+  traces.remove();
 });
 
 const products = {
@@ -29,23 +42,136 @@ function extract(parameters: unknown): unknown {
   return { type: 'customStep', name: 'extract', parameters };
 }
 
-test('the items of a page come in order, each with its fields', async () => {
-  const { items, pages, end, targets } = await replaySteps(browser, [
-    { type: 'navigate', url: `${site.url}/shop/` },
-    extract(products),
-  ]);
-  expect(end).toBe('no_pagination');
-  expect(pages.map(({ number, url }) => [number, url])).toEqual([[1, `${site.url}/shop/`]]);
-  expect(items).toHaveLength(12);
-  expect(items[0]).toEqual({
-    name: expect.any(String),
-    url: expect.stringMatching(new RegExp(`^${site.url}/shop/product/[a-z-]+/$`)),
-    price: expect.stringMatching(/^£\d+\.\d\d$/),
+const extractName = extract({ fields: { name: { selectors: ['.name'] } } });
+
+describe('a replay', () => {
+  test('brings the items of a page in order, each with its fields', async () => {
+    const { items, pages, end, targets } = await replaySteps(browser, [
+      { type: 'navigate', url: `${site.url}/shop/` },
+      extract(products),
+    ]);
+    expect(end).toBe('no_pagination');
+    expect(pages).toMatchObject([{ number: 1, url: `${site.url}/shop/`, language: 'en-GB' }]);
+    expect(items).toHaveLength(12);
+    expect(items[0]).toEqual({
+      name: expect.any(String),
+      url: expect.stringMatching(new RegExp(`^${site.url}/shop/product/[a-z-]+/$`)),
+      price: expect.stringMatching(/^£\d+\.\d\d$/),
+    });
+    expect(targets.map(({ purpose, servedBy, healed }) => [purpose, servedBy, healed])).toEqual([
+      ['items', 'first', undefined],
+      ['field', 'first', undefined],
+      ['field', 'first', undefined],
+      ['field', 'alternative', '.price-now'],
+    ]);
   });
-  expect(targets.map(({ purpose, servedBy, healed }) => [purpose, servedBy, healed])).toEqual([
-    ['items', 'first', undefined],
-    ['field', 'first', undefined],
-    ['field', 'first', undefined],
-    ['field', 'alternative', '.price-now'],
-  ]);
+
+  test('goes through a shop to its end', async () => {
+    const mayGoOn = vi.fn<ReplayRequest['mayGoOn']>().mockResolvedValue(true);
+    const { items, end } = await replaySteps(
+      browser,
+      [
+        { type: 'navigate', url: `${site.url}/shop/` },
+        extract(products),
+        { type: 'customStep', name: 'paginate', parameters: { next: ['a.next'] } },
+      ],
+      { mayGoOn },
+    );
+    expect(new Set(items.map(({ url }) => url)).size).toBe(60);
+    expect(end).toBe('no_next');
+    // Asked before every hop, and before no other.
+    expect(mayGoOn).toHaveBeenCalledTimes(4);
+  });
+
+  test('ends where it may not go on, and at its cap', async () => {
+    const steps = [
+      { type: 'navigate', url: `${site.url}/shop/` },
+      extract(products),
+      { type: 'customStep', name: 'paginate', parameters: { next: ['a.next'] } },
+    ];
+    const stopped = await replaySteps(browser, steps, { mayGoOn: async () => false });
+    expect([stopped.end, stopped.pages.length]).toEqual(['stopped', 1]);
+    const capped = await replaySteps(browser, steps, { maxPages: 2 });
+    expect([capped.end, capped.pages.length]).toEqual(['max_pages', 2]);
+  });
+
+  test('gives what an extractor is to read as HTML', async () => {
+    const { pages } = await replaySteps(browser, [
+      { type: 'navigate', url: `${site.url}/shop/` },
+      extract({ prompt: 'all products', items: 'li.product-card' }),
+      extract({ prompt: 'the heading' }),
+    ]);
+    const [items, page] = pages[0]?.collections.map(({ html }) => html) ?? [];
+    expect(items).toMatch(/^<li class="product-card"/);
+    expect(page).toContain('<h1>All products</h1>');
+  });
 });
+
+describe('a replay that fails', () => {
+  const open = (path: string): unknown => ({ type: 'navigate', url: pages.origin + path });
+
+  test('of a page that hangs ends at the time-out of its step', async () => {
+    const steps = [
+      open('/hangs'),
+      { type: 'click', selectors: ['.late'], offsetX: 1, offsetY: 1, timeout: 1_000 },
+    ];
+    await expect(replaySteps(browser, steps)).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { reason: 'timed_out' },
+    });
+  });
+
+  test('of a server that says nothing ends at the time-out of its step', async () => {
+    const steps = [{ type: 'navigate', url: `${pages.origin}/silent`, timeout: 500 }];
+    await expect(replaySteps(browser, steps)).rejects.toMatchObject({
+      message: 'Step 1 (navigate) got no page within 0.5 s.',
+      details: { reason: 'timed_out' },
+    });
+  });
+
+  test.each(['/silent', '/hangs'])('%s: an abort ends it at once', async (path) => {
+    const controller = new AbortController();
+    const outcome = replaySteps(
+      browser,
+      [open(path), { type: 'waitForElement', selectors: ['.never'], timeout: 30_000 }],
+      {
+        signal: controller.signal,
+        onStep(_path, type) {
+          if (type === 'waitForElement' || path === '/silent') controller.abort('enough');
+        },
+      },
+    ).catch((error: unknown) => error);
+    expect(await outcome).toBe('enough');
+    // Chromium keeps one for the next page.
+    await vi.waitFor(() => expect(countRenderers()).toBeLessThanOrEqual(1), { timeout: 10_000 });
+  });
+
+  test('by a renderer that is killed is told as a fault of the browser, and the next one works', async () => {
+    const outcome = replaySteps(browser, [
+      open('/page'),
+      { type: 'waitForElement', selectors: ['.never'], timeout: 30_000 },
+    ]).catch((error: unknown) => error);
+    const isOver = vi.fn<() => void>();
+    void outcome.then(isOver);
+    await vi.waitFor(
+      () => {
+        for (const [id, command] of traces.processes()) {
+          if (command.includes('--type=renderer') && pages.asked.includes('/page')) {
+            process.kill(id, 'SIGKILL');
+          }
+        }
+        expect(isOver).toHaveBeenCalled();
+      },
+      { timeout: 20_000 },
+    );
+    expect(await outcome).toMatchObject({ code: 'service_unavailable' });
+    expect((await replaySteps(browser, [open('/page'), extractName])).items).toEqual([
+      { name: 'Here' },
+    ]);
+  });
+});
+
+function countRenderers(): number {
+  return [...traces.processes().values()].filter((command) => command.includes('--type=renderer'))
+    .length;
+}

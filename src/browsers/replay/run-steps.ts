@@ -6,9 +6,10 @@ import type {
   RepeatStep,
 } from '../../contracts/recipe.ts';
 import type { PaginationEnd } from '../../contracts/replay.ts';
+import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { Place } from './create-tabs.ts';
-import { nameStep } from './fail-step.ts';
+import { failStep, nameStep } from './fail-step.ts';
 import { navigateTab } from './navigate-tab.ts';
 import { type ReplayRun, navigationTimeoutOf, timeoutOf } from './replay-run.ts';
 import { runAction, settle } from './run-action.ts';
@@ -46,8 +47,25 @@ async function takeSteps(
   for (const step of steps) {
     if (run.pages.stopped() !== undefined) return;
     run.request.onStep(step.path, step.type);
-    await takeStep(run, step, progress);
+    try {
+      await takeStep(run, step, progress);
+    } catch (error) {
+      run.signal.throwIfAborted();
+      throw toStepError(run, step, error);
+    }
   }
+}
+
+/** What the steps themselves do not expect: a page that hangs, or goes away under them. */
+function toStepError(run: ReplayRun, step: RecipeStep, cause: unknown): unknown {
+  if (!(cause instanceof Error) || isGleanerError(cause)) return cause;
+  if (cause.name === 'TimeoutError') {
+    return failStep(step, 'timed_out', 'got no answer from its page in time.', { cause });
+  }
+  const { context, page } = run.session;
+  const isClosed = page.isClosed() || /detached|has been closed/.test(cause.message);
+  if (!isClosed || context.browser()?.isConnected() !== true) return cause;
+  return failStep(step, 'target_not_found', 'lost its page, which was closed.', { cause });
 }
 
 async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): Promise<void> {
