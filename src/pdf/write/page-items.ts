@@ -55,3 +55,8 @@ export interface LaidOutPage {
   readonly items: PageItem[];
   readonly outline: OutlineEntry[];
 }
+
+/** Whether it is drawn for the eye alone. */
+export function isDecoration(item: PageItem): item is Extract<PageItem, { kind: 'box' | 'cell' }> {
+  return item.kind === 'box' || item.kind === 'cell';
+}

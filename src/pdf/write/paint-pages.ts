@@ -1,16 +1,9 @@
-import type PDFDocument from 'pdfkit';
 import type { LineSegment } from './break-lines.ts';
-import type { StructureNode } from './flow.ts';
 import type { FontShelf } from './font-shelf.ts';
 import type { PdfImage } from './open-image.ts';
-import type { LaidOutPage, OutlineEntry, PageItem } from './page-items.ts';
+import { isDecoration, type LaidOutPage, type OutlineEntry, type PageItem } from './page-items.ts';
+import { countUses, createTags, type Document, isTagged, type Tags } from './create-tags.ts';
 import { baselineAt, colours, footerSize, lineHeight, page as paper } from './page-style.ts';
-
-type Document = InstanceType<typeof PDFDocument>;
-type Structure = PDFKit.PDFStructureElement & {
-  /** The raw dictionary, for the table attributes that pdfkit has no option for. */
-  readonly dictionary: { readonly data: Record<string, unknown> };
-};
 
 /** Draws pages in order; every item that has a structure is tagged with it, everything else is marked as decoration. */
 export function paintPages(
@@ -38,112 +31,6 @@ export function paintPages(
       'Pagination',
     );
   }
-}
-
-/** Decoration is read by nobody: it stands in no element. */
-function isTagged(node: StructureNode | undefined): node is StructureNode {
-  return node !== undefined && node.type !== 'Artifact';
-}
-
-/** How often each element is still to be drawn in, once for each item and for each element within it. */
-function countUses(pages: readonly LaidOutPage[]): Map<StructureNode, number> {
-  const uses = new Map<StructureNode, number>();
-  for (const { items } of pages) {
-    for (const item of items) {
-      if (isDecoration(item)) continue;
-      let node = item.structure;
-      if (!isTagged(node)) continue;
-      for (; node !== undefined; node = node.parent) {
-        const count = uses.get(node) ?? 0;
-        uses.set(node, count + 1);
-        if (count > 0) break;
-      }
-    }
-  }
-  return uses;
-}
-
-interface Tags {
-  tag(node: StructureNode, draw: () => void): void;
-  decorate(draw: () => void, type?: 'Layout' | 'Pagination'): void;
-  /** A link's element must end on the page that it stands on: pdfkit writes the current page into it. */
-  link(parent: StructureNode, draw: (element: Structure) => void): void;
-  /** Says that one item of the element is done. After the last one it is written and forgotten: 500 pages hold 100,000. */
-  release(node: StructureNode): void;
-}
-
-function createTags(document: Document, uses: Map<StructureNode, number>): Tags {
-  const elements = new Map<StructureNode, Structure>();
-
-  function elementOf(node: StructureNode): Structure {
-    const path: StructureNode[] = [];
-    let at: StructureNode | undefined = node;
-    while (at !== undefined && !elements.has(at)) {
-      path.push(at);
-      at = at.parent;
-    }
-    let parent = at === undefined ? undefined : elements.get(at);
-    for (const missing of path.toReversed()) {
-      const element = toElement(document, missing);
-      if (parent === undefined) document.addStructure(element);
-      else parent.add(element);
-      elements.set(missing, element);
-      parent = element;
-    }
-    if (parent === undefined) throw new TypeError('A structure element has no way to the root.');
-    return parent;
-  }
-  let marked: StructureNode | undefined;
-  /** Lines of one paragraph are one piece of content: each takes an object in the file, and time. */
-  function endMark(): void {
-    if (marked !== undefined) document.endMarkedContent();
-    marked = undefined;
-  }
-  return {
-    tag(node, draw) {
-      if (marked !== node) {
-        endMark();
-        elementOf(node).add(document.markStructureContent(node.type));
-        marked = node;
-      }
-      draw();
-    },
-    decorate(draw, type = 'Layout') {
-      endMark();
-      document.markContent('Artifact', { type });
-      draw();
-      document.endMarkedContent();
-    },
-    link(parent, draw) {
-      endMark();
-      const element = document.struct('Link') as Structure;
-      elementOf(parent).add(element);
-      element.add(document.markStructureContent('Link'));
-      draw(element);
-      document.endMarkedContent();
-      element.end();
-    },
-    release(node) {
-      for (let at: StructureNode | undefined = node; at !== undefined; at = at.parent) {
-        const left = (uses.get(at) ?? 0) - 1;
-        uses.set(at, left);
-        if (left > 0) return;
-        endMark();
-        elements.get(at)?.end();
-        elements.delete(at);
-        uses.delete(at);
-      }
-    },
-  };
-}
-
-function toElement(document: Document, node: StructureNode): Structure {
-  const { alt, scope, colSpan, rowSpan } = node;
-  const element = document.struct(node.type, alt === undefined ? {} : { alt }) as Structure;
-  if (scope !== undefined || colSpan !== undefined || rowSpan !== undefined) {
-    element.dictionary.data['A'] = { O: 'Table', Scope: scope, ColSpan: colSpan, RowSpan: rowSpan };
-  }
-  return element;
 }
 
 function paintText(
@@ -201,10 +88,6 @@ function paintSegments(
       document.rect(x, item.baseline - size * 0.3, width, 0.6).fill(colour);
     }
   }
-}
-
-function isDecoration(item: PageItem): item is Extract<PageItem, { kind: 'box' | 'cell' }> {
-  return item.kind === 'box' || item.kind === 'cell';
 }
 
 /** Grounds before lines, and all lines of cells as one path: a colour each would take more room than the lines. */
