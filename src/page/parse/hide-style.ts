@@ -1,6 +1,10 @@
-/** Declarations that may hide, by a scan without backtracking: most styles hold none and are not read further. */
-const suspicious =
-  /display|visibility|opacity|text-indent|font-size|clip|height|width|left|top|right|bottom|margin|transform|scale|color/i;
+/**
+ * What a hiding style holds, `display: none` apart: most hold none of it and are not read further, which used to take a
+ * tenth of a page's time. A scan without backtracking to speak of.
+ */
+const hidesForGood =
+  /visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*[+-]?[0.]|(?:text-indent|left|right|top|bottom)\s*:\s*-\d\d|(?:^|[;\s])color\s*:\s*(?:transparent|rgb|hsl)|scale(?:3d|x|y)?\(\s*[0.,)]|translate(?:3d|x|y)?\([^)]{0,200}-\d{4}|clip(?:-path)?\s*:\s*(?:rect|inset|circle)|(?:^|[;\s])(?:height|width)\s*:\s*[+-]?(?:[0.]|1px)/i;
+const hides = new RegExp(`display\\s*:\\s*none|${hidesForGood.source}`, 'i');
 
 /** Characters; no value that hides is nearly as long, and the patterns below are to stay quick. */
 const maxValueLength = 200;
@@ -13,7 +17,7 @@ const offScreenPixels = 900;
  * pages fold away what a click unfolds; with `keepsFolded` it counts as seen.
  */
 export function isHidingStyle(style: string, keepsFolded = false): boolean {
-  if (!suspicious.test(style)) return false;
+  if (!(keepsFolded ? hidesForGood : hides).test(style)) return false;
   const values = toDeclarations(style);
   const value = (property: string): string => values.get(property) ?? '';
   if (value('display') === 'none' && !keepsFolded) return true;

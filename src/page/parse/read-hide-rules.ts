@@ -15,9 +15,6 @@ const simpleSelector = /^(?:[a-z][a-z0-9-]*)?(?:[.#][\w-]+)*$/i;
 /** The compound that a selector ends with: what it is about, wherever that stands. */
 const lastCompound = /[^\s>+~]*$/;
 const selectorPart = /[.#]?[\w-]+/g;
-/** Values that hide; rules without one are not read further. */
-const hidingValue =
-  /none|hidden|collapse|transparent|clip|scale|rgb|hsl|-\d{3}|:\s*[+-]?\.?0|:\s*1px/i;
 /** Properties that make visible again what they hid. */
 const showingProperty =
   /(?:^|[;\s])(?:display|visibility|opacity|clip|clip-path|font-size|text-indent)\s*:/i;
@@ -63,7 +60,7 @@ function readHiding(sheets: readonly string[], keepsFolded: boolean): CompoundIn
   const index = new CompoundIndex();
   for (const css of sheets) {
     visitRules(css, (selectors, body, isConditional) => {
-      if (isConditional || !hidingValue.test(body) || !isHidingStyle(body, keepsFolded)) return;
+      if (isConditional || !isHidingStyle(body, keepsFolded)) return;
       for (const selector of selectors.split(',')) {
         const text = selector.trim();
         if (simpleSelector.test(text)) index.add(text);
@@ -120,10 +117,9 @@ function visitRules(css: string, visit: VisitRule): void {
     const start = Math.max(prelude.lastIndexOf(';'), prelude.lastIndexOf('}')) + 1;
     const selectors = prelude.slice(start).trim();
     position = open + 1;
-    if (conditionalRule.test(selectors)) {
-      conditions += 1;
-    } else if (selectors.startsWith('@')) {
-      position = endOfBlock(css, open);
+    if (selectors.startsWith('@')) {
+      if (conditionalRule.test(selectors)) conditions += 1;
+      else position = endOfBlock(css, open);
     } else {
       const close = css.indexOf('}', open);
       const end = close < 0 ? css.length : close;
@@ -162,8 +158,10 @@ function stripComments(css: string): string {
 
 /** Compounds by one of their parts, so that an element is held against the few that can match it. */
 class CompoundIndex {
-  private readonly byPart = new Map<string, Compound[]>();
-  private readonly keysByClass = new Map<string, readonly string[]>();
+  private readonly byTag = new Map<string, Compound[]>();
+  private readonly byClass = new Map<string, Compound[]>();
+  private readonly byId = new Map<string, Compound[]>();
+  private readonly byClassList = new Map<string, readonly (readonly Compound[])[]>();
   private count = 0;
 
   get isEmpty(): boolean {
@@ -175,37 +173,51 @@ class CompoundIndex {
     const ids = parts.filter((part) => part.startsWith('#')).map((part) => part.slice(1));
     const classes = parts.filter((part) => part.startsWith('.')).map((part) => part.slice(1));
     const tag = parts.find((part) => !/^[.#]/.test(part))?.toLowerCase();
-    const key =
-      ids[0] === undefined ? (classes[0] === undefined ? tag : `.${classes[0]}`) : `#${ids[0]}`;
-    if (key === undefined || this.count >= maxSelectors) return;
-    this.count += 1;
-    const compounds = this.byPart.get(key);
-    if (compounds === undefined) this.byPart.set(key, [{ tag, ids, classes }]);
-    else if (compounds.length < 50) compounds.push({ tag, ids, classes });
+    const compound = { tag, ids, classes };
+    if (this.count >= maxSelectors) return;
+    if (ids[0] !== undefined) this.addTo(this.byId, ids[0], compound);
+    else if (classes[0] !== undefined) this.addTo(this.byClass, classes[0], compound);
+    else if (tag !== undefined) this.addTo(this.byTag, tag, compound);
   }
 
   matches(element: Element): boolean {
     const { name, attribs } = element;
-    if (this.anyMatches(name, element)) return true;
-    const id = attribs['id'];
-    if (id !== undefined && this.anyMatches(`#${id}`, element)) return true;
+    if (this.byTag.size > 0 && anyMatches(this.byTag.get(name), element)) return true;
+    if (this.byId.size > 0) {
+      const id = attribs['id'];
+      if (id !== undefined && anyMatches(this.byId.get(id), element)) return true;
+    }
+    if (this.byClass.size === 0) return false;
     const names = attribs['class'];
     if (names === undefined) return false;
-    // Few different lists of classes stand on a page, each many times.
-    let keys = this.keysByClass.get(names);
-    if (keys === undefined) {
-      keys = names
-        .split(/\s+/)
-        .map((part) => `.${part}`)
-        .filter((key) => this.byPart.has(key));
-      this.keysByClass.set(names, keys);
-    }
-    return keys.some((key) => this.anyMatches(key, element));
+    return this.findByClasses(names).some((compounds) => anyMatches(compounds, element));
   }
 
-  private anyMatches(key: string, element: Element): boolean {
-    return this.byPart.get(key)?.some((compound) => isMatch(compound, element)) ?? false;
+  private addTo(index: Map<string, Compound[]>, key: string, compound: Compound): void {
+    this.count += 1;
+    const compounds = index.get(key);
+    if (compounds === undefined) index.set(key, [compound]);
+    else if (compounds.length < 50) compounds.push(compound);
   }
+
+  /** Few different lists of classes stand on a page, each many times. */
+  private findByClasses(names: string): readonly (readonly Compound[])[] {
+    let found = this.byClassList.get(names);
+    if (found === undefined) {
+      found = names.split(/\s+/).flatMap((part) => {
+        const compounds = this.byClass.get(part);
+        return compounds === undefined ? [] : [compounds];
+      });
+      this.byClassList.set(names, found);
+    }
+    return found;
+  }
+}
+
+function anyMatches(compounds: readonly Compound[] | undefined, element: Element): boolean {
+  if (compounds === undefined) return false;
+  for (const compound of compounds) if (isMatch(compound, element)) return true;
+  return false;
 }
 
 function isMatch({ tag, ids, classes }: Compound, { name, attribs }: Element): boolean {
