@@ -110,10 +110,10 @@ export function createAccounts(
       const { plan: current } = await find(id);
       return change(id, { kind: 'set-plan', plan: parsePlan(plan, current) });
     },
-    setWebhook: (id, input) =>
-      input === undefined
-        ? change(id, { kind: 'set-webhook' })
-        : change(id, { kind: 'set-webhook', webhook: parseWebhook(input, context.egress) }),
+    async setWebhook(id, input) {
+      if (input === undefined) return change(id, { kind: 'set-webhook' });
+      return change(id, { kind: 'set-webhook', webhook: parseWebhook(input, context.egress) });
+    },
     verifyEmail: (id) => change(id, { kind: 'verify-email' }),
     suspend: (id) => change(id, { kind: 'suspend' }),
     resume: (id) => change(id, { kind: 'resume' }),

@@ -168,6 +168,7 @@ export function createService(options: ServiceOptions = {}): Service {
   }
 
   async function close(drainMs: number): Promise<void> {
+    if (drainMs <= 0) closing.abort(shutDown());
     const cancelDrain = clock.after(drainMs, () => closing.abort(shutDown()));
     await upkeep.stop();
     // What they still queue is asked back from the queue.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Store } from '../../src/contracts/store.ts';
 import { GleanerError } from '../../src/errors/gleaner-error.ts';
 import { memoryQueue } from '../../src/queues/memory-queue.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
@@ -256,17 +257,23 @@ test('code of its own does not run in a stored recipe, unless the operator lets 
 });
 
 test('a run that the store could not end is ended as soon as the store can', async () => {
-  const store = memoryStore();
-  const end = store.runs.end;
+  const inner = memoryStore();
+  let isFull = true;
   const full = new GleanerError('service_unavailable', 'There is no room left for "/data/store".');
-  store.runs.end = () => Promise.reject(full);
+  const store: Store = {
+    ...inner,
+    runs: {
+      ...inner.runs,
+      end: (ending) => (isFull ? Promise.reject(full) : inner.runs.end(ending)),
+    },
+  };
   const { service, clock, events } = openService({ store });
   await service.start();
   const { account, recipeId } = await addCustomer(service);
   const { id } = await service.dispatchRun({ account, recipeId });
   await until(() => events.some((event) => event.kind === 'fault'));
   expect(await service.getRun({ account, id })).toMatchObject({ status: 'running' });
-  store.runs.end = end;
+  isFull = false;
   await until(async () => {
     clock.advance(1_000);
     return (await service.getRun({ account, id })).status === 'failed';

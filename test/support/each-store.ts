@@ -4,16 +4,23 @@ import path from 'node:path';
 import { afterEach, describe } from 'vitest';
 import type { Store } from '../../src/contracts/store.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
+import { sqliteStore } from '../../src/stores/sqlite-store.ts';
 import { inlineSqliteStore } from './inline-sqlite-store.ts';
 
 /** Runs the same tests on the store in memory and on the one in a folder; each test has its own. */
 export function eachStore(tests: (openStore: () => Store) => void): void {
-  describe('in memory', () => tests(memoryStore));
-  describe('in a folder', () => tests(useFolder().openStore));
+  describe('in memory', () => {
+    tests(memoryStore);
+  });
+  describe('in a folder', () => {
+    tests(useFolder(inlineSqliteStore).openStore);
+  });
 }
 
-/** A folder for each test, and store objects on it that are closed after it. */
-export function useFolder(): { readonly openStore: () => Store; readonly folder: () => string } {
+/** A folder for each test, and store objects on it that are closed after it; each could be another process. */
+export function useFolder(
+  createStore: (folder: string) => Store = (folder) => sqliteStore({ folder }),
+): { readonly openStore: () => Store; readonly folder: () => string } {
   let folder: string | undefined;
   const stores: Store[] = [];
   const current = (): string => (folder ??= mkdtempSync(path.join(tmpdir(), 'gleaner-service-')));
@@ -25,7 +32,7 @@ export function useFolder(): { readonly openStore: () => Store; readonly folder:
   return {
     folder: current,
     openStore() {
-      const inner = inlineSqliteStore(current());
+      const inner = createStore(current());
       let closed: Promise<void> | undefined;
       const store: Store = { ...inner, close: () => (closed ??= inner.close()) };
       stores.push(store);

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createApiKey, isApiKey } from '../../src/service/api-key.ts';
+import { eachStore } from '../support/each-store.ts';
+import { addCustomer, openService } from '../support/open-service.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+describe('a key', () => {
+  test('is svc_live_ and 32 base62 characters, all of which occur', () => {
+    const seen = new Set<string>();
+    for (let count = 0; count < 1_000; count += 1) {
+      const key = createApiKey();
+      expect(key).toMatch(/^svc_live_[0-9A-Za-z]{32}$/);
+      expect(isApiKey(key)).toBe(true);
+      for (const character of key.slice(9, 35)) seen.add(character);
+    }
+    expect(seen.size).toBe(62);
+  });
+
+  test('with one wrong or two swapped characters is told from a stranger without a look-up', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 31 }), fc.constantFrom(...alphabet), (place, character) => {
+        const key = createApiKey();
+        const at = 9 + place;
+        const typo = key.slice(0, at) + character + key.slice(at + 1);
+        return isApiKey(typo) === (typo === key);
+      }),
+      { numRuns: 2_000 },
+    );
+    const key = createApiKey();
+    for (let at = 9; at < 40; at += 1) {
+      const swapped = key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2);
+      if (swapped !== key) expect(isApiKey(swapped)).toBe(false);
+    }
+  });
+
+  test.each(['', 'svc_live_', `${createApiKey()}x`, ` ${createApiKey()}`, `${createApiKey()}\n`])(
+    '%j is none',
+    (text) => {
+      expect(isApiKey(text)).toBe(false);
+    },
+  );
+});
+
+eachStore((openStore) => {
+  test('the whole key is shown once; afterwards there are its label, its end and its dates', async () => {
+    const { service, clock } = openService({ store: openStore() });
+    const { account } = await addCustomer(service);
+    const { key, ...shown } = await service.keys.create({ account, label: 'Übersicht 1' });
+    expect(shown).toEqual({
+      id: expect.stringMatching(/^[0-9A-Za-z]{11}$/) as string,
+      account,
+      label: 'Übersicht 1',
+      last4: key.slice(-4),
+      createdAtMs: clock.nowMs(),
+    });
+    expect(await service.keys.list(account)).toEqual([shown]);
+    expect(await service.keys.authenticate(key)).toMatchObject({ id: account });
+  });
+
+  test('missing, mistyped, unknown and revoked keys get one and the same error; revoking counts at once', async () => {
+    const { service } = openService({ store: openStore() });
+    const { account } = await addCustomer(service);
+    const { id, key } = await service.keys.create({ account, label: 'old' });
+    const { key: other } = await service.keys.create({ account, label: 'new' });
+    await service.keys.authenticate(key);
+    const revoked = await service.keys.revoke({ account, id });
+    expect(await service.keys.revoke({ account, id })).toEqual(revoked);
+    const errors = [];
+    for (const wrong of [
+      undefined,
+      '',
+      'svc_live_x',
+      `${key.slice(0, -1)}!`,
+      createApiKey(),
+      key,
+    ]) {
+      const error = await service.keys.authenticate(wrong).catch((caught: unknown) => caught);
+      errors.push([(error as { code: string }).code, (error as Error).message]);
+    }
+    expect(new Set(errors.map((error) => error.join(' '))).size).toBe(1);
+    expect(errors[0]?.[0]).toBe('unauthorized');
+    expect(await service.keys.authenticate(other)).toMatchObject({ id: account });
+  });
+
+  test('the account that a key leads to holds none of its webhook’s secrets', async () => {
+    const { service } = openService({ store: openStore() });
+    const { account } = await addCustomer(service);
+    const headers = { authorization: 'Bearer s3cret' };
+    await service.accounts.setWebhook(account, { url: 'https://hooks.example/', headers });
+    const { key } = await service.keys.create({ account, label: 'l' });
+    expect(JSON.stringify(await service.keys.authenticate(key))).not.toContain('s3cret');
+    expect((await service.accounts.get(account)).webhook?.headers).toEqual(['authorization']);
+  });
+});
+
+test('a label is one line of 1 to 200 characters', async () => {
+  const { service } = openService();
+  const { account } = await addCustomer(service);
+  for (const label of ['', '  ', 'x'.repeat(201), 'two\nlines', 'bell\u0007', undefined as never]) {
+    await expect(service.keys.create({ account, label })).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ path: '/label' }] },
+    });
+  }
+  await service.keys.create({ account, label: 'x'.repeat(200) });
+  await expect(service.keys.create({ account: 'nobody', label: 'x' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
