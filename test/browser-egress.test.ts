@@ -29,7 +29,10 @@ afterAll(async () => {
 });
 
 /** Opens every page, and gives the ways back that the browser itself says were tried. */
-async function openAll(context: BrowserContext): Promise<ReadonlySet<string>> {
+async function openAll(
+  context: BrowserContext,
+  hasTriedAll: (tried: ReadonlySet<string>) => boolean,
+): Promise<ReadonlySet<string>> {
   const tried = new Set<string>();
   context.on('request', (request) => {
     const { port, pathname } = new URL(request.url());
@@ -42,6 +45,7 @@ async function openAll(context: BrowserContext): Promise<ReadonlySet<string>> {
       await page.waitForLoadState('load', { timeout: 3_000 }).catch(() => {});
     }),
   );
+  await vi.waitFor(() => expect(hasTriedAll(tried)).toBe(true), { timeout: 30_000 });
   // What gets through without the guard does so well within this, as the other test shows.
   await setTimeout(1_500);
   return tried;
@@ -52,13 +56,12 @@ describe('pages with scripts, in every way they can try', () => {
     const tried = await browsing.withSession(
       { load: ['image', 'media', 'font'] },
       new AbortController().signal,
-      ({ context }) => openAll(context),
+      ({ context }) => openAll(context, (ways) => ways.size >= 60 && answers > 0),
     );
     expect([...site.reached]).toEqual([]);
     expect(site.connections()).toBe(0);
-    // The positive side: they did try, names included.
+    // The positive side: they did try.
     expect(tried.size).toBeGreaterThanOrEqual(60);
-    expect(answers).toBeGreaterThan(0);
   });
 
   test('would reach it in a browser without the guard', async () => {
@@ -68,8 +71,8 @@ describe('pages with scripts, in every way they can try', () => {
       args: [`--host-resolver-rules=MAP ${name} 127.0.0.1`],
     });
     try {
-      await openAll(await browser.newContext());
-      await vi.waitFor(() => expect(site.reached.size).toBeGreaterThanOrEqual(90));
+      await openAll(await browser.newContext(), () => site.reached.size >= 90);
+      expect(site.reached.size).toBeGreaterThanOrEqual(90);
     } finally {
       await browser.close();
     }
@@ -84,7 +87,9 @@ describe('the check at the start', () => {
       args: ['--host-resolver-rules=MAP proxy.invalid 127.0.0.1'],
     });
     try {
-      await expect(checkGuard(browser, 'proxy.invalid')).rejects.toMatchObject({
+      await expect(
+        checkGuard({ browser, proxyHost: 'proxy.invalid', isStealth: false }),
+      ).rejects.toMatchObject({
         code: 'service_unavailable',
         message: expect.stringContaining('past the guard'),
       });

@@ -97,6 +97,7 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
     work: (session: BrowsingSession) => Promise<Result>,
   ): Promise<Result> {
     signal.throwIfAborted();
+    const isStealth = options.stealth === true;
     const guard =
       proxyHost === undefined
         ? createRemoteGuard(egress, options.proxy)
@@ -105,8 +106,8 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
             upstream: options.proxy,
             proxyHost,
             maxBytes: maxPageBytes,
+            isStealth,
           });
-    const isStealth = options.stealth === true;
     const pool = isStealth ? input.stealthPool : input.pool;
     const contextOptions: BrowserContextOptions = {
       ...(isStealth ? visitorContextOptions : {}),

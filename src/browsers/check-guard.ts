@@ -3,19 +3,28 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
 import { createEgress } from '../egress/create-egress.ts';
-import { createFilteringProxy } from '../egress/create-filtering-proxy.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { raceSignal } from '../signals/race-signal.ts';
-import { greetProxy } from './greet-proxy.ts';
+import { createProxyGuard, type SessionGuard } from './session-guard.ts';
 
 /** The page's attempts end within .2 s where the guard holds; a machine at its limits may need a hundred times that. */
 const patienceMs = 20_000;
+
+export interface CheckGuardInput {
+  readonly browser: PlaywrightBrowser;
+  readonly proxyHost: string;
+  readonly isStealth: boolean;
+}
 
 /**
  * Lets a page try to reach a listener on loopback in several ways; rejects when one of them gets through. A flag that a
  * browser no longer knows, a policy of the machine, a build with other rules: all of it shows here, before any page does.
  */
-export async function checkGuard(browser: PlaywrightBrowser, proxyHost: string): Promise<void> {
+export async function checkGuard({
+  browser,
+  proxyHost,
+  isStealth,
+}: CheckGuardInput): Promise<void> {
   let isReached = false;
   const { promise: reached, resolve: onReached } = Promise.withResolvers<void>();
   const note = (): void => {
@@ -27,28 +36,26 @@ export async function checkGuard(browser: PlaywrightBrowser, proxyHost: string):
     socket.on('error', () => {}).end();
   });
   const overUdp = createSocket('udp4', note);
-  const proxy = await createFilteringProxy({
+  const guard = await createProxyGuard({
     egress: createEgress(),
-    ownHost: proxyHost,
+    upstream: undefined,
+    proxyHost,
     maxBytes: 0,
+    isStealth,
   });
-  const server = `http://${proxyHost}:${proxy.port}`;
   try {
     overTcp.listen(0, '127.0.0.1');
     overUdp.bind(0, '127.0.0.1');
     await Promise.all([once(overTcp, 'listening'), once(overUdp, 'listening')]);
     const address = overTcp.address();
     const tcpPort = address !== null && typeof address === 'object' ? address.port : 0;
-    const context = await browser.newContext({ proxy: { server }, serviceWorkers: 'block' });
-    const page = await context.newPage();
-    await greetProxy({ context, page, proxy, proxyHost });
-    const attempts = page.evaluate(attemptsOf(tcpPort, overUdp.address().port));
+    const ports = { tcp: tcpPort, udp: overUdp.address().port };
+    const attempts = tryOut(browser, guard, ports);
     await raceSignal(Promise.race([attempts, reached]), AbortSignal.timeout(patienceMs));
-    await context.close();
   } catch (cause) {
     throw new GleanerError('service_unavailable', couldNotCheck, { cause });
   } finally {
-    proxy.close();
+    guard.close();
     overTcp.close();
     overUdp.close();
   }
@@ -62,6 +69,18 @@ export async function checkGuard(browser: PlaywrightBrowser, proxyHost: string):
 
 const couldNotCheck =
   'The browser was not used: whether the guard holds in it could not be checked. Another Chrome or Chromium may do better: name it in `executablePath` or GLEANER_BROWSER.';
+
+async function tryOut(
+  browser: PlaywrightBrowser,
+  guard: SessionGuard,
+  ports: { readonly tcp: number; readonly udp: number },
+): Promise<void> {
+  const context = await browser.newContext({ ...guard.contextOptions, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await guard.begin(context, page);
+  await page.evaluate(attemptsOf(ports.tcp, ports.udp));
+  await context.close();
+}
 
 /** Ends when every attempt has succeeded or failed. */
 function attemptsOf(tcpPort: number, udpPort: number): string {

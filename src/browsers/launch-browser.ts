@@ -39,7 +39,11 @@ export async function launchBrowser(options: LaunchOptions): Promise<PlaywrightB
   sweepTempFolders();
   const browser = await start(playwright, executablePath, options);
   try {
-    await checkGuard(browser, options.proxyHost);
+    await checkGuard({
+      browser,
+      proxyHost: options.proxyHost,
+      isStealth: options.stealth,
+    });
   } catch (error) {
     await browser.close();
     throw error;

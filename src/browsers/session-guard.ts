@@ -24,17 +24,24 @@ export interface CreateProxyGuardInput {
   readonly upstream: string | undefined;
   readonly proxyHost: string;
   readonly maxBytes: number;
+  /** Patchright stops every request for reasons of its own, and answers for the proxy while it does. */
+  readonly isStealth: boolean;
 }
 
 /** For a browser of this machine: everything goes through a filtering proxy of the session's own. */
 export async function createProxyGuard(input: CreateProxyGuardInput): Promise<SessionGuard> {
-  const { egress, upstream, proxyHost, maxBytes } = input;
+  const { egress, upstream, proxyHost, maxBytes, isStealth } = input;
   const proxy = await createFilteringProxy({ egress, upstream, ownHost: proxyHost, maxBytes });
+  const credentials = { username: proxy.username, password: proxy.password };
   return {
-    contextOptions: { proxy: { server: `http://${proxyHost}:${proxy.port}` } },
+    contextOptions: {
+      proxy: { server: `http://${proxyHost}:${proxy.port}`, ...(isStealth ? credentials : {}) },
+    },
     exceeded: proxy.exceeded,
     checkUrl: undefined,
-    begin: (context, page) => greetProxy({ context, page, proxy, proxyHost }),
+    async begin(context, page) {
+      if (!isStealth) await greetProxy({ context, page, proxy, proxyHost });
+    },
     findFailure: (url) => proxy.findFailure(url),
     startPage: () => proxy.startPage(),
     close: () => proxy.close(),
