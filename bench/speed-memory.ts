@@ -1,26 +1,29 @@
-import { argv, execArgv } from 'node:process';
+import { readFileSync } from 'node:fs';
+import { execArgv, stdin } from 'node:process';
 import { findMainContent } from '../src/page/main-content/find-main-content.ts';
 import { toMarkdown } from '../src/page/markdown/to-markdown.ts';
 import { readPage } from '../src/page/read-page.ts';
-import { listPageFiles, type PageFile, readPageFile } from './list-page-files.ts';
+import { type PageFile, readPageFile } from './list-page-files.ts';
 
 /**
- * Reads every page of the sets named, one at a time, and prints how large the process became, and how much heap a page
- * keeps while its tree, Markdown and main content are held. A process of its own, because peers and labels take more
- * memory than what is measured. Run by `bench:speed`.
+ * Reads the pages that are listed on its input (JSON), one at a time, and prints how large the process became, and how
+ * much heap a page keeps while its tree, Markdown and main content are held. A process of its own, because peers and
+ * the sets' labels, which stand beside the list of their pages, take more memory than what is measured. Run by
+ * `bench:speed`.
  */
 const pagesHeld = 60;
 
 if (!execArgv.includes('--expose-gc')) throw new Error('Run with --expose-gc.');
 const collect = (globalThis as unknown as { readonly gc: () => void }).gc;
 
-const files = argv.slice(2).flatMap(listPageFiles);
+const files = JSON.parse(readFileSync(stdin.fd, 'utf8')) as readonly PageFile[];
+const startMb = process.memoryUsage.rss() / 2 ** 20;
 for (const file of files) convert(readPageFile(file), file.url);
 const peakMb = process.resourceUsage().maxRSS / 1_024;
 
 const step = Math.max(1, Math.floor(files.length / pagesHeld));
 const ratios = files.filter((_, index) => index % step === 0).map(measureHeld);
-console.log(JSON.stringify({ pages: files.length, peakMb, ratios }));
+console.log(JSON.stringify({ pages: files.length, startMb, peakMb, ratios }));
 
 function measureHeld(page: PageFile): number {
   const html = readPageFile(page);
