@@ -17,6 +17,7 @@ const element: ElementFingerprint = {
   indexedPath: ['html', 'body', 'a:nth-of-type(1)'],
   parent: { tag: 'body', id: '', classes: [] },
   neighbours: [],
+  row: '',
   heading: '',
   landmarks: [],
   box: { x: 0, y: 0, width: 10, height: 10 },

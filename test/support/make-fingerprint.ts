@@ -21,6 +21,7 @@ export function makeFingerprint(given: Partial<ElementFingerprint> = {}): Elemen
     ],
     parent: { tag: 'form', id: '', classes: ['contact'] },
     neighbours: ['Your message', 'Cancel'],
+    row: '',
     heading: 'Contact',
     landmarks: ['main', 'form'],
     box: { x: 100, y: 400, width: 120, height: 30 },

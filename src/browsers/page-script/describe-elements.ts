@@ -119,6 +119,27 @@ export function createElementDescriber(
     return neighbours;
   }
 
+  /** Of what stands among others of its kind; cells and terms are parts of a row. */
+  function rowOf(element: Element): string {
+    const own = text.read(element);
+    let above = dom.parent(element);
+    for (let step = 0; above !== undefined && step < 8; step += 1) {
+      const said = text.read(above);
+      if (said !== own && isRepeated(above)) return said;
+      above = dom.parent(above);
+    }
+    return '';
+  }
+
+  function isRepeated(element: Element): boolean {
+    const tag = dom.tag(element);
+    if (/^(?:dd|dt|td|th)$/.test(tag)) return false;
+    const [kind] = classesOf(element);
+    const isAlike = (other: Element | undefined) =>
+      other !== undefined && dom.tag(other) === tag && classesOf(other)[0] === kind;
+    return isAlike(dom.previous(element)) || isAlike(dom.next(element));
+  }
+
   /** The last heading before it, looked for in what stands before it and what it stands in. */
   function headingAbove(element: Element): string {
     let inner: Element | undefined = element;
@@ -210,6 +231,7 @@ export function createElementDescriber(
           classes: above === undefined ? [] : classesOf(above),
         },
         neighbours: neighboursOf(element),
+        row: rowOf(element),
         heading: headingAbove(element),
         box: {
           x: round(x + scrollX),

@@ -1,6 +1,7 @@
 import type { ElementFingerprint, TargetMemory } from '../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
 import { compareElements } from './compare-elements.ts';
+import { identityFeatures } from './element-features.ts';
 import {
   passesFieldGate,
   passesIdentityGate,
@@ -20,7 +21,15 @@ export function acceptElement(input: AcceptElementInput): boolean {
   if (purpose === 'field') return passesFieldGate(input);
   // What was acted on without looking like it (pages may listen anywhere) need not look like it now.
   const canAct = candidate.isInteractive || !memory.element.isInteractive;
-  return canAct && passesIdentityGate(input);
+  return canAct && !isTwin(memory, candidate) && passesIdentityGate(input);
+}
+
+/** Whether the candidate is at least as much some rival as it is the target, wherever they stand: clones are no one's. */
+function isTwin({ element, rivals }: TargetMemory, candidate: ElementFingerprint): boolean {
+  const likenessOf = (other: ElementFingerprint): number =>
+    compareElements(other, candidate, 'action', identityFeatures).likeness;
+  const own = likenessOf(element);
+  return rivals.some((rival) => likenessOf(rival) >= own);
 }
 
 /** Whether something else of the page where the target was learnt resembles the candidate more than the target does. */

@@ -70,6 +70,15 @@ export const itemFeatures: readonly ElementFeature[] = elementFeatures.filter(
   ({ name }) => !itemData.has(name),
 );
 
+/** Where an element stands is no part of who it is: when one of two twins goes, the other takes its place. */
+const places = new Set('tagPath indexedPath parent location size children ordinal'.split(' '));
+
+/** The features that tell an element from its twins. */
+export const identityFeatures: readonly ElementFeature[] = [
+  ...elementFeatures.filter(({ name }) => !places.has(name)),
+  text('row', 4, ({ row }) => row),
+];
+
 /** What a change of language leaves alone. */
 const words = new Set(
   'name label value text hint neighbours heading shape location size'.split(' '),

@@ -55,10 +55,19 @@ export function keepsStrongValue(memory: TargetMemory, candidate: ElementFingerp
 /** Without a word of its own, an element is known by what it stands among. */
 function isSameIcon({ memory, candidate, comparison }: GateInput): boolean {
   if (memory.element.role !== candidate.role || comparison.likeness < 0.6) return false;
+  if (saysOtherwise(memory, candidate)) return false;
   return (
     countOf(comparison, { neighbours: 0.5, heading: 0.9, classes: 0.5, parent: 0.7, label: 0.9 }) >=
     2
   );
+}
+
+/** What was said by this element alone is now said differently: where nothing else names it, that is another one. */
+function saysOtherwise(memory: TargetMemory, candidate: ElementFingerprint): boolean {
+  return (['name', 'href', 'hint', 'value'] as const).some((feature) => {
+    const [before, now] = [strongValue(memory.element, feature), strongValue(candidate, feature)];
+    return memory.unique.includes(feature) && before !== '' && now !== '' && before !== now;
+  });
 }
 
 function countOf(

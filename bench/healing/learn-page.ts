@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core';
+import type { ProposedSelector } from '../../src/browsers/page-script/propose-selectors.ts';
+import type { TargetMemory } from '../../src/contracts/fingerprint.ts';
+import { rememberElement } from '../../src/recipe/healing/remember-element.ts';
+import type { BenchPage } from './list-pages.ts';
+import { type CaseTarget, runCases } from './run-case.ts';
+
+/** A page as it was recorded. */
+export interface LearntPage {
+  readonly page: BenchPage;
+  readonly targets: readonly CaseTarget[];
+  readonly memories: ReadonlyMap<string, TargetMemory>;
+  readonly selectors: Readonly<Record<string, readonly ProposedSelector[]>>;
+}
+
+/** Takes the fingerprints of all targets, and the selectors that a recorder would have written. */
+export async function learnPage(page: Page, from: BenchPage): Promise<LearntPage> {
+  const [learnt] = await runCases(page, from.html, [{ seed: 0, lost: '', otherHtml: '' }]);
+  if (learnt === undefined) throw new Error(`${from.name}: the page says nothing`);
+  const { targets, actions, fields } = learnt;
+  const memories = new Map<string, TargetMemory>();
+  for (const { name, purpose, mark } of targets) {
+    const all = purpose === 'action' ? actions : fields;
+    const own = all.find((candidate) => candidate.mark === mark);
+    if (own === undefined) throw new Error(`${from.name}: target ${name} is no candidate`);
+    const others = all.filter((candidate) => candidate !== own).map(({ element }) => element);
+    memories.set(name, rememberElement(own.element, others, purpose));
+  }
+  return {
+    page: from,
+    targets,
+    memories,
+    selectors: Object.fromEntries(targets.map(({ name, selectors }) => [name, selectors])),
+  };
+}

@@ -1,0 +1,94 @@
+import type { Mutation } from './mutation.ts';
+
+/** What becomes of a page on which the target is no more; each is done for one target at a time. */
+export const absentMutations: readonly Mutation[] = [
+  {
+    name: 'target removed',
+    outcome: 'gone',
+    apply({ lost }) {
+      lost.remove();
+    },
+  },
+  {
+    name: 'target hidden',
+    outcome: 'gone',
+    apply({ lost }) {
+      (lost as HTMLElement).style.display = 'none';
+    },
+  },
+  {
+    name: 'target and what it stands in removed',
+    outcome: 'gone',
+    isHeldOut: true,
+    apply({ lost }) {
+      (lost.parentElement === document.body ? lost : (lost.parentElement ?? lost)).remove();
+    },
+  },
+  {
+    name: 'its row or block removed',
+    outcome: 'gone',
+    apply({ lost }) {
+      (lost.closest('tr, li, article, form, .card, .post, .job, .plan, .result') ?? lost).remove();
+    },
+  },
+  {
+    name: 'another thing in its place',
+    outcome: 'gone',
+    // A field's place with another value in it is that field with another value.
+    purpose: 'action',
+    apply({ document, lost, word }) {
+      const other = lost.cloneNode(false) as Element;
+      const said = `other${lost.textContent}${lost.parentElement?.textContent ?? ''}`;
+      for (const name of other.getAttributeNames()) {
+        if (/^(?:id|name|aria-label|title|placeholder|href|value|data-.*)$/.test(name)) {
+          other.setAttribute(name, word(`${name}${said}`));
+        }
+      }
+      other.removeAttribute('aria-labelledby');
+      other.textContent = word(said);
+      lost.replaceWith(other);
+      // What it was called goes with it.
+      for (const label of document.querySelectorAll('label')) {
+        const isItsOwn = label.contains(other) || label.getAttribute('for') === lost.id;
+        for (const node of isItsOwn ? label.childNodes : []) {
+          if (node.nodeType === 3) node.nodeValue = word(node.nodeValue ?? '');
+        }
+      }
+    },
+  },
+  {
+    name: 'removed, and classes renamed',
+    outcome: 'gone',
+    isHeldOut: true,
+    apply({ lost, all, word }) {
+      lost.remove();
+      for (const element of all('body [class]')) element.className = `c-${word(element.className)}`;
+    },
+  },
+  {
+    name: 'removed, and the page shuffled',
+    outcome: 'gone',
+    apply({ document, lost, shuffle }) {
+      lost.remove();
+      document.body.append(...shuffle([...document.body.children]));
+    },
+  },
+  {
+    name: 'another page',
+    outcome: 'gone',
+    takesAll: true,
+    isHeldOut: true,
+    apply({ document, otherHtml }) {
+      document.body.innerHTML = otherHtml;
+    },
+  },
+  {
+    name: 'nothing but an error',
+    outcome: 'gone',
+    takesAll: true,
+    apply({ document }) {
+      document.body.innerHTML =
+        '<h1>Something went wrong</h1><p>Try again later.</p><a href="/">Home</a><button>Try again</button>';
+    },
+  },
+];

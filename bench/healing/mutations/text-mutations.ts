@@ -1,0 +1,145 @@
+import type { Mutation } from './mutation.ts';
+
+/** What the page says. */
+export const textMutations: readonly Mutation[] = [
+  {
+    name: 'own texts longer',
+    outcome: 'kept',
+    apply({ targets }) {
+      for (const target of targets()) {
+        if (/\p{L}/u.test(target.textContent)) target.append(' now');
+      }
+    },
+  },
+  {
+    name: 'own texts with an arrow',
+    outcome: 'kept',
+    isHeldOut: true,
+    apply({ targets }) {
+      for (const target of targets()) {
+        if (/^(?:A|BUTTON)$/.test(target.tagName)) target.append(' →');
+      }
+    },
+  },
+  {
+    name: 'capitals',
+    outcome: 'kept',
+    apply({ texts }) {
+      for (const text of texts()) text.data = text.data.toUpperCase();
+    },
+  },
+  {
+    name: 'actions replaced by other words',
+    outcome: 'kept',
+    apply({ texts, word }) {
+      for (const text of texts()) {
+        if (text.parentElement?.closest('button') != null) text.data = word(text.data);
+      }
+    },
+  },
+  {
+    name: 'actions reworded in part',
+    outcome: 'kept',
+    isHeldOut: true,
+    apply({ texts }) {
+      for (const text of texts()) {
+        const words = text.data.trim().split(/\s+/);
+        const holder = text.parentElement?.closest('button, a');
+        if (holder == null || words.length < 2) continue;
+        text.data = [...words.slice(1), 'here'].join(' ');
+      }
+    },
+  },
+  {
+    name: 'headings reworded',
+    outcome: 'kept',
+    apply({ all, word }) {
+      for (const heading of all('h1,h2,h3,h4')) {
+        for (const node of heading.childNodes) {
+          if (node.nodeType === 3) node.nodeValue = word(node.nodeValue ?? '');
+        }
+      }
+    },
+  },
+  {
+    name: 'labels reworded',
+    outcome: 'kept',
+    isHeldOut: true,
+    apply({ all }) {
+      for (const label of all('label, dt, th')) {
+        for (const node of label.childNodes) {
+          if (node.nodeType === 3 && /\p{L}/u.test(node.nodeValue ?? '')) {
+            node.nodeValue = `Your ${(node.nodeValue ?? '').trim().toLowerCase()} `;
+          }
+        }
+      }
+    },
+  },
+  {
+    name: 'everything beside the targets reworded',
+    outcome: 'kept',
+    apply({ targets, texts, word }) {
+      const own = targets();
+      for (const text of texts()) {
+        if (!own.some((target) => target.contains(text))) text.data = word(text.data);
+      }
+    },
+  },
+  {
+    name: 'numbers counted on',
+    outcome: 'kept',
+    apply({ texts }) {
+      for (const text of texts()) {
+        text.data = text.data.replaceAll(/\d/g, (digit) => String((Number(digit) + 3) % 10));
+      }
+    },
+  },
+  {
+    name: 'counters and badges added',
+    outcome: 'kept',
+    isHeldOut: true,
+    apply({ all, random }) {
+      for (const link of all('a, button')) {
+        if (/\p{L}/u.test(link.textContent)) link.append(` (${Math.floor(random() * 90)})`);
+      }
+    },
+  },
+  {
+    name: 'page in another language, marked as such',
+    outcome: 'kept',
+    apply({ document, texts, all, word }) {
+      document.documentElement.lang = 'fi';
+      for (const text of texts()) {
+        text.data = text.data.replaceAll(/\p{L}+/gu, (said) => word(said));
+      }
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+        for (const element of all(`[${name}]`)) {
+          const said = element.getAttribute(name) ?? '';
+          element.setAttribute(
+            name,
+            said.replaceAll(/\p{L}+/gu, (part) => word(part)),
+          );
+        }
+      }
+    },
+  },
+  {
+    name: 'page in another language, not marked',
+    outcome: 'kept',
+    isHeldOut: true,
+    apply({ texts, all, word }) {
+      for (const text of texts()) {
+        text.data = text.data.replaceAll(/\p{L}+/gu, (said) => word(`x${said}`));
+      }
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'value']) {
+        for (const element of all(`[${name}]`)) {
+          const said = element.getAttribute(name) ?? '';
+          element.setAttribute(
+            name,
+            said.replaceAll(/\p{L}+/gu, (part) => word(`x${part}`)),
+          );
+        }
+      }
+    },
+  },
+];
