@@ -29,6 +29,8 @@ export function addServeCommand(program: Command, io: CommandIo): void {
 
 /** Time that requests and runs under way have to end, once a shutdown was asked for. */
 const drainMs = 30_000;
+/** Time that clients then have to take their answers. */
+const graceMs = 2_000;
 
 async function runServer(options: ServeOptions, io: CommandIo): Promise<void> {
   const log = createLog(io);
@@ -63,7 +65,7 @@ async function runServer(options: ServeOptions, io: CommandIo): Promise<void> {
     log.write({ level: 'info', event: 'shutdown', drainMs });
     // Whoever comes now is refused with 502; whoever is here may stay for a while.
     await service.close({ drainMs });
-    await Promise.all([server.close(), numbers?.close()]);
+    await Promise.all([server.close({ graceMs }), numbers?.close({ graceMs })]);
   } finally {
     await service.close({ drainMs: 0 });
     await gleaner.close();

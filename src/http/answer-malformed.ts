@@ -1,52 +1,99 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { invalidRequest } from '../errors/invalid-request.ts';
+import type { Exchange } from './bound-connections.ts';
+import { toFailure } from './envelope.ts';
 
-/** Answers what is no HTTP request, in the same envelope as all others, and hangs up. */
-export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  const { status, message } =
-    (error.code === undefined ? undefined : faults[error.code]) ?? malformed;
-  hangUp(socket, status, message);
-}
-
-/** CONNECT asks for a tunnel, and this is no proxy. */
-export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
-  hangUp(socket, 405, 'There are no tunnels here.');
-}
-
-interface Fault {
+/** What HTTP itself has against a request. */
+export interface HttpFault {
   readonly status: number;
   readonly message: string;
 }
 
-const malformed: Fault = { status: 400, message: 'This is no valid HTTP/1.1 request.' };
+/** What Node's parser or its time-outs have against what came over a connection. */
+export function toHttpFault({ code = '' }: NodeJS.ErrnoException): HttpFault {
+  return faults[code] ?? malformed;
+}
 
-const faults: Readonly<Record<string, Fault>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are larger than 16 KB.' },
+const malformed: HttpFault = { status: 400, message: 'This is no valid HTTP/1.1 request.' };
+
+const faults: Readonly<Record<string, HttpFault>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too many, or larger than 16 KB.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };
 
-function hangUp(socket: Duplex, status: number, message: string): void {
-  // The client may have gone, or an answer may be half-way out: nothing can be said then.
-  if (!socket.writable || ('bytesWritten' in socket && Number(socket.bytesWritten) > 0)) {
+/** The answer to a request that is none, in the envelope of all others. */
+export function toFaultResponse({ status, message }: HttpFault): Response {
+  const error = invalidRequest('read the request', [{ path: '', message }]);
+  const frame = { requestId: randomUUID(), headers: { connection: 'close' } };
+  return toFailure(error, frame, status).response;
+}
+
+/** Answers a request that Node took for one, and hangs up. */
+export async function refuse(outgoing: ServerResponse, fault: HttpFault): Promise<void> {
+  const response = toFaultResponse(fault);
+  const body = await response.text();
+  const headers = Object.fromEntries(response.headers);
+  outgoing.writeHead(response.status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  outgoing.end(body);
+}
+
+/** Answers what Node gave up on, after the answers that are still owed on the connection, and hangs up. */
+export async function hangUp(
+  socket: Duplex,
+  fault: HttpFault,
+  exchange: Exchange | undefined,
+): Promise<void> {
+  if (leaving.has(socket)) return;
+  leaving.add(socket);
+  socket.on('error', ignoreLostClient);
+  if (exchange !== undefined && exchange.incoming.complete) {
+    const { outgoing } = exchange;
+    outgoing.once('finish', () => void sayGoodbye(socket, fault));
+  } else if (exchange?.outgoing.headersSent === true) socket.destroy();
+  else await sayGoodbye(socket, fault);
+}
+
+/** Connections that were hung up on: the parser complains about all that still comes. */
+const leaving = new WeakSet<Duplex>();
+
+/** Time for the client to take the answer; closed at once, a connection with unread bytes loses what was sent last. */
+const lingerMs = 500;
+
+async function sayGoodbye(socket: Duplex, fault: HttpFault): Promise<void> {
+  const response = toFaultResponse(fault);
+  const body = await response.text();
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const requestId = randomUUID();
-  const error = { code: 'invalid_request', message };
-  const body = JSON.stringify({ status: 'error', request_id: requestId, error });
-  socket.on('error', ignoreLostClient);
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-ID: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+  const { status } = fault;
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...headers,
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 function ignoreLostClient(): void {}
+
+/** RFC 9112 section 3.2 (one Host), and a number of headers beyond which nobody has reasons. */
+export function findHttpFault(
+  { rawHeaders, httpVersion }: IncomingMessage,
+  maxHeaders: number,
+): HttpFault | undefined {
+  const names = rawHeaders.filter((_text, index) => index % 2 === 0);
+  if (names.length > maxHeaders) {
+    return { status: 431, message: `There are more than ${maxHeaders} headers.` };
+  }
+  const hosts = names.filter((name) => name.toLowerCase() === 'host').length;
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+    return { status: 400, message: 'Expected one Host header.' };
+  }
+  return undefined;
+}

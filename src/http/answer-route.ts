@@ -25,7 +25,7 @@ export async function answerRoute(route: Route, call: RouteCall): Promise<Respon
   const account = await service.keys.authenticate(headers.get('x-api-key') ?? undefined);
   call.onAccount(account.id);
   const body = await readBody(route, request);
-  const idempotencyKey = route.isPaid ? (headers.get('idempotency-key') ?? undefined) : undefined;
+  const idempotencyKey = route.isPaid ? readIdempotencyKey(headers) : undefined;
   const answer = await route.answer({
     service,
     account,
@@ -35,6 +35,16 @@ export async function answerRoute(route: Route, call: RouteCall): Promise<Respon
     signal,
   });
   return toSuccess(route, answer, { requestId });
+}
+
+/** Longest key, in characters; as the HTTP contract has it. */
+const maxKeyLength = 255;
+
+function readIdempotencyKey(headers: Headers): string | undefined {
+  const key = headers.get('idempotency-key') ?? undefined;
+  if (key === undefined || (key.length > 0 && key.length <= maxKeyLength)) return key;
+  const message = `The Idempotency-Key header has 1 to ${maxKeyLength} characters, got ${key.length}.`;
+  throw invalidRequest('answer the request', [{ path: '', message }]);
 }
 
 async function readBody(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type Handler } from 'hono';
+import type { ErrorCode } from '../errors/error-codes.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import type { Service } from '../service/create-service.ts';
@@ -19,6 +20,8 @@ export interface RequestRecord {
   readonly status: number;
   readonly durationMs: number;
   readonly account: string | undefined;
+  /** Of answers in the `error` envelope. */
+  readonly code: ErrorCode | undefined;
   /** What was thrown, where the answer is a 5xx. */
   readonly error: unknown;
 }
@@ -37,6 +40,7 @@ interface RequestState {
   readonly startedMs: number;
   route: string;
   account: string | undefined;
+  code: ErrorCode | undefined;
   error: unknown;
 }
 
@@ -61,6 +65,7 @@ export function createHttpHandler(service: Service, options: HttpHandlerOptions 
       startedMs: performance.now(),
       route: 'unknown',
       account: undefined,
+      code: undefined,
       error: undefined,
     };
     context.set('state', state);
@@ -72,7 +77,10 @@ export function createHttpHandler(service: Service, options: HttpHandlerOptions 
   });
 
   function add(method: string, path: string, answer: Handler<Env>): void {
-    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method.toUpperCase()]);
+    methodsByPath.set(path, [
+      ...(methodsByPath.get(path) ?? []),
+      ...(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]),
+    ]);
     app.on(method.toUpperCase(), path, answer);
   }
 
@@ -81,13 +89,20 @@ export function createHttpHandler(service: Service, options: HttpHandlerOptions 
     add(route.method, `/v1${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`, async (context) => {
       const { state } = context.var;
       state.route = route.path;
-      return answerRoute(route, {
-        service,
-        request: context.req.raw,
-        parameters: context.req.param(),
-        requestId: state.requestId,
-        onAccount: (account) => (state.account = account),
-      });
+      const request = context.req.raw;
+      try {
+        return await answerRoute(route, {
+          service,
+          request,
+          parameters: context.req.param(),
+          requestId: state.requestId,
+          onAccount: (account) => (state.account = account),
+        });
+      } catch (error) {
+        return isLeft(request, error)
+          ? fail(clientLeft, state, { status: clientLeftStatus })
+          : fail(error, state, error === bodyTooLarge ? { status: 413 } : {});
+      }
     });
   }
   const document = createOpenApiDocument();
@@ -107,20 +122,43 @@ export function createHttpHandler(service: Service, options: HttpHandlerOptions 
       const allow = methods.join(', ');
       const message = `${req.method} is not possible here: use ${allow}.`;
       const error = invalidRequest('answer the request', [{ path: '', message }]);
-      return toFailure(error, { requestId: state.requestId, headers: { allow } }, 405);
+      return fail(error, state, { status: 405, headers: { allow } });
     });
   }
-  app.notFound(({ var: { state } }) =>
-    toFailure(
-      new GleanerError('not_found', 'There is no such path: GET /v1/openapi.json lists them.'),
-      state,
-    ),
-  );
-  app.onError((error, { var: { state } }) => {
-    state.error = error;
-    return toFailure(error, state, error === bodyTooLarge ? 413 : undefined);
-  });
+  app.notFound(({ var: { state } }) => fail(noSuchPath, state));
+  app.onError((error, { var: { state } }) => fail(error, state));
   return async (request) => app.fetch(request);
+}
+
+/** The error envelope, noted in the request's record. */
+function fail(
+  error: unknown,
+  state: RequestState,
+  {
+    status,
+    headers = {},
+  }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+): Response {
+  const { response, code } = toFailure(error, { requestId: state.requestId, headers }, status);
+  state.code = code;
+  if (response.status >= 500) state.error = error;
+  return response;
+}
+
+const noSuchPath = new GleanerError(
+  'not_found',
+  'There is no such path: GET /v1/openapi.json lists them.',
+);
+
+/** What others log of a client that did not wait; nobody gets to see it. */
+const clientLeftStatus = 499;
+const clientLeft = invalidRequest('answer the request', [
+  { path: '', message: 'The client left before the answer.' },
+]);
+
+/** Whoever is told of an abort rejects with its reason, which may be anything. */
+function isLeft({ signal }: Request, error: unknown): boolean {
+  return signal.aborted && error === signal.reason;
 }
 
 /** Whoever listens must not bring down what he listens to. */

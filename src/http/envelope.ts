@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors/error-codes.ts';
 import { toErrorAnswer } from './to-error-answer.ts';
 import type { Route, RouteAnswer } from './route.ts';
 
@@ -22,12 +23,19 @@ export function toSuccess(
   return toJsonResponse(success.status, body, frame);
 }
 
+/** An answer in the `error` envelope, and the code that it tells. */
+export interface Failure {
+  readonly response: Response;
+  readonly code: ErrorCode;
+}
+
 /** The `error` envelope for whatever was thrown; `status` where HTTP has one of its own for it, such as 405. */
-export function toFailure(error: unknown, frame: ResponseFrame, status?: number): Response {
+export function toFailure(error: unknown, frame: ResponseFrame, status?: number): Failure {
   const answer = toErrorAnswer(error);
   const body = { status: 'error', request_id: frame.requestId, error: answer.error };
   const headers = { ...answer.headers, ...frame.headers };
-  return toJsonResponse(status ?? answer.status, body, { ...frame, headers });
+  const response = toJsonResponse(status ?? answer.status, body, { ...frame, headers });
+  return { response, code: answer.error.code };
 }
 
 /** JSON with the request's id in its header. */

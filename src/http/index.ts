@@ -7,4 +7,6 @@ export type { RunningServer } from './listen.ts';
 export { serveMetrics } from './serve-metrics.ts';
 export type { ServeMetricsOptions } from './serve-metrics.ts';
 export { serve } from './serve.ts';
-export type { ServeOptions } from './serve.ts';
+export type { ServeOptions, ServerLimits } from './serve.ts';
+export { toNodeListener } from './to-node-listener.ts';
+export type { NodeListener } from './to-node-listener.ts';

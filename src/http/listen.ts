@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface RunningServer {
   /** Without a path: `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Takes no more connections, closes the idle ones, and waits for the requests under way. */
-  close(): Promise<void>;
+  /** Takes no more connections, closes the idle ones, waits for the requests under way, and cuts what is left after `graceMs`. @default 30_000 */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
 /** Lets a server listen; rejects when it cannot. */
@@ -22,12 +22,22 @@ export async function listen(
     });
   });
   const { family, address, port: bound } = server.address() as AddressInfo;
+  let closed: Promise<void> | undefined;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error === undefined ? resolve() : reject(error)));
-        server.closeIdleConnections();
-      }),
+    close: ({ graceMs = 30_000 } = {}) => (closed ??= close(server, graceMs)),
   };
+}
+
+function close(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // Somebody may never read his answer.
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    // It fails only where the server is closed already.
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
 }

@@ -3,13 +3,13 @@ import { invalidRequest } from '../errors/invalid-request.ts';
 import { copyPlainJson } from '../schema/copy-plain-json.ts';
 
 /** 1 MB, as everywhere a stranger's JSON is read. */
-const maxBytes = 1_048_576;
+export const maxBodyBytes: number = 1_048_576;
 /** JSON.parse takes a depth of a million, what comes after it does not. */
 const limits = { maxDepth: 64, maxNodes: 200_000 } as const;
 
 /** Thrown for a body over the limit: HTTP has a status of its own for that. */
 export const bodyTooLarge: GleanerError<'invalid_request'> = invalidRequest('read the body', [
-  { path: '', message: `It is larger than ${maxBytes} bytes.` },
+  { path: '', message: `It is larger than ${maxBodyBytes} bytes.` },
 ]);
 
 /**
@@ -20,7 +20,7 @@ export async function readJsonBody(
   request: Request,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge;
+  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw bodyTooLarge;
   const bytes = await readBytes(request, signal);
   if (bytes.length === 0) return undefined;
   if (!isJson(request.headers.get('content-type'))) {
@@ -37,11 +37,16 @@ export async function readJsonBody(
 async function readBytes(request: Request, signal: AbortSignal): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.length;
+      if (length > maxBodyBytes) throw bodyTooLarge;
+      chunks.push(chunk);
+    }
+  } catch (cause) {
     signal.throwIfAborted();
-    length += chunk.length;
-    if (length > maxBytes) throw bodyTooLarge;
-    chunks.push(chunk);
+    if (cause === bodyTooLarge) throw cause;
+    throw invalidRequest('read the body', [{ path: '', message: 'It broke off.' }], cause);
   }
   return Buffer.concat(chunks);
 }

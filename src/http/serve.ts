@@ -1,8 +1,27 @@
-import { createServer } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
-import { answerMalformed, refuseTunnel } from './answer-malformed.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { findHttpFault, hangUp, refuse, toHttpFault } from './answer-malformed.ts';
+import { boundConnections } from './bound-connections.ts';
 import type { HttpHandler } from './create-http-handler.ts';
 import { listen, type RunningServer } from './listen.ts';
+import { maxBodyBytes } from './read-json-body.ts';
+import { toNodeListener } from './to-node-listener.ts';
+
+/** A client that is slow on purpose, or sends too much, gets no more than this. */
+export interface ServerLimits {
+  /** Until all headers are there, in milliseconds. @default 10_000 */
+  readonly headersTimeoutMs?: number;
+  /** Until the whole request is there, in milliseconds. @default 30_000 */
+  readonly requestTimeoutMs?: number;
+  /** Without a byte in either direction, in milliseconds. @default 150_000: longer than the longest call */
+  readonly idleTimeoutMs?: number;
+  /** @default 16_384 */
+  readonly maxHeaderBytes?: number;
+  /** @default 100 */
+  readonly maxHeaders?: number;
+  /** Beyond it, the client goes that has kept the server waiting the longest. @default 1_000 */
+  readonly maxConnections?: number;
+}
 
 export interface ServeOptions {
   readonly handler: HttpHandler;
@@ -10,33 +29,53 @@ export interface ServeOptions {
   readonly port?: number | undefined;
   /** @default '127.0.0.1' */
   readonly hostname?: string | undefined;
+  readonly limits?: ServerLimits;
 }
 
-/** A client that is slow on purpose gets no more than this. */
-const limits = {
-  headersTimeoutMs: 10_000,
-  requestTimeoutMs: 30_000,
-  maxHeaderBytes: 16_384,
-  maxHeaders: 100,
-  maxConnections: 1_000,
-} as const;
+/** With Node's default of 30 s a header time-out of 2 s had not fired by 7 s (measured). */
+const maxCheckingIntervalMs = 1_000;
 
 /** Serves a handler with node:http; rejects when it cannot listen. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { handler, port = 0, hostname = '127.0.0.1' } = options;
-  const server = createServer(
-    {
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      // With the default of 30 s a header time-out of 2 s had not fired by 7 s (measured).
-      connectionsCheckingInterval: 1_000,
-      maxHeaderSize: limits.maxHeaderBytes,
-    },
-    getRequestListener(handler, { overrideGlobalObjects: false }),
-  );
-  server.maxHeadersCount = limits.maxHeaders;
-  server.maxConnections = limits.maxConnections;
-  server.on('clientError', answerMalformed);
-  server.on('connect', refuseTunnel);
+  const { handler, port = 0, hostname = '127.0.0.1', limits = {} } = options;
+  const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, maxHeaders = 100 } = limits;
+  const listener = toNodeListener(handler);
+  const server = createServer({
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(maxCheckingIntervalMs, headersTimeoutMs),
+    maxHeaderSize: limits.maxHeaderBytes ?? 16_384,
+    // Node's own answer has no envelope.
+    requireHostHeader: false,
+  });
+  // Node drops what is beyond in silence: all are let in, within the bytes they may have, and counted.
+  server.maxHeadersCount = 0;
+  server.timeout = limits.idleTimeoutMs ?? 150_000;
+  const connections = boundConnections(server, limits.maxConnections ?? 1_000);
+
+  function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    connections.begin({ incoming, outgoing });
+    if (!server.listening) outgoing.shouldKeepAlive = false;
+    const fault = findHttpFault(incoming, maxHeaders);
+    if (fault === undefined) listener(incoming, outgoing);
+    else void refuse(outgoing, fault);
+  }
+
+  server.on('request', answer);
+  server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    // A body that will be refused need not be sent.
+    if (Number(incoming.headers['content-length'] ?? 0) <= maxBodyBytes) outgoing.writeContinue();
+    answer(incoming, outgoing);
+  });
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    connections.begin({ incoming, outgoing });
+    void refuse(outgoing, { status: 417, message: 'There are no expectations but 100-continue.' });
+  });
+  server.on('clientError', (error, socket) => {
+    void hangUp(socket, toHttpFault(error), connections.find(socket));
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    void hangUp(socket, { status: 405, message: 'There are no tunnels here.' }, undefined);
+  });
   return listen(server, { port, hostname });
 }

@@ -31,6 +31,7 @@ export interface ErrorAnswer {
 /** The answer to whatever was thrown. What is not our own error becomes a bare 500: it may say anything. */
 export function toErrorAnswer(error: unknown): ErrorAnswer {
   if (!isGleanerError(error) || error.code === 'internal_error') return internalError;
+  if (error.code === 'service_unavailable') return unavailable;
   const details = toWireDetails(error);
   const { code, message } = error;
   return {
@@ -45,6 +46,16 @@ const internalError: ErrorAnswer = {
   status: 500,
   headers: {},
   error: { code: 'internal_error', message: 'Something went wrong on our side: try again later.' },
+};
+
+/** Its own message is for the operator: it may name files and hosts of his. */
+const unavailable: ErrorAnswer = {
+  status: 502,
+  headers: {},
+  error: {
+    code: 'service_unavailable',
+    message: 'The service cannot do this at the moment: try again later.',
+  },
 };
 
 function toWireDetails(error: AnyGleanerError): ErrorAnswer['error']['details'] {

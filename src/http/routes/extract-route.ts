@@ -1,3 +1,4 @@
+import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
 import type { ExtractInput } from '../../operations/extract-input.ts';
 import type { Route } from '../route.ts';
 import { fromWire, withWireIssues, type WireFields } from '../wire-fields.ts';
@@ -81,9 +82,37 @@ export const extractRoute: Route = {
         request_id: { type: 'string', description: 'Of the extraction.' },
         result: { type: ['object', 'array', 'string', 'number', 'boolean', 'null'] },
         latency_ms: { type: 'integer' },
-        evidence: { type: 'array', items: { type: 'object' } },
+        evidence: {
+          type: 'array',
+          description: 'Where in the page each value stands.',
+          items: {
+            type: 'object',
+            required: ['path', 'found'],
+            properties: {
+              path: { type: 'string', description: 'JSON Pointer of the value in the result.' },
+              found: { type: 'boolean' },
+              kind: { enum: ['text', 'attribute', 'structured-data', 'meta'] },
+              node: { type: 'string' },
+              attribute: { type: 'string' },
+              pointer: { type: 'string' },
+              snippet: { type: 'string' },
+            },
+          },
+        },
         warnings: { type: 'array', items: { type: 'string' } },
-        usage: { type: 'array', items: { type: 'object' } },
+        usage: {
+          type: 'array',
+          description: 'Tokens of each model call; null where the provider told none.',
+          items: {
+            type: 'object',
+            required: ['model', 'input_tokens', 'output_tokens'],
+            properties: {
+              model: { type: 'string' },
+              input_tokens: { type: ['integer', 'null'] },
+              output_tokens: { type: ['integer', 'null'] },
+            },
+          },
+        },
       },
     },
   },
@@ -102,9 +131,13 @@ export const extractRoute: Route = {
         latency_ms: latencyMs,
         ...(evidence === undefined ? {} : { evidence }),
         ...(include.includes('warnings') ? { warnings } : {}),
-        ...(usage === undefined ? {} : { usage }),
+        ...(usage === undefined ? {} : { usage: usage.map(toWireUsage) }),
       },
       ...credits,
     };
   },
 };
+
+function toWireUsage({ model, inputTokens, outputTokens }: ModelCallUsage): object {
+  return { model, input_tokens: inputTokens ?? null, output_tokens: outputTokens ?? null };
+}
