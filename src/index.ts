@@ -58,7 +58,8 @@ export type {
 } from './contracts/run-store.ts';
 export type { Schedule, ScheduleStore, ScheduleTick } from './contracts/schedule-store.ts';
 export type { LedgerEntry, Store, StoreLedger } from './contracts/store.ts';
-export type { EgressOptions } from './egress/create-egress.ts';
+export { createEgress } from './egress/create-egress.ts';
+export type { Egress, EgressOptions } from './egress/create-egress.ts';
 export { createGleaner } from './engine/create-gleaner.ts';
 export type { Gleaner, GleanerParts } from './engine/create-gleaner.ts';
 export { extract, runRecipe, scrape } from './engine/default-gleaner.ts';
@@ -78,6 +79,8 @@ export { modelExtractor } from './extractors/model-extractor.ts';
 export type { ModelExtractorOptions } from './extractors/model-extractor.ts';
 export { openaiCompatibleModel } from './extractors/openai-compatible-model.ts';
 export { structureExtractor } from './extractors/structure-extractor.ts';
+export { browserFetcher } from './fetchers/browser-fetcher.ts';
+export type { BrowserFetcherOptions } from './fetchers/browser-fetcher.ts';
 export { httpFetcher } from './fetchers/http-fetcher.ts';
 export type { HttpFetcherOptions } from './fetchers/http-fetcher.ts';
 export { memoryLedger } from './ledgers/memory-ledger.ts';

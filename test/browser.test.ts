@@ -6,6 +6,7 @@ import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chromiumBrowser } from '../src/browsers/chromium-browser.ts';
 import type { Browser } from '../src/contracts/browser.ts';
+import { createEgress } from '../src/egress/create-egress.ts';
 import {
   createGleaner,
   readEnvironment,
@@ -21,7 +22,10 @@ const traces = traceBrowsers();
 let browser: Browser;
 
 beforeAll(() => {
-  browser = realBrowser({ idleMs: 60_000 });
+  browser = realBrowser({
+    idleMs: 60_000,
+    egress: createEgress({ allowPrivate: ['127.0.0.0/8'] }),
+  });
 });
 
 afterAll(async () => {

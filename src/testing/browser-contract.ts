@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import type { Browser, PrintRequest } from '../contracts/browser.ts';
+import type { PageRequest } from '../contracts/fetcher.ts';
+import { isGleanerError } from '../errors/gleaner-error.ts';
 import type { ContractCheck } from './contract-check.ts';
 
-/** What every browser promises. Some checks listen on 127.0.0.1, to see that nothing is connected to. */
+/** What every browser promises. Some checks listen on 127.0.0.1: give it a browser whose pages may reach `127.0.0.0/8`. */
 export const browserContract: readonly ContractCheck<Browser>[] = [
   {
     name: 'its name is short and has no spaces',
@@ -72,6 +75,34 @@ export const browserContract: readonly ContractCheck<Browser>[] = [
     },
   },
   {
+    name: 'a page is rendered as its scripts leave it, with the URL and the status that answered',
+    run: async (browser) => {
+      const server = createHttpServer((_request, response) => {
+        response.writeHead(203, { 'content-type': 'text/html' });
+        response.end('<p>It</p><script>document.querySelector("p").append(" works")</script>');
+      });
+      try {
+        const url = `http://127.0.0.1:${await listen(server)}/page`;
+        const page = await browser.renderPage(pageRequestOf(url));
+        assert.deepEqual([page.url, page.status, page.isRendered], [url, 203, true]);
+        assert.match(new TextDecoder().decode(page.body), /<p>It works<\/p>/);
+      } finally {
+        server.closeAllConnections();
+        server.close();
+      }
+    },
+  },
+  {
+    name: 'a page of another scheme is not rendered',
+    run: async (browser) => {
+      for (const url of ['file:///etc/hostname', 'data:text/html,x', 'chrome://version']) {
+        await assert.rejects(browser.renderPage(pageRequestOf(url)), (error) =>
+          isGleanerError(error, 'invalid_request'),
+        );
+      }
+    },
+  },
+  {
     name: 'a signal that has aborted already is answered with its reason',
     run: async (browser) => {
       const reason = new Error('the caller left');
@@ -94,6 +125,10 @@ export const browserContract: readonly ContractCheck<Browser>[] = [
     },
   },
 ];
+
+function pageRequestOf(url: string): PageRequest {
+  return { url, headers: {}, stealth: false, signal: new AbortController().signal };
+}
 
 function requestOf(html: string): PrintRequest {
   return { html, url: 'https://shop.example/kettles/', signal: new AbortController().signal };
