@@ -1,3 +1,4 @@
+import { dropRepeats } from '../../src/page/main-content/drop-repeats.ts';
 import { selectBlocks, smoothChances } from '../../src/page/main-content/select-blocks.ts';
 import { normalize } from './labelled-pages.ts';
 import type { TrainingPage } from './training-data.ts';
@@ -31,7 +32,7 @@ export function scorePage(
   };
 }
 
-/** Smooths and selects. */
+/** Smooths, selects and drops repeats. */
 export function keepBlocks(
   page: TrainingPage,
   chances: Float32Array,
@@ -39,7 +40,9 @@ export function keepBlocks(
 ): { readonly kept: Uint8Array; readonly expectedF1: number } {
   const { shape } = page;
   const smoothed = smoothChances(shape, chances);
-  return selectBlocks(shape.words, smoothed, recallWeight);
+  const selection = selectBlocks(shape.words, smoothed, recallWeight);
+  dropRepeats({ words: shape.words, hash: page.hash }, selection.kept);
+  return selection;
 }
 
 function countCommon(words: readonly number[], gold: Int32Array): number {

@@ -24,6 +24,8 @@ import {
 
 export interface TrainingPage extends LabelledPage {
   readonly shape: BlockNeighbours;
+  /** Of each block's words. */
+  readonly hash: readonly number[];
   /** Row of the first block; the others follow. */
   readonly firstRow: number;
 }
@@ -90,10 +92,14 @@ function measurePages(
     const { document } = reading;
     const signs = readPageSigns(reading);
     let shape: BlockNeighbours | undefined;
+    let hash: readonly number[] = [];
     for (let testFold = 0; testFold < foldCount; testFold += 1) {
       const cut = collectBlocks(document, lexiconFor(testFold, label.fold), signs.stated);
       const { columns, group } = readBlockFeatures(cut, signs);
-      shape ??= toShape(cut, group);
+      if (shape === undefined) {
+        shape = toShape(cut, group);
+        hash = cut.blocks.hash;
+      }
       const matrix = bins[testFold] as Uint8Array;
       for (const [feature, name] of featureNames.entries()) {
         const column = columns[name];
@@ -103,7 +109,7 @@ function measurePages(
         }
       }
     }
-    if (shape !== undefined) pages.push({ ...label, shape, firstRow });
+    if (shape !== undefined) pages.push({ ...label, shape, hash, firstRow });
     firstRow += label.labels.length;
   }
   return { pages, rowCount, edges, bins };

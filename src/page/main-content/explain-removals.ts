@@ -25,6 +25,8 @@ export interface ExplainInput {
   readonly trees: BoostedTrees;
   readonly features: BlockFeatures;
   readonly kept: Uint8Array;
+  /** Blocks that were left out because a kept one says the same. */
+  readonly repeats: ReadonlySet<number>;
 }
 
 /**
@@ -36,6 +38,7 @@ export function explainRemovals({
   trees,
   features,
   kept,
+  repeats,
 }: ExplainInput): ReadonlyMap<number, RemovalReason> {
   const count = kept.length;
   const neutral = averageKept(features.values, kept);
@@ -46,6 +49,10 @@ export function explainRemovals({
   let weighed = 0;
   for (let block = 0; block < count; block += 1) {
     if (kept[block] === 1) continue;
+    if (repeats.has(block)) {
+      reasons.set(block, 'said before');
+      continue;
+    }
     for (let feature = 0; feature < row.length; feature += 1) {
       row[feature] = features.values[feature * count + block] as number;
     }

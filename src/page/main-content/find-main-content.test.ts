@@ -85,6 +85,17 @@ describe('an article', () => {
     expect(reasons.get('How lamps work')).toBe('related items');
   });
 
+  test('says nothing twice: the copy for small screens goes, with its reason', () => {
+    const copied = article.replace(
+      `<p>${paragraphs[1]}</p>`,
+      `<p>${paragraphs[1]}</p><p class="only-small">${paragraphs[1]}</p>`,
+    );
+    expect(copied).not.toBe(article);
+    const { text, removed } = find(copied);
+    expect(text.split(paragraphs[1] ?? '-')).toHaveLength(2);
+    expect(removed.find((block) => block.text === paragraphs[1])?.reason).toBe('said before');
+  });
+
   test('is divided into what is kept and what is removed without rest', () => {
     const all = [...content.blocks, ...content.removed].flatMap(({ nodes }) => nodes);
     expect(new Set(all).size).toBe(all.length);
@@ -185,7 +196,11 @@ describe('unusual markup', () => {
   });
 
   test('of 20,000 paragraphs is kept whole', () => {
-    const html = `<html><body>${navigation}<main>${`<p>${paragraphs[1]}</p>`.repeat(20_000)}</main>${footer}</body></html>`;
+    const different = Array.from(
+      { length: 20_000 },
+      (_, number) => `<p>${number}: ${paragraphs[1]}</p>`,
+    );
+    const html = `<html><body>${navigation}<main>${different.join('')}</main>${footer}</body></html>`;
     const content = find(html);
     expect(content.blocks.length).toBeGreaterThan(19_900);
   });

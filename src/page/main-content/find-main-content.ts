@@ -2,6 +2,7 @@ import type { AnyNode } from 'domhandler';
 import type { PageReading } from '../../contracts/page-reading.ts';
 import { readBlockFeatures } from './block-features.ts';
 import { readChances } from './boosted-trees.ts';
+import { dropRepeats } from './drop-repeats.ts';
 import { explainRemovals } from './explain-removals.ts';
 import { listKeptNodes } from './list-kept-nodes.ts';
 import { decodeModel, type MainContentModel } from './main-content-model.ts';
@@ -75,6 +76,7 @@ export function findMainContent(
   const neighbours = { words, group: features.group, element, parent, blockStart, blockEnd };
   const smoothed = smoothChances(neighbours, chances);
   const { kept, expectedF1 } = selectBlocks(words, smoothed, options.recallWeight ?? 1);
+  const repeats = dropRepeats(page.blocks, kept);
   let keptWords = 0;
   for (let block = 0; block < count; block += 1) {
     if (kept[block] === 1) keptWords += words[block] as number;
@@ -100,10 +102,12 @@ export function findMainContent(
       return nodes;
     },
     get removed(): readonly RemovedBlock[] {
-      removed ??= [...explainRemovals({ trees, features, kept })].map(([block, reason]) => ({
-        ...toBlock(page, block),
-        reason,
-      }));
+      removed ??= [...explainRemovals({ trees, features, kept, repeats })].map(
+        ([block, reason]) => ({
+          ...toBlock(page, block),
+          reason,
+        }),
+      );
       return removed;
     },
   };

@@ -20,6 +20,7 @@ export type RemovalReason =
   | 'under a heading of something else'
   | 'before the content'
   | 'after the content'
+  | 'said before'
   | 'repeated items'
   | 'short or thin text'
   | 'away from the main text';
