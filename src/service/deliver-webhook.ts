@@ -17,7 +17,7 @@ export async function deliverWebhook(
 ): Promise<DeliveryOutcome> {
   try {
     const target = new URL(url);
-    const lease = await pool.lease(target, signal, true);
+    const lease = await pool.lease(target, signal, { isFresh: true });
     try {
       const response = await lease.client.request({
         method: 'POST',

@@ -2,6 +2,7 @@ import type { Webhook } from '../contracts/delivery-store.ts';
 import type { Run, RunEnding } from '../contracts/run-store.ts';
 import { isGleanerError } from '../errors/gleaner-error.ts';
 import { createShortId } from '../operations/create-short-id.ts';
+import { hideQueries } from './hide-queries.ts';
 import type { ServiceContext } from './service-context.ts';
 import { toWebhookBody } from './to-webhook-body.ts';
 
@@ -75,7 +76,7 @@ export function createRunEndings(
       status: ended.status,
       pages: ended.pagesExtracted,
       items: ended.itemsExtracted,
-      error: ended.error,
+      error: ended.error === undefined ? undefined : hideQueries(ended.error),
     });
     if (delivery !== undefined) onDelivery();
     return ended;

@@ -2,6 +2,7 @@ import type { Run } from '../contracts/run-store.ts';
 import { quotaWindowMs } from './dispatch-run.ts';
 import { unknownAccount } from './find-spender.ts';
 import type { ServiceContext } from './service-context.ts';
+import { toRunView } from './to-run-view.ts';
 
 /** The usage report of the HTTP contract, in camelCase. */
 export interface Usage {
@@ -33,6 +34,6 @@ export async function readUsage(account: string, context: ServiceContext): Promi
     costPerPage: runPagePrice,
     schedulesCount: schedules.length,
     schedulesAllowed: found.plan.schedulesAllowed,
-    lastRun,
+    lastRun: lastRun && toRunView(lastRun),
   };
 }

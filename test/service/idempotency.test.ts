@@ -115,7 +115,9 @@ eachStore((openStore) => {
     expect(await second).toMatchObject({ creditsUsed: 5, creditsRemaining: 95 });
     // Not even its input is: another one may take the key of a failed try.
     const failed = { account, idempotencyKey: 'k2' };
-    await expect(service.extract({ html: '', prompt: 'x' }, failed)).rejects.toThrow();
+    await expect(service.extract({ html: '', prompt: 'x' }, failed)).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
     expect(await service.extract(lampInput, failed)).toMatchObject({ creditsUsed: 5 });
   });
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createApiKey, isApiKey } from '../../src/service/api-key.ts';
 import { eachStore } from '../support/each-store.ts';
@@ -19,19 +18,15 @@ describe('a key', () => {
   });
 
   test('with one wrong or two swapped characters is told from a stranger without a look-up', () => {
-    fc.assert(
-      fc.property(fc.nat({ max: 31 }), fc.constantFrom(...alphabet), (place, character) => {
-        const key = createApiKey();
-        const at = 9 + place;
-        const typo = key.slice(0, at) + character + key.slice(at + 1);
-        return isApiKey(typo) === (typo === key);
-      }),
-      { numRuns: 2_000 },
-    );
-    const key = createApiKey();
-    for (let at = 9; at < 40; at += 1) {
-      const swapped = key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2);
-      if (swapped !== key) expect(isApiKey(swapped)).toBe(false);
+    for (let count = 0; count < 30; count += 1) {
+      const key = createApiKey();
+      for (let at = 9; at < key.length; at += 1) {
+        const before = alphabet.indexOf(key[at] ?? '');
+        const other = alphabet[(before + 1 + count) % alphabet.length] ?? '';
+        expect(isApiKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+        const swapped = `${key.slice(0, at)}${key[at + 1] ?? ''}${key[at]}${key.slice(at + 2)}`;
+        expect(isApiKey(swapped)).toBe(swapped === key);
+      }
     }
   });
 

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import type { Store } from '../../src/contracts/store.ts';
 import { isGleanerError } from '../../src/errors/gleaner-error.ts';
 import { eachStore } from '../support/each-store.ts';
-import {
-  addCustomer,
-  createGate,
-  openService,
-  until,
-  untilEnded,
-} from '../support/open-service.ts';
+import { addCustomer, createGate, openService, until } from '../support/open-service.ts';
 
 /** What can end a run, at a moment of the test's choice. */
 const enders = [
@@ -75,7 +69,7 @@ async function race(inner: Store, order: readonly Ender[], random: () => number)
   for (const ender of order) {
     begun.push(ways[ender]());
     // Other tasks go on for a while, a different one each time.
-    for (let turn = Math.floor(random() * 12); turn > 0; turn -= 1) await undefined;
+    for (let turn = Math.floor(random() * 12); turn > 0; turn -= 1) await Promise.resolve();
   }
   const outcomes = await Promise.allSettled(begun);
   for (const outcome of outcomes) {
