@@ -8,6 +8,8 @@ export interface Dom {
   attribute(element: Element, name: string): string;
   hasAttribute(element: Element, name: string): boolean;
   attributeNames(element: Element): readonly string[];
+  /** At most 20, each at most 100 characters long. */
+  classes(element: Element): readonly string[];
   /** What is shown in it: the open shadow root's nodes instead of its own, and in a slot what was put there. */
   content(element: Element): readonly Node[];
   /** Elements beside it in its own tree, itself included. */
@@ -93,6 +95,10 @@ export function createDom(): Dom {
     isElement,
     attribute: (element, name) => getAttribute.call(element, name) ?? '',
     hasAttribute: (element, name) => hasAttribute.call(element, name),
+    classes(element) {
+      const names = (getAttribute.call(element, 'class') ?? '').slice(0, 2_000).split(/\s+/);
+      return names.filter((name) => name !== '' && name.length <= 100).slice(0, 20);
+    },
     attributeNames: (element) => getAttributeNames.call(element),
     text: (node) => nodeValue(node) ?? '',
     isText: (node) => nodeType(node) === textType,

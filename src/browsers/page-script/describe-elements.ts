@@ -2,6 +2,7 @@ import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
 import type { Accessibility } from './create-accessibility.ts';
 import type { Dom } from './create-dom.ts';
 import type { PageText } from './create-page-text.ts';
+import type { Surroundings } from './create-surroundings.ts';
 
 /** Takes fingerprints. */
 export interface ElementDescriber {
@@ -12,17 +13,16 @@ export interface ElementDescriber {
   actor(element: Element): Element;
 }
 
-/** Part of the page script: takes nothing from module scope. `headings` are those of the page in document order. */
+/** Part of the page script: takes nothing from module scope. */
 export function createElementDescriber(
   dom: Dom,
   text: PageText,
   accessibility: Accessibility,
+  surroundings: Surroundings,
 ): ElementDescriber {
   /** Elements of a path that are kept, from the element upwards; deeper ones differ there if anywhere. */
   const maxPath = 60;
-  const maxClasses = 20;
   const maxDataAttributes = 8;
-  const maxNeighbours = 6;
   const kept =
     /^(?:name|type|href|src|placeholder|title|alt|aria-label|itemprop|rel|datetime|data-[\w.-]{1,60})$/;
   const landmarkRoles =
@@ -48,11 +48,6 @@ export function createElementDescriber(
       attributes['value'] = text.tidy(dom.attribute(element, 'value'));
     }
     return attributes;
-  }
-
-  function classesOf(element: Element): string[] {
-    const classes = dom.attribute(element, 'class').slice(0, 2_000).split(/\s+/);
-    return classes.filter((name) => name !== '' && name.length <= 100).slice(0, maxClasses);
   }
 
   function ordinalOf(element: Element, tag: string): number {
@@ -96,79 +91,6 @@ export function createElementDescriber(
     const ordinal = base === undefined ? ordinalOf(element, tag) : base + 1;
     ordinals.set(element, ordinal);
     return ordinal;
-  }
-
-  /** Texts of what stands before and after it, then before and after what it stands in: in a row of a table, what else the row says. */
-  function neighboursOf(element: Element): string[] {
-    const own = text.read(element);
-    const neighbours: string[] = [];
-    let inner: Element | undefined = element;
-    for (let step = 0; inner !== undefined && step < 4; step += 1) {
-      let [before, after] = [dom.previous(inner), dom.next(inner)];
-      for (let distance = 0; distance < 4; distance += 1) {
-        for (const beside of [before, after]) {
-          const said = beside === undefined ? '' : text.read(beside);
-          if (said === '' || said === own || neighbours.length >= maxNeighbours) continue;
-          neighbours.push(said.slice(0, 80));
-        }
-        before = before === undefined ? undefined : dom.previous(before);
-        after = after === undefined ? undefined : dom.next(after);
-      }
-      inner = dom.parent(inner);
-    }
-    return neighbours;
-  }
-
-  /** Of what stands among others of its kind; cells and terms are parts of a row. */
-  function rowOf(element: Element): string {
-    const own = text.read(element);
-    let above = dom.parent(element);
-    for (let step = 0; above !== undefined && step < 8; step += 1) {
-      const said = text.read(above);
-      if (said !== own && isRepeated(above)) return said;
-      above = dom.parent(above);
-    }
-    return '';
-  }
-
-  function isRepeated(element: Element): boolean {
-    const tag = dom.tag(element);
-    if (/^(?:dd|dt|td|th)$/.test(tag)) return false;
-    const [kind] = classesOf(element);
-    const isAlike = (other: Element | undefined) =>
-      other !== undefined && dom.tag(other) === tag && classesOf(other)[0] === kind;
-    return isAlike(dom.previous(element)) || isAlike(dom.next(element));
-  }
-
-  /** The last heading before it, looked for in what stands before it and what it stands in. */
-  function headingAbove(element: Element): string {
-    let inner: Element | undefined = element;
-    let budget = 200;
-    while (inner !== undefined && budget > 0) {
-      let before = dom.previous(inner);
-      while (before !== undefined && budget > 0) {
-        budget -= 1;
-        const heading = lastHeading(before);
-        if (heading !== '') return heading;
-        before = dom.previous(before);
-      }
-      inner = dom.parent(inner);
-      if (inner !== undefined && /^h[1-6]$/.test(dom.tag(inner))) return text.read(inner);
-    }
-    return '';
-  }
-
-  const lastHeadings = new WeakMap<Element, string>();
-
-  function lastHeading(element: Element): string {
-    let known = lastHeadings.get(element);
-    if (known !== undefined) return known;
-    const isHeading = (tag: Element) => /^h[1-6]$/.test(dom.tag(tag)) && text.isVisible(tag);
-    const all = isHeading(element) ? [element] : dom.walk(element, 300).filter(isHeading);
-    const last = all.at(-1);
-    known = last === undefined ? '' : text.read(last);
-    lastHeadings.set(element, known);
-    return known;
   }
 
   function isNative(element: Element, tag: string): boolean {
@@ -222,17 +144,17 @@ export function createElementDescriber(
         text: tag === 'select' || tag === 'textarea' ? '' : text.read(element),
         label: accessibility.label(element),
         id: dom.attribute(element, 'id').slice(0, 200),
-        classes: classesOf(element),
+        classes: dom.classes(element),
         attributes: attributesOf(element, tag),
         ...pathOf(element),
         parent: {
           tag: above === undefined ? '' : dom.tag(above),
           id: above === undefined ? '' : dom.attribute(above, 'id').slice(0, 200),
-          classes: above === undefined ? [] : classesOf(above),
+          classes: above === undefined ? [] : dom.classes(above),
         },
-        neighbours: neighboursOf(element),
-        row: rowOf(element),
-        heading: headingAbove(element),
+        neighbours: surroundings.neighbours(element),
+        row: surroundings.row(element),
+        heading: surroundings.heading(element),
         box: {
           x: round(x + scrollX),
           y: round(y + scrollY),

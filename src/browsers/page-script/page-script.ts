@@ -3,6 +3,7 @@ import { createAccessibility } from './create-accessibility.ts';
 import { createCssPaths } from './create-css-paths.ts';
 import { createDom } from './create-dom.ts';
 import { createPageText } from './create-page-text.ts';
+import { createSurroundings } from './create-surroundings.ts';
 import { createElementDescriber } from './describe-elements.ts';
 import { createCandidateLister } from './list-candidates.ts';
 import { createSelectorProposer, type ProposedSelector } from './propose-selectors.ts';
@@ -89,7 +90,8 @@ function createPageScript(parts: typeof pageParts): PageScript {
       const dom = parts.createDom();
       const text = parts.createPageText(dom);
       const accessibility = parts.createAccessibility(dom, text);
-      const describer = parts.createElementDescriber(dom, text, accessibility);
+      const surroundings = parts.createSurroundings(dom, text);
+      const describer = parts.createElementDescriber(dom, text, accessibility, surroundings);
       const tell = (element: Element) => ({
         mark: markOf(element),
         element: describer.describe(element),
@@ -134,6 +136,7 @@ const pageParts = {
   createDom,
   createPageText,
   createAccessibility,
+  createSurroundings,
   createElementDescriber,
   createCandidateLister,
   createCssPaths,

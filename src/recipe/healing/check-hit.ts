@@ -35,9 +35,11 @@ export function checkHit(input: CheckHitInput): CheckedHit {
   const comparison = compareElements(memory.element, hit, purpose);
   const { likeness, changed } = comparison;
   const isTranslated = candidates.length > 1 && seemsTranslated(memory, candidates);
+  const hasIdentity = acceptElement({ memory, candidate: hit, comparison, purpose, isTranslated });
+  // What a field says is data: its identity is less than that of something to act on.
+  const least = purpose === 'action' ? leastWithIdentity : leastAlone;
   const isRight =
-    (likeness >= leastWithIdentity &&
-      acceptElement({ memory, candidate: hit, comparison, purpose, isTranslated })) ||
+    (hasIdentity && likeness >= least) ||
     (!isGrave && likeness >= leastAlone && !isRival(memory, hit, likeness, purpose));
   return { isRight, likeness, changed };
 }
