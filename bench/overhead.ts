@@ -146,7 +146,14 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 async function countCachedFetches(): Promise<number> {
   const context = operationContext({ fetcher });
   const { signal } = new AbortController();
-  const input = { url, headers: {}, stealth: false, maxAge: 3_600 };
+  const input = {
+    url,
+    headers: {},
+    stealth: false,
+    proxy: undefined,
+    allowShell: false,
+    maxAge: 3_600,
+  };
   await loadPage(input, context, signal);
   const startedMs = performance.now();
   const fetches = 5_000;

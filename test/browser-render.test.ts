@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from '../src/contracts/browser.ts';
 import type { Page } from '../src/contracts/fetcher.ts';
@@ -244,5 +245,47 @@ describe('a page that needs its scripts', () => {
     });
     expect(result).toEqual({ name: 'Brass lamp' });
     expect(warnings).toContainEqual(expect.stringContaining('read as it was served'));
+  });
+});
+
+describe('a proxy for one request', () => {
+  test('is used by the fetcher and by the browser, and must be one that may be reached', async () => {
+    const asked: string[] = [];
+    const proxy = createServer();
+    servers.add(proxy);
+    proxy.on('connect', ({ url = '' }, client: Socket) => {
+      asked.push(url);
+      const target = connect(Number(url.split(':').at(-1)), '127.0.0.1');
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      client.on('error', () => target.destroy()).on('close', () => target.destroy());
+      target.on('error', () => client.destroy());
+      client.pipe(target).pipe(client);
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const address = proxy.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const [sitePort = ''] = egress().allowPrivate ?? [];
+    const input = {
+      url: urlOf('/app/'),
+      format: 'markdown',
+      proxy: `http://127.0.0.1:${port}`,
+    } as const;
+
+    const gleaner = createGleaner({
+      egress: { allowPrivate: [sitePort, `127.0.0.1/32:${port}`] },
+      browser: realBrowserOptions(),
+    });
+    const { markdown } = await gleaner.scrape(input);
+    expect(markdown).toContain('# Weather stations');
+    const host = new URL(urlOf('/')).host;
+    // Once by the fetcher, and again by the browser that rendered the shell.
+    expect(asked.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(asked)).toEqual(new Set([host]));
+    await gleaner.close();
+
+    const strict = createGleaner({ egress: { allowPrivate: [sitePort] }, browser: false });
+    await expect(strict.scrape(input)).rejects.toMatchObject({ code: 'invalid_request' });
+    await strict.close();
   });
 });

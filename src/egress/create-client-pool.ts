@@ -13,9 +13,16 @@ export interface ClientLease {
   discard(): void;
 }
 
+export interface LeaseOptions {
+  /** Whether it must be a new one. @default false */
+  readonly isFresh?: boolean;
+  /** See `Connection`. */
+  readonly proxy?: string | undefined;
+}
+
 export interface ClientPool {
-  /** A connection of the caller's own until it is released or discarded. `isFresh` asks for a new one. */
-  lease(url: URL, signal: AbortSignal, isFresh?: boolean): Promise<ClientLease>;
+  /** A connection of the caller's own until it is released or discarded. */
+  lease(url: URL, signal: AbortSignal, options?: LeaseOptions): Promise<ClientLease>;
   /** Closes what is kept; leases given out are closed when they come back. */
   close(): Promise<void>;
 }
@@ -35,33 +42,40 @@ export function createClientPool(egress: Egress): ClientPool {
   let idleCount = 0;
   let isClosed = false;
 
-  function forget(origin: string, connection: Connection): void {
-    const kept = idle.get(origin)?.filter((other) => other !== connection) ?? [];
-    idleCount -= (idle.get(origin)?.length ?? 0) - kept.length;
-    if (kept.length === 0) idle.delete(origin);
-    else idle.set(origin, kept);
+  function forget(key: string, connection: Connection): void {
+    const kept = idle.get(key)?.filter((other) => other !== connection) ?? [];
+    idleCount -= (idle.get(key)?.length ?? 0) - kept.length;
+    if (kept.length === 0) idle.delete(key);
+    else idle.set(key, kept);
   }
 
-  function takeIdle(origin: string): Connection | undefined {
-    const connection = idle.get(origin)?.at(-1);
-    if (connection !== undefined) forget(origin, connection);
+  function takeIdle(key: string): Connection | undefined {
+    const connection = idle.get(key)?.at(-1);
+    if (connection !== undefined) forget(key, connection);
     return connection;
   }
 
-  function keep(origin: string, connection: Connection): void {
+  function keep(key: string, connection: Connection): void {
     if (isClosed || connection.client.destroyed || idleCount >= maxIdleConnections) {
       destroy(connection);
       return;
     }
-    idle.set(origin, [...(idle.get(origin) ?? []), connection]);
+    idle.set(key, [...(idle.get(key) ?? []), connection]);
     idleCount += 1;
   }
 
-  async function open(url: URL, signal: AbortSignal): Promise<Connection> {
+  async function open(
+    url: URL,
+    proxy: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Connection> {
     // Costs about 60 ms and 8 MB: only those pay who fetch.
     const { Client } = await import('undici');
     const tls = url.protocol === 'https:';
-    const socket = await egress.connect({ hostname: url.hostname, port: portOf(url), tls }, signal);
+    const socket = await egress.connect(
+      { hostname: url.hostname, port: portOf(url), tls, proxy },
+      signal,
+    );
     let isUsed = false;
     const client = new Client(url.origin, {
       allowH2: false,
@@ -81,20 +95,20 @@ export function createClientPool(egress: Egress): ClientPool {
     });
     const connection = { client, socket };
     client.on('disconnect', () => {
-      forget(url.origin, connection);
+      forget(keyOf(url, proxy), connection);
       destroy(connection);
     });
     return connection;
   }
 
   return {
-    async lease(url, signal, isFresh = false) {
-      const kept = isFresh ? undefined : takeIdle(url.origin);
-      const connection = kept ?? (await open(url, signal));
+    async lease(url, signal, { isFresh = false, proxy } = {}) {
+      const kept = isFresh ? undefined : takeIdle(keyOf(url, proxy));
+      const connection = kept ?? (await open(url, proxy, signal));
       return {
         client: connection.client,
         isReused: kept !== undefined,
-        release: () => keep(url.origin, connection),
+        release: () => keep(keyOf(url, proxy), connection),
         discard: () => destroy(connection),
       };
     },
@@ -107,6 +121,11 @@ export function createClientPool(egress: Egress): ClientPool {
       await Promise.all(connections.map(({ client }) => client.destroy()));
     },
   };
+}
+
+/** What goes by a proxy of its own shares connections with nothing else. */
+function keyOf({ origin }: URL, proxy: string | undefined): string {
+  return `${origin} ${proxy ?? ''}`;
 }
 
 interface Connection {

@@ -8,6 +8,7 @@ export interface ExchangeInput {
   readonly pool: ClientPool;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+  readonly proxy: string | undefined;
   readonly limits: ExchangeLimits;
   readonly signal: AbortSignal;
 }
@@ -63,7 +64,7 @@ interface OpenExchange {
 }
 
 async function open(input: ExchangeInput): Promise<OpenExchange> {
-  const lease = await input.pool.lease(input.url, input.signal);
+  const lease = await input.pool.lease(input.url, input.signal, { proxy: input.proxy });
   try {
     return await send(lease, input);
   } catch (error) {
@@ -72,7 +73,10 @@ async function open(input: ExchangeInput): Promise<OpenExchange> {
     // A kept connection that the other side closed meanwhile says nothing about the page: ask once more on a new one.
     if (!lease.isReused || isAnswer(error)) throw toFetchError(input.url, error);
   }
-  const fresh = await input.pool.lease(input.url, input.signal, true);
+  const fresh = await input.pool.lease(input.url, input.signal, {
+    isFresh: true,
+    proxy: input.proxy,
+  });
   try {
     return await send(fresh, input);
   } catch (error) {

@@ -39,7 +39,7 @@ export function httpFetcher(options: HttpFetcherOptions = {}): Fetcher {
     let callerHeaders = request.headers;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const headers = toRequestHeaders(callerHeaders, request.stealth);
-      const answer = await exchange({ pool, url, headers, limits, signal });
+      const answer = await exchange({ pool, url, headers, proxy: request.proxy, limits, signal });
       if (answer.redirect === undefined) return answer.page;
       const next = resolveRedirect(egress, url, answer.redirect);
       // Whatever the caller sends may be secret, and belongs to the origin it was meant for; not given back on return.

@@ -15,6 +15,8 @@ export interface FetchOptions {
   readonly maxAge?: number | undefined;
   /** Look like an ordinary visitor. Costs extra. @default false */
   readonly stealth?: boolean | undefined;
+  /** Upstream proxy of this request: `http://`, `https://` or `socks5://`, credentials in the URL. Must be public, or opened by the embedder. Disables the URL cache. */
+  readonly proxy?: string | undefined;
 }
 
 /** What of the page is read. */

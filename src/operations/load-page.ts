@@ -12,6 +12,7 @@ export interface LoadPageInput {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly stealth: boolean;
+  readonly proxy: string | undefined;
   /** Seconds; see `max_age` of the HTTP contract. */
   readonly maxAge: number | undefined;
   /** Whether a page that only its scripts would fill will do where they cannot be run. */
@@ -53,8 +54,8 @@ export async function loadPage(
 }
 
 /** What may differ from caller to caller, or from moment to moment by design, is never kept. */
-function isCacheable({ url, headers, stealth }: LoadPageInput): boolean {
-  return !stealth && Object.keys(headers).length === 0 && !/[?#]/.test(url);
+function isCacheable({ url, headers, stealth, proxy }: LoadPageInput): boolean {
+  return !stealth && proxy === undefined && Object.keys(headers).length === 0 && !/[?#]/.test(url);
 }
 
 /** The normalised URL, and what else changes the bytes: who fetches, and who runs the scripts. */
@@ -67,8 +68,8 @@ async function fetchPage(
   context: OperationContext,
   signal: AbortSignal,
 ): Promise<LoadedPage> {
-  const { url, headers, stealth, allowShell } = input;
-  const request = { url, headers, stealth, signal };
+  const { url, headers, stealth, proxy, allowShell } = input;
+  const request = { url, headers, stealth, proxy, signal };
   const page = await context.fetcher.fetch(request);
   const { body, warnings } = await openBody(page, signal);
   checkObstacle(page, body);

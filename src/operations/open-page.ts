@@ -30,13 +30,13 @@ export async function openPage(
   context: OperationContext,
   signal: AbortSignal,
 ): Promise<OpenedPage> {
-  const { origin, headers, stealth, maxAge } = fields;
+  const { origin, headers, stealth, proxy, maxAge } = fields;
   if (origin.kind === 'html') {
     const { html, url } = origin;
     return { reading: read(html, url, fields), text: html, contentType: 'html', warnings: [] };
   }
   const { page, body, warnings } = await loadPage(
-    { url: origin.url, headers, stealth, maxAge, allowShell: fields.allowEmpty },
+    { url: origin.url, headers, stealth, proxy, maxAge, allowShell: fields.allowEmpty },
     context,
     signal,
   );

@@ -18,6 +18,7 @@ type PageShape = {
   readonly headers: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodString>>;
   readonly maxAge: z.ZodOptional<z.ZodInt>;
   readonly stealth: z.ZodOptional<z.ZodBoolean>;
+  readonly proxy: z.ZodOptional<z.ZodString>;
 };
 
 /** The fields of every input that reads a page. */
@@ -31,6 +32,7 @@ export const pageShape: PageShape = {
   headers: z.record(z.string(), z.string()).optional(),
   maxAge: z.int().min(0).optional(),
   stealth: z.boolean().optional(),
+  proxy: z.string().optional(),
 };
 
 /** Where the page comes from: over the network, or from the caller. */
@@ -49,6 +51,7 @@ export interface PageFields {
   readonly headers: Readonly<Record<string, string>>;
   readonly maxAge: number | undefined;
   readonly stealth: boolean;
+  readonly proxy: string | undefined;
 }
 
 type Given = Partial<z.output<z.ZodObject<PageShape>>>;
@@ -74,11 +77,12 @@ export function parsePageFields(
     ),
     maxAge: given.maxAge,
     stealth: given.stealth ?? false,
+    proxy: given.proxy,
   };
 }
 
 /** What only makes sense where a page is fetched. */
-const fetchFields = ['headers', 'maxAge', 'stealth'] as const;
+const fetchFields = ['headers', 'maxAge', 'stealth', 'proxy'] as const;
 
 function parseOrigin(
   given: Given,
