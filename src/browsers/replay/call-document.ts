@@ -2,11 +2,14 @@ import type { CDPSession } from 'playwright-core';
 import type { Selector } from '../../contracts/recipe.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import {
+  type AnyPageCall,
+  isReading,
   type OperationName,
   type PageAnswer,
   type PageOperations,
   pageProgram,
   programKey,
+  readingProgram,
 } from './page-program.ts';
 
 /** Asks the document of a page (not of its frames) in a world of our own, which the page's scripts know nothing of. */
@@ -18,6 +21,8 @@ export interface CallDocument {
   ): Promise<ReturnType<PageOperations[Name]>>;
   /** DevTools' handles to what a selector leads to and to everything that it stands in. */
   handles(selector: Selector['parts']): Promise<readonly string[]>;
+  /** The document was replaced: asking the old one first would take time. */
+  forget(): void;
 }
 
 /** Milliseconds after which the browser ends a call by itself: a selector that costs more would hang the page. */
@@ -54,11 +59,14 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
     return typeof result.value === 'string' ? result.value : undefined;
   }
 
-  async function ask(call: string): Promise<string> {
-    const question = JSON.stringify(call);
-    // Ids of worlds come again after navigations: only our own has the program under its key.
-    const known = `globalThis.${programKey}?.answer(${question})`;
-    const first = `(globalThis.${programKey} ??= ${pageProgram}).answer(${question})`;
+  async function ask(call: AnyPageCall): Promise<string> {
+    const question = JSON.stringify(JSON.stringify(call));
+    const [kind, program] = isReading(call)
+      ? (['reading', readingProgram] as const)
+      : (['whole', pageProgram] as const);
+    // Ids of worlds come again after navigations: only our own has the programs under their key.
+    const known = `globalThis.${programKey}?.${kind}?.answer(${question})`;
+    const first = `globalThis.${programKey} ??= {}; (globalThis.${programKey}.${kind} ??= ${program}).answer(${question})`;
     let cause: unknown;
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       try {
@@ -83,7 +91,7 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
     const id = await openWorld();
     const find = JSON.stringify({ mark: undefined, selector });
     const { result } = await devtools.send('Runtime.evaluate', {
-      expression: `(globalThis.${programKey} ??= ${pageProgram}).surroundings(${find})`,
+      expression: `globalThis.${programKey} ??= {}; (globalThis.${programKey}.whole ??= ${pageProgram}).surroundings(${find})`,
       contextId: id,
       timeout: maxCallMs,
     });
@@ -103,12 +111,17 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
     input: Parameters<PageOperations[Name]>[0],
     signal: AbortSignal,
   ): Promise<ReturnType<PageOperations[Name]>> {
-    const answer = await raceSignal(ask(JSON.stringify({ name, input })), signal);
+    const answer = await raceSignal(ask({ name, input } as AnyPageCall), signal);
     const parsed = JSON.parse(answer) as PageAnswer<Name>;
     if ('failed' in parsed) throw new CallError(`failed in "${name}" with ${parsed.failed}`);
     return parsed.value;
   }
-  return Object.assign(call, { handles });
+  return Object.assign(call, {
+    handles,
+    forget() {
+      contextId = undefined;
+    },
+  });
 }
 
 /** A page that cannot be asked. Its message holds nothing of the page. */

@@ -11,7 +11,7 @@ import { type PageReading, restMs } from './read-items.ts';
 import { timeoutOf } from './replay-run.ts';
 import { followLink, type Turner } from './turn-page.ts';
 import { waitForChange } from './wait-for-change.ts';
-import { hasClickListener } from './wait-for-listener.ts';
+import { hasClickListener, hydrationMs, waitForListener } from './wait-for-listener.ts';
 import { pause } from './wait-until.ts';
 import { watchNavigation } from './watch-navigation.ts';
 
@@ -57,7 +57,7 @@ export function createPresser(input: PaginationInput, view: PageView, by: Presse
 
   async function findEnd(current: PageReading): Promise<PaginationEnd | undefined> {
     if (!(await verify(current.pager))) return 'no_next';
-    const isNewlyHealed = hasPressed === false && run.overrides.find(target) !== undefined;
+    const isNewlyHealed = !hasPressed && run.overrides.find(target) !== undefined;
     let { pager } = isNewlyHealed ? await view.read() : current;
     const startedMs = performance.now();
     const absentMs = isImmediate ? (hasPressed ? pagerMs : 0) : scriptedPagerMs;
@@ -115,6 +115,10 @@ export function createPresser(input: PaginationInput, view: PageView, by: Presse
       const { frame } = place;
       const locator = locate(frame, { mark: undefined, selector });
       const element = { frame, mark: undefined, selector, locator };
+      // What a server rendered is dead until its scripts have come.
+      if (!hasPressed && frame === place.tab.page.mainFrame()) {
+        await waitForListener(place.tab, selector, hydrationMs, run.signal);
+      }
       const watch = watchNavigation(place.tab, run.signal);
       try {
         hasPressed = true;

@@ -81,8 +81,8 @@ test('a good run is remembered, and nothing of it is healed', async () => {
   expect(Object.keys(memory.targets)).toHaveLength(4);
   expect(memory.targets['/steps/1/parameters/items']?.count).toBe(4);
   expect(again).toEqual(memory);
-  expect(targets.map(({ servedBy, likeness }) => [servedBy, likeness])).toEqual(
-    Array(4).fill(['first', 1]),
+  expect(targets.map(({ servedBy, likeness }) => `${servedBy} ${likeness}`)).toEqual(
+    Array(4).fill('first 1'),
   );
 });
 

@@ -33,6 +33,7 @@ export async function navigateTab(input: NavigateTabInput): Promise<void> {
   } as const;
   try {
     tab.answer = toDocumentAnswer(await raceSignal(tab.page.goto(url, options), signal));
+    tab.call.forget();
   } catch (cause) {
     signal.throwIfAborted();
     throw session.findFailure(url) ?? toNavigationError(input, cause);

@@ -25,6 +25,8 @@ import type { Selector } from '../../contracts/recipe.ts';
 /** A reading of a page: its items, and where it goes on. */
 export interface PageQuestion {
   readonly steps: readonly ReadInput[];
+  /** Whether to tell by which marks the elements are known. */
+  readonly wantsMarks: boolean;
   readonly pager: PagerInput | undefined;
 }
 
@@ -69,7 +71,7 @@ export interface PageCall<Name extends OperationName> {
   readonly input: Parameters<PageOperations[Name]>[0];
 }
 
-type AnyPageCall = { [Name in OperationName]: PageCall<Name> }[OperationName];
+export type AnyPageCall = { [Name in OperationName]: PageCall<Name> }[OperationName];
 
 export interface FindInput {
   readonly mark: number | undefined;
@@ -91,9 +93,6 @@ export interface PageProgram {
   surroundings(input: FindInput): Node[];
 }
 
-/** Where the program keeps itself in a world of ours; unknown to pages, so that none can stand in for it. */
-export const programKey: string = `gleaner${randomUUID().replaceAll('-', '')}`;
-
 const programParts = {
   createDom,
   createPageText,
@@ -106,11 +105,25 @@ const programParts = {
 };
 
 /** An expression that gives the program: everything of ours that runs inside of pages. */
-export const pageProgram: string = `(${String(createPageProgram)})(${pageScriptSource}, {${Object.entries(
-  programParts,
-)
-  .map(([name, part]) => `${name}: ${String(part)}`)
-  .join(',')}})`;
+export const pageProgram: string = toProgram(pageScriptSource);
+
+/** The same without what describes elements: half as long, which every fresh document has to compile. */
+export const readingProgram: string = toProgram(
+  '{ markOf: () => 0, elementOf: () => undefined, call: () => undefined }',
+);
+
+/** Where the programs keep themselves in a world of ours; unknown to pages, so that none can stand in for them. */
+export const programKey: string = `gleaner${randomUUID().replaceAll('-', '')}`;
+
+function toProgram(script: string): string {
+  const parts = Object.entries(programParts).map(([name, part]) => `${name}: ${String(part)}`);
+  return `(${String(createPageProgram)})(${script}, {${parts.join(',')}})`;
+}
+
+/** Whether a question is about nothing but values. */
+export function isReading({ name, input }: AnyPageCall): boolean {
+  return name === 'read' && !input.wantsMarks;
+}
 
 /** Puts the parts together. Takes nothing from module scope: the parts are handed in, and their text is enough. */
 function createPageProgram(script: PageScript, parts: typeof programParts): PageProgram {
@@ -123,11 +136,11 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     return { dom, text, finder, observer };
   }
 
-  function read({ steps, pager }: PageQuestion): PageAnswers {
+  function read({ steps, pager, wantsMarks }: PageQuestion): PageAnswers {
     const { dom, finder, observer } = createParts();
     const reader = parts.createItemReader(dom, finder, parts.createValueReader(dom), script);
     return {
-      steps: steps.map((step) => reader.read(step)),
+      steps: steps.map((step) => reader.read(step, wantsMarks)),
       pager: pager === undefined ? undefined : observer.pager(pager),
       url: location.href,
       language: document.documentElement.lang.slice(0, 40),

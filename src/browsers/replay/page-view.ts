@@ -24,7 +24,8 @@ export interface PaginationInput {
 
 /** The page of a pagination: what its steps show there now, and where it goes on. */
 export interface PageView {
-  read(): Promise<PageReading>;
+  /** `wantsMarks`: with the marks of elements, for healing. */
+  read(wantsMarks?: boolean): Promise<PageReading>;
   /** Reads a document that has just come, once it shows what it is going to show. */
   readNew(before: PageReading): Promise<PageReading>;
   placeOf(step: ExtractStep): Promise<Place>;
@@ -46,7 +47,7 @@ export function createPageView(input: PaginationInput): PageView {
     return run.tabs.find(step, timeoutOf(run, step));
   }
 
-  async function read(): Promise<PageReading> {
+  async function read(wantsMarks = false): Promise<PageReading> {
     const places = await Promise.all(steps.map(placeOf));
     const groups = new Map<Place['frame'], { place: Place; steps: ExtractStep[] }>();
     for (const [index, place] of places.entries()) {
@@ -63,6 +64,7 @@ export function createPageView(input: PaginationInput): PageView {
       [...groups.values()].map((group) =>
         readPage(run, {
           ...group,
+          wantsMarks,
           ...(group.place.frame === pagerPlace.frame ? { pager: toPager() } : {}),
         }),
       ),

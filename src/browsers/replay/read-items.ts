@@ -42,7 +42,7 @@ const maxHtml = 8_000_000;
 /** Reads a page for several extract steps at once. */
 export async function readPage(run: ReplayRun, reader: PageReader): Promise<PageReading> {
   const { place, steps, pager, wantsMarks = false } = reader;
-  const question = { steps: steps.map((step) => toReadInput(run, step, wantsMarks)), pager };
+  const question = { steps: steps.map((step) => toReadInput(run, step)), pager, wantsMarks };
   const answers = await askPlace(place, 'read', question, run.signal);
   return {
     ...answers,
@@ -171,11 +171,7 @@ function toRawItem(
   );
 }
 
-function toReadInput(
-  { overrides }: ReplayRun,
-  { items, fields, prompt }: ExtractStep,
-  wantsMarks: boolean,
-): ReadInput {
+function toReadInput({ overrides }: ReplayRun, { items, fields, prompt }: ExtractStep): ReadInput {
   return {
     items: items === undefined ? undefined : overrides.apply(items),
     fields: fields.map(({ name, element, attribute, type, isList }) => ({
@@ -185,7 +181,6 @@ function toReadInput(
       type,
       isList,
     })),
-    wantsMarks,
     wantsHtml: prompt !== undefined && items !== undefined,
   };
 }

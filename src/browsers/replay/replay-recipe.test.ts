@@ -42,6 +42,10 @@ function extract(parameters: unknown): unknown {
   return { type: 'customStep', name: 'extract', parameters };
 }
 
+function open(path: string): unknown {
+  return { type: 'navigate', url: pages.origin + path };
+}
+
 const extractName = extract({ fields: { name: { selectors: ['.name'] } } });
 
 describe('a replay', () => {
@@ -108,8 +112,6 @@ describe('a replay', () => {
 });
 
 describe('a replay that fails', () => {
-  const open = (path: string): unknown => ({ type: 'navigate', url: pages.origin + path });
-
   test('of a page that hangs ends at the time-out of its step', async () => {
     const steps = [
       open('/hangs'),

@@ -121,6 +121,10 @@ function click(...selectors: unknown[]): Record<string, unknown> {
   return { type: 'click', target: 'main', selectors, offsetX: 3, offsetY: 3 };
 }
 
+function change(selector: string, value: string): unknown {
+  return { type: 'change', selectors: [selector], value };
+}
+
 function read(selector: string, base: Readonly<Record<string, unknown>> = {}): unknown {
   const parameters = { fields: { text: { selectors: [selector] } } };
   return { type: 'customStep', name: 'extract', parameters, ...base };
@@ -246,11 +250,6 @@ describe('a click', () => {
 
 describe('other steps', () => {
   test('a login goes by variables', async () => {
-    const change = (selector: string, value: string): unknown => ({
-      type: 'change',
-      selectors: [selector],
-      value,
-    });
     const { items } = await replaySteps(browser, [
       { type: 'navigate', url: `${site.url}/account/` },
       change('#username', 'reader'),
@@ -284,11 +283,9 @@ describe('other steps', () => {
 
   test('values get into every kind of field, keys included', async () => {
     const values = { text: 'Some text', date: '2026-05-04', range: '70', box: 'true', list: 'b' };
-    const changes = Object.entries({ ...values, rich: 'Rich text' }).map(([id, value]) => ({
-      type: 'change',
-      selectors: [`#${id}`],
-      value,
-    }));
+    const changes = Object.entries({ ...values, rich: 'Rich text' }).map(([id, value]) =>
+      change(`#${id}`, value),
+    );
     const fields = Object.fromEntries(
       [...Object.keys(values), 'rich', 'keys'].map((id) => [id, { selectors: [`#${id}`] }]),
     );
@@ -337,23 +334,23 @@ describe('other steps', () => {
   });
 
   test('a loop goes on as long as its element is there', async () => {
-    const repeat = (parameters: object): unknown => ({
-      type: 'customStep',
-      name: 'repeat',
-      parameters: { steps: [click('.plus')], ...parameters },
-    });
-    expect(await textAfter(open('/counter'), repeat({ while: '.plus' }), read('.name'))).toBe('3');
-    expect(await textAfter(open('/counter'), repeat({ times: 2 }), read('.name'))).toBe('2');
+    const steps = [click('.plus')];
+    for (const [limit, expected] of [
+      [{ while: '.plus' }, '3'],
+      [{ times: 2 }, '2'],
+    ] as const) {
+      const parameters = { steps, ...limit };
+      const repeat = { type: 'customStep', name: 'repeat', parameters };
+      expect(await textAfter(open('/counter'), repeat, read('.name'))).toBe(expected);
+    }
   });
 
   test('no page comes of a download, of no content and of an error', async () => {
     const outcome = async (url: string): Promise<unknown> =>
       replaySteps(browser, [{ type: 'navigate', url }]).catch((error: unknown) => error);
-    const details = (reason: string) => ({ code: 'validation_failed', details: { reason } });
-    expect(await outcome(`${pages.origin}/file`)).toMatchObject(details('unsupported_content'));
-    expect(await outcome(`${pages.origin}/no-content`)).toMatchObject(
-      details('unsupported_content'),
-    );
+    const isNoPage = { details: { reason: 'unsupported_content' } };
+    expect(await outcome(`${pages.origin}/file`)).toMatchObject(isNoPage);
+    expect(await outcome(`${pages.origin}/no-content`)).toMatchObject(isNoPage);
     expect(await outcome('http://10.0.0.1/')).toMatchObject({ code: 'invalid_request' });
     const missing = [
       { type: 'navigate', url: `${site.url}/status/404` },

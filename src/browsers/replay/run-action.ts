@@ -7,13 +7,11 @@ import { failStep } from './fail-step.ts';
 import type { Control } from './in-page/create-observer.ts';
 import { type LocatedElement, locateTarget } from './locate-target.ts';
 import { type ReplayRun, navigationTimeoutOf, timeoutOf } from './replay-run.ts';
-import { waitForListener } from './wait-for-listener.ts';
+import { hydrationMs, waitForListener } from './wait-for-listener.ts';
 import { watchNavigation } from './watch-navigation.ts';
 
 type ActionStep = ClickStep | HoverStep | ChangeStep;
 
-/** Scripts that bring a server's page to life have come by then, or it needs none. */
-const hydrationMs = 2_000;
 /** Longer texts are put in at once: nobody waits for suggestions there. */
 const maxTyped = 300;
 

@@ -18,7 +18,7 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
   const turner = createTurner(input, view);
   const state = createPagination(step.by.kind, step.maxPages ?? Infinity);
   const isEndless = step.by.kind === 'loadMore' || step.by.kind === 'scroll';
-  let current = await view.read();
+  let current = await view.read(true);
   const first = state.judge({ keys: flatKeys(current), status: undefined });
   if (first.end !== undefined) return first.end;
   for (;;) {

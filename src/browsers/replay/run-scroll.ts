@@ -19,7 +19,8 @@ export async function runScroll(run: ReplayRun, place: Place, step: ScrollStep):
   const scroll = () => callFrame(frame, 'scroll', { mark: located?.mark, x, y }, limits);
   const endMs = performance.now() + timeoutMs;
   let at = await scroll();
-  while (y !== undefined && at.y < Math.floor(y) && performance.now() < endMs) {
+  const wanted = Math.floor(y ?? 0);
+  while (at.y < wanted && performance.now() < endMs) {
     const { maxY } = at;
     const grown = await waitUntil({
       timeoutMs: growthMs,

@@ -14,6 +14,9 @@ const clickEvents: ReadonlySet<string> = new Set([
   'touchend',
 ]);
 
+/** Scripts that bring a server's page to life have come by then, or it needs none. */
+export const hydrationMs = 2_000;
+
 /** Waits until something listens for clicks on an element or around it: what a server rendered is dead until its scripts have come. */
 export async function waitForListener(
   tab: Tab,

@@ -104,20 +104,19 @@ export function createFinder(dom: Dom, accessibility: Accessibility): Finder {
     return found;
   }
 
+  const finders: Readonly<
+    Record<Part['kind'], (part: Part, root: FinderRoot) => readonly Element[]>
+  > = {
+    css: ({ value }, root) => byCss(value, root),
+    pierce: ({ value }, root) => byPierce(value, root),
+    aria: byAria,
+    text: ({ value }, root) => byText(value, root),
+    xpath: ({ value }, root) => byXpath(value, root),
+  };
+
   function findPart(part: Part, root: FinderRoot): readonly Element[] {
     try {
-      switch (part.kind) {
-        case 'css':
-          return byCss(part.value, root);
-        case 'pierce':
-          return byPierce(part.value, root);
-        case 'aria':
-          return byAria(part, root);
-        case 'text':
-          return byText(part.value, root);
-        case 'xpath':
-          return byXpath(part.value, root);
-      }
+      return finders[part.kind](part, root);
     } catch {
       // The browser cannot read it: nothing can match.
       return [];

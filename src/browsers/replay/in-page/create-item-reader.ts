@@ -16,8 +16,6 @@ export interface ReadInput {
     readonly type: FieldType;
     readonly isList: boolean;
   }[];
-  /** Whether to tell by which marks the elements are known. */
-  readonly wantsMarks: boolean;
   /** Whether the items are wanted as HTML. */
   readonly wantsHtml: boolean;
 }
@@ -66,7 +64,7 @@ interface FieldPlan {
 
 /** Reads the items of a page. */
 export interface ItemReader {
-  read(input: ReadInput): ReadOutput;
+  read(input: ReadInput, wantsMarks: boolean): ReadOutput;
 }
 
 /** Part of the page script: takes nothing from module scope. */
@@ -86,7 +84,7 @@ export function createItemReader(
   const maxTotal = 8_000_000;
   type Parts = Selector['parts'];
 
-  function read(input: ReadInput): ReadOutput {
+  function read(input: ReadInput, wantsMarks: boolean): ReadOutput {
     const { found, use } = findItems(input.items);
     const elements = found.slice(0, maxItems);
     const plans = input.fields.map(({ selectors }) => planField(selectors, elements));
@@ -106,7 +104,7 @@ export function createItemReader(
         return texts.length === 0 ? null : texts;
       });
       const identity =
-        input.items === undefined ? identifyPage(fields, element) : identify(element);
+        input.items === undefined ? identifyPage(fields, element) : identify(element, fields);
       if (!input.wantsHtml || total > maxTotal) return { values: fields, identity };
       const html = element.outerHTML;
       total += html.length;
@@ -117,7 +115,7 @@ export function createItemReader(
       itemUse: use,
       itemCount: found.length,
       fieldUses: plans.map(({ use }) => use),
-      ...(input.wantsMarks ? { marks: mark(input, elements, plans) } : {}),
+      ...(wantsMarks ? { marks: mark(input, elements, plans) } : {}),
     };
   }
 
@@ -193,11 +191,14 @@ export function createItemReader(
     });
   }
 
-  function identify(element: Element): ItemIdentity {
+  function identify(element: Element, fields: readonly (readonly string[] | null)[]): ItemIdentity {
     const link = element.matches('a[href]') ? element : element.querySelector('a[href]');
     const raw = link === null ? '' : dom.attribute(link, 'href').trim();
+    const href = isOwnPlace(raw) ? '' : toUrl(raw);
     const id = element.id || dom.attribute(element, 'data-id');
-    return { id, href: isOwnPlace(raw) ? '' : toUrl(raw), text: hash(values.text(element)) };
+    // Reading all that an item says costs as much as its fields: only where nothing else tells it from others.
+    const isKnown = fields.length > 0 && (href !== '' || id !== '');
+    return { id, href, text: hash(isKnown ? JSON.stringify(fields) : values.text(element)) };
   }
 
   /** A page is known by what was asked of it: the rest of it (dates, advertisements) says nothing. */
