@@ -135,7 +135,9 @@ describe('requests in the clear', () => {
       response.write('half', () => response.destroy());
     });
     const proxy = await makeProxy(port);
-    await expect(text(await ask(proxy, `http://127.0.0.1:${port}/`))).rejects.toThrow(/aborted|hang up/);
+    await expect(text(await ask(proxy, `http://127.0.0.1:${port}/`))).rejects.toThrow(
+      /aborted|hang up/,
+    );
   });
 
   test('whose client leaves end at the server', async () => {
