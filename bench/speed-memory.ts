@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { execArgv, stdin } from 'node:process';
+import { json } from 'node:stream/consumers';
 import { findMainContent } from '../src/page/main-content/find-main-content.ts';
 import { toMarkdown } from '../src/page/markdown/to-markdown.ts';
 import { readPage } from '../src/page/read-page.ts';
@@ -16,7 +16,7 @@ const pagesHeld = 60;
 if (!execArgv.includes('--expose-gc')) throw new Error('Run with --expose-gc.');
 const collect = (globalThis as unknown as { readonly gc: () => void }).gc;
 
-const files = JSON.parse(readFileSync(stdin.fd, 'utf8')) as readonly PageFile[];
+const files = (await json(stdin)) as readonly PageFile[];
 const startMb = process.memoryUsage.rss() / 2 ** 20;
 for (const file of files) convert(readPageFile(file), file.url);
 const peakMb = process.resourceUsage().maxRSS / 1_024;
