@@ -1,0 +1,291 @@
+import { expect, test } from 'vitest';
+import { GleanerError } from '../../src/errors/gleaner-error.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
+import { eachWay, type Stage } from './open-stage.ts';
+
+const path = '/v1/smartscraper';
+const extraction = { website_url: 'https://shop.test/lamp', user_prompt: 'the price' };
+const priceSchema = {
+  type: 'object',
+  required: ['price'],
+  properties: { price: { type: 'number' } },
+};
+
+function answering(...contents: readonly unknown[]): { model: ReturnType<typeof scriptedModel> } {
+  return { model: scriptedModel(contents.map((content) => ({ content }))) };
+}
+
+/** Asks, and says what it cost. */
+async function priceOf(
+  { ask, service, account }: Stage,
+  json: object,
+): Promise<{ status: number; cost: number }> {
+  const before = await service.creditsRemaining(account);
+  const { status } = await ask({ path, json });
+  return { status, cost: before - (await service.creditsRemaining(account)) };
+}
+
+eachWay((openStage) => {
+  test('an extraction costs 5 credits and tells its own id, its result and how long it took', async () => {
+    const { ask } = await openStage();
+    const { status, body } = await ask({ path, json: extraction });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'completed',
+      request_id: expect.any(String),
+      data: {
+        request_id: expect.any(String),
+        result: expect.any(Object),
+        latency_ms: expect.any(Number),
+      },
+      credits_used: 5,
+      credits_remaining: 95,
+    });
+    expect(body.data['request_id']).not.toBe(body.request_id);
+    expect(Number.isInteger(body.data['latency_ms'])).toBe(true);
+  });
+
+  test('stealth costs 5 more', async () => {
+    const { ask, fetcher } = await openStage();
+    const { body } = await ask({ path, json: { ...extraction, stealth: true } });
+    expect(body).toMatchObject({ credits_used: 10, credits_remaining: 90 });
+    expect(fetcher.requests[0]?.stealth).toBe(true);
+  });
+
+  test('with a schema the result matches it', async () => {
+    const { ask } = await openStage({ gleaner: answering({ price: 51.77 }) });
+    const { body } = await ask({ path, json: { ...extraction, output_schema: priceSchema } });
+    expect(body.data['result']).toEqual({ price: 51.77 });
+  });
+
+  test('one repair is tried before a schema counts as missed', async () => {
+    const { ask } = await openStage({ gleaner: answering({ price: 'dear' }, { price: 51.77 }) });
+    const { status } = await ask({ path, json: { ...extraction, output_schema: priceSchema } });
+    expect(status).toBe(200);
+  });
+
+  test('an answer that misses the schema twice costs nothing and tells where', async () => {
+    const gleaner = answering({ price: 'dear' }, { price: 'very dear' }, { price: 51.77 });
+    const stage = await openStage({ gleaner });
+    const { status, body } = await stage.ask({
+      path,
+      json: { ...extraction, output_schema: priceSchema },
+    });
+    expect(status).toBe(422);
+    expect(body.error).toMatchObject({
+      code: 'validation_failed',
+      details: {
+        reason: 'schema_mismatch',
+        issues: [{ path: '/price', message: expect.any(String) }],
+      },
+    });
+    expect(gleaner.model.calls.length).toBe(2);
+    expect(await stage.service.creditsRemaining(stage.account)).toBe(100);
+  });
+
+  test('plain text is text, whatever the schema', async () => {
+    const { ask } = await openStage({ gleaner: answering('The lamp costs £51.77.') });
+    const { body } = await ask({
+      path,
+      json: { ...extraction, plain_text: true, output_schema: priceSchema },
+    });
+    expect(body.data['result']).toBe('The lamp costs £51.77.');
+  });
+
+  test('evidence, warnings and usage are told only where they are asked for', async () => {
+    const { ask } = await openStage({ gleaner: answering({ price: 51.77 }, { price: 51.77 }) });
+    const plain = await ask({ path, json: extraction });
+    expect(Object.keys(plain.body.data).toSorted()).toEqual(['latency_ms', 'request_id', 'result']);
+    const include = ['evidence', 'warnings', 'usage'];
+    const { body } = await ask({ path, json: { ...extraction, include } });
+    expect(body.data['evidence']).toEqual([
+      expect.objectContaining({
+        path: '/price',
+        found: true,
+        kind: 'text',
+        snippet: expect.stringContaining('51.77'),
+      }),
+    ]);
+    expect(body.data['warnings']).toEqual(expect.any(Array));
+    expect(body.data['usage']).toEqual([
+      { model: 'scripted', input_tokens: 100, output_tokens: 20 },
+    ]);
+  });
+
+  test.each([
+    ['website_url', undefined],
+    ['website_url', 'shop.test'],
+    ['website_url', 'ftp://shop.test/'],
+    ['website_url', 'https://user:pass@shop.test/'],
+    ['website_url', 'http://127.0.0.1/'],
+    ['website_url', `https://shop.test/${'a'.repeat(9_000)}`],
+    ['user_prompt', undefined],
+    ['user_prompt', ''],
+    ['user_prompt', 'x'.repeat(10_001)],
+    ['user_prompt', 7],
+    ['output_schema', 'object'],
+    ['output_schema', { type: 'thing' }],
+    ['output_schema', { $ref: 'https://elsewhere.test/schema' }],
+    ['page_complexity', 'medium'],
+    ['detail_level', 'max'],
+    ['parse_mode', 'Accurate'],
+    ['plain_text', 'true'],
+    ['include_tags', 'main'],
+    ['exclude_tags', [1]],
+    ['reduce_content', 1],
+    ['experimental', null],
+    ['headers', { a: 1 }],
+    ['headers', ['a: b']],
+    ['headers', { host: 'a.test' }],
+    ['headers', { 'content-length': '5' }],
+    ['headers', { connection: 'close' }],
+    ['headers', { 'proxy-authorization': 'x' }],
+    ['headers', { 'sec-fetch-mode': 'x' }],
+    ['headers', { 'x-a': 'b\r\nx: y' }],
+    ['headers', { 'x-a': 'b\0' }],
+    ['max_age', -1],
+    ['max_age', 1.5],
+    ['max_age', '5'],
+    ['stealth', 'yes'],
+    ['include', ['everything']],
+  ])('%s may not be %j', async (field, value) => {
+    const stage = await openStage();
+    const { status, body } = await stage.ask({ path, json: { ...extraction, [field]: value } });
+    expect(status).toBe(400);
+    const issues = body.error.details['issues'] as readonly { path: string; message: string }[];
+    expect(
+      issues.some(({ path: at, message }) => at.startsWith(`/${field}`) || message.includes(field)),
+    ).toBe(true);
+    expect(stage.fetcher.requests).toEqual([]);
+    expect(await stage.service.creditsRemaining(stage.account)).toBe(100);
+  });
+
+  test.each([
+    { page_complexity: 'high' },
+    { detail_level: 'low' },
+    { detail_level: 'high' },
+    { parse_mode: 'speed' },
+    { include_tags: ['main'] },
+    { exclude_tags: ['script'] },
+    { reduce_content: true },
+    { reduce_content: false },
+    { experimental: true },
+    { headers: { 'accept-language': 'de' } },
+    { max_age: 0 },
+    { max_age: 60 },
+    { stealth: false },
+    { user_prompt: 'x'.repeat(10_000) },
+    { output_schema: { $schema: 'http://json-schema.org/draft-04/schema#', type: 'object' } },
+  ])('%j is taken', async (fields) => {
+    const { ask } = await openStage();
+    const { body } = await ask({ path, json: { ...extraction, ...fields } });
+    expect(body).toMatchObject({ status: 'completed', credits_used: 5 });
+  });
+
+  test('headers reach the page', async () => {
+    const { ask, fetcher } = await openStage();
+    await ask({ path, json: { ...extraction, headers: { 'X-Wanted': 'a b' } } });
+    expect(fetcher.requests[0]?.headers).toEqual({ 'x-wanted': 'a b' });
+  });
+
+  test.each([
+    ['is not asked for', {}, 2],
+    ['is only written', { max_age: 0 }, 2],
+    ['is read', { max_age: 60 }, 1],
+    ['is kept out by stealth', { max_age: 60, stealth: true }, 2],
+    ['is kept out by headers', { max_age: 60, headers: { a: 'b' } }, 2],
+    ['is kept out by a query', { max_age: 60, website_url: 'https://shop.test/?a' }, 2],
+    ['is kept out by a fragment', { max_age: 60, website_url: 'https://shop.test/#a' }, 2],
+  ])('the cache %s: %j', async (_name, fields, fetches) => {
+    const { ask, fetcher } = await openStage();
+    for (let time = 0; time < 2; time += 1) {
+      const { body } = await ask({ path, json: { ...extraction, ...fields } });
+      expect(body.credits_used).toBe('stealth' in fields ? 10 : 5);
+    }
+    expect(fetcher.requests.length).toBe(fetches);
+  });
+
+  test('a page that was only written to the cache is read by those who ask for it, while it is young', async () => {
+    const { ask, fetcher, clock } = await openStage();
+    await ask({ path, json: { ...extraction, max_age: 0 } });
+    await ask({ path, json: { ...extraction, max_age: 10 } });
+    expect(fetcher.requests.length).toBe(1);
+    clock.advance(10_000);
+    await ask({ path, json: { ...extraction, max_age: 10 } });
+    expect(fetcher.requests.length).toBe(2);
+  });
+
+  test.each([
+    [
+      'does not exist',
+      { status: 404, body: new TextEncoder().encode(lampPage) },
+      'fetch_failed',
+      404,
+    ],
+    ['is broken', { status: 500 }, 'fetch_failed', 500],
+    ['is no page', { headers: { 'content-type': 'video/mp4' } }, 'unsupported_content', 200],
+    ['is empty', '', 'empty_page', 200],
+  ])('a page that %s costs nothing and says why', async (_name, page, reason, pageStatus) => {
+    const stage = await openStage({ fetcher: stubFetcher(page) });
+    const { status, body } = await stage.ask({ path, json: extraction });
+    expect(status).toBe(422);
+    expect(body.error.code).toBe('validation_failed');
+    expect(body.error.details).toEqual({
+      reason,
+      page_status: pageStatus,
+    });
+    expect(await stage.service.creditsRemaining(stage.account)).toBe(100);
+  });
+
+  test('a call ends after 120 seconds, free of charge', async () => {
+    const fetcher = stubFetcher(() => new Promise(() => {}));
+    const stage = await openStage({ fetcher });
+    const asked = stage.ask({ path, json: extraction });
+    while (fetcher.requests.length === 0) await new Promise(setImmediate);
+    stage.clock.advance(119_999);
+    expect(await stage.service.creditsRemaining(stage.account)).toBe(95);
+    stage.clock.advance(1);
+    const { status, body } = await asked;
+    expect(status).toBe(422);
+    expect(body.error.details).toEqual({ reason: 'timed_out' });
+    expect(await stage.service.creditsRemaining(stage.account)).toBe(100);
+  });
+
+  test('a model that cannot be reached is a 502 which tells nothing of where it is', async () => {
+    const model = scriptedModel(() => ({ status: 503 }));
+    const stage = await openStage({ gleaner: { model } });
+    const { status, body } = await stage.ask({ path, json: extraction });
+    expect(status).toBe(502);
+    expect(body.error).toEqual({ code: 'service_unavailable', message: expect.any(String) });
+    expect(body.error.message).not.toContain('scripted');
+    expect(await priceOf(stage, extraction)).toEqual({ status: 502, cost: 0 });
+  });
+
+  test('what nobody expected is a bare 500, and told to the operator', async () => {
+    const cause = new TypeError('the secret ways of the house');
+    const stage = await openStage({ fetcher: stubFetcher(() => Promise.reject(cause)) });
+    const { status, body } = await stage.ask({ path, json: extraction });
+    expect(status).toBe(500);
+    expect(body.error).toEqual({ code: 'internal_error', message: expect.any(String) });
+    expect(body.error.message).not.toContain('secret');
+    expect(stage.records.at(-1)).toMatchObject({
+      status: 500,
+      code: 'internal_error',
+      error: cause,
+    });
+    expect(await stage.service.creditsRemaining(stage.account)).toBe(100);
+  });
+
+  test('a part that throws what is no error ends in a bare 500, too', async () => {
+    const stage = await openStage({ fetcher: stubFetcher(() => Promise.reject('just a text')) });
+    expect((await stage.ask({ path, json: extraction })).status).toBe(500);
+  });
+
+  test('an internal error of our own is as bare', async () => {
+    const cause = new GleanerError('internal_error', 'The hold 77 could not be freed.');
+    const stage = await openStage({ fetcher: stubFetcher(() => Promise.reject(cause)) });
+    const { text } = await stage.ask({ path, json: extraction });
+    expect(text).not.toContain('77 could');
+  });
+});
