@@ -49,7 +49,7 @@ for (const [name, { value, target, met, spread }] of Object.entries(figures)) {
 }
 if (options.out !== undefined) {
   const lines = measured.map(({ page, cases, drift }) =>
-    JSON.stringify({ id: page.name, heldOut: page.isHeldOut, cases, drift }),
+    JSON.stringify({ id: page.name, secondSet: page.isSecondSet, cases, drift }),
   );
   writeFileSync(options.out, `${lines.join('\n')}\n`);
 }

@@ -129,10 +129,10 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** All figures, and the same over the pages and redesigns that were held out. */
+/** All figures, and the same over the second set of pages and redesigns. */
 export function countCases(pages: readonly PageFigures[]): Readonly<Record<string, Figure>> {
   const figures: Record<string, Figure> = {};
-  const heldOut = pages.map(({ cases }) => cases.filter(({ isHeldOut }) => isHeldOut));
+  const secondSet = pages.map(({ cases }) => cases.filter(({ isSecondSet }) => isSecondSet));
   for (const question of questions) {
     figures[question.name] = countOne(
       question,
@@ -140,7 +140,7 @@ export function countCases(pages: readonly PageFigures[]): Readonly<Record<strin
     );
   }
   for (const question of questions) {
-    figures[`held_out.${question.name}`] = countOne(question, heldOut);
+    figures[`second_set.${question.name}`] = countOne(question, secondSet);
   }
   const correlations = pages.map(({ drift }) => rankCorrelation(drift));
   const mean = correlations.reduce((sum, each) => sum + each, 0) / Math.max(1, correlations.length);

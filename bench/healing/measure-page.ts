@@ -13,8 +13,8 @@ export interface JudgedCase extends Judgement {
   readonly target: string;
   readonly purpose: 'action' | 'field';
   readonly outcome: Mutation['outcome'];
-  /** Neither its page nor its redesign was looked at while the rule was put into code. */
-  readonly isHeldOut: boolean;
+  /** Both its page and its redesign are of the second set. */
+  readonly isSecondSet: boolean;
 }
 
 export interface PageFigures {
@@ -63,7 +63,7 @@ export async function measurePage(
           target: target.name,
           purpose: target.purpose,
           outcome: mutation.outcome,
-          isHeldOut: from.isHeldOut && mutation.isHeldOut === true,
+          isSecondSet: from.isSecondSet && mutation.isSecondSet === true,
         },
       ];
     });

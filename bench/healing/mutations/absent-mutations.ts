@@ -19,7 +19,7 @@ export const absentMutations: readonly Mutation[] = [
   {
     name: 'target and what it stands in removed',
     outcome: 'gone',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ lost }) {
       (lost.parentElement === document.body ? lost : (lost.parentElement ?? lost)).remove();
     },
@@ -59,7 +59,7 @@ export const absentMutations: readonly Mutation[] = [
   {
     name: 'removed, and classes renamed',
     outcome: 'gone',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ lost, all, word }) {
       lost.remove();
       for (const element of all('body [class]')) element.className = `c-${word(element.className)}`;
@@ -77,7 +77,7 @@ export const absentMutations: readonly Mutation[] = [
     name: 'another page',
     outcome: 'gone',
     takesAll: true,
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ document, otherHtml }) {
       document.body.innerHTML = otherHtml;
     },

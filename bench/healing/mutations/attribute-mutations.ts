@@ -14,7 +14,7 @@ export const attributeMutations: readonly Mutation[] = [
   {
     name: 'classes hashed by a build',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, random }) {
       const made = new Map<string, string>();
       for (const element of all('[class]')) {
@@ -37,7 +37,7 @@ export const attributeMutations: readonly Mutation[] = [
   {
     name: 'utility classes added',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, pick }) {
       for (const element of all('body *')) {
         element.classList.add(pick(['p-2', 'm-1', 'flex', 'text-sm']), pick(['w-full', 'rounded']));
@@ -69,7 +69,7 @@ export const attributeMutations: readonly Mutation[] = [
   {
     name: 'ids made up at each load',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, random }) {
       for (const element of all('body *')) {
         const id = element.id;
@@ -90,7 +90,7 @@ export const attributeMutations: readonly Mutation[] = [
   {
     name: 'ids handed to others',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, shuffle }) {
       const elements = all('body [id]');
       const ids = shuffle(elements.map(({ id }) => id));
@@ -118,7 +118,7 @@ export const attributeMutations: readonly Mutation[] = [
   {
     name: 'data attributes added',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, random }) {
       for (const element of all('body *')) {
         element.setAttribute('data-v', random().toString(36).slice(2, 8));
@@ -137,7 +137,7 @@ export const attributeMutations: readonly Mutation[] = [
   {
     name: 'titles and placeholders dropped',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all }) {
       for (const element of all('[title],[placeholder]')) {
         element.removeAttribute('title');
@@ -157,7 +157,7 @@ export const attributeMutations: readonly Mutation[] = [
   {
     name: 'spoken names dropped where there is a text',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all }) {
       for (const element of all('[aria-label]')) {
         if (/\w/.test(element.textContent)) element.removeAttribute('aria-label');
@@ -176,7 +176,7 @@ export const attributeMutations: readonly Mutation[] = [
   {
     name: 'addresses with a session',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all }) {
       for (const link of all('a[href]')) {
         const href = link.getAttribute('href') ?? '';
@@ -196,7 +196,7 @@ export const attributeMutations: readonly Mutation[] = [
   {
     name: 'addresses handled by script',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all }) {
       for (const link of all('a[href]')) link.setAttribute('href', '#');
     },

@@ -21,7 +21,7 @@ export const combinedMutations: readonly Mutation[] = [
   {
     name: 'new framework: classes hashed, wrapped, blocks for sections',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ document, all, retag, random, wrap }) {
       for (const element of all('body *')) {
         element.className = `sc-${random().toString(36).slice(2, 8)}`;
@@ -48,7 +48,7 @@ export const combinedMutations: readonly Mutation[] = [
   {
     name: 'new texts around, new classes, new place',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ document, all, targets, texts, word }) {
       for (const element of all('body [class]')) element.className = word(element.className);
       const own = targets();
@@ -72,7 +72,7 @@ export const combinedMutations: readonly Mutation[] = [
   {
     name: 'twins, and classes dropped',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, targets, word }) {
       for (const target of targets()) {
         const twin = target.cloneNode(false) as Element;

@@ -23,7 +23,7 @@ export const decoyMutations: readonly Mutation[] = [
   {
     name: 'same ids earlier in the page',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ document, targets, word }) {
       for (const target of targets()) {
         if (target.id === '') continue;
@@ -51,7 +51,7 @@ export const decoyMutations: readonly Mutation[] = [
   {
     name: 'same words in a text',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ document, targets }) {
       const article = document.createElement('section');
       for (const target of targets()) {
@@ -78,7 +78,7 @@ export const decoyMutations: readonly Mutation[] = [
   {
     name: 'cookie dialog',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ document }) {
       const dialog = document.createElement('div');
       dialog.setAttribute('role', 'dialog');
@@ -105,7 +105,7 @@ export const decoyMutations: readonly Mutation[] = [
   {
     name: 'a row before all others',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, word }) {
       for (const parent of all('tbody, ul, ol, .grid, .liste, #results')) {
         const [first] = parent.children;
@@ -137,7 +137,7 @@ export const decoyMutations: readonly Mutation[] = [
   {
     name: 'a field before all others in every form',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ document, all }) {
       for (const form of all('form')) {
         const label = document.createElement('label');

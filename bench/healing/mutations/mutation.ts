@@ -33,7 +33,7 @@ export interface Mutation {
   readonly purpose?: 'action' | 'field';
   /** Whether all targets of the page go at once. */
   readonly takesAll?: boolean;
-  /** Only figures were taken with it; the rule was never looked at through it. */
-  readonly isHeldOut?: boolean;
+  /** Set aside at first; see the README on how far that held. */
+  readonly isSecondSet?: boolean;
   apply(kit: Kit): void;
 }

@@ -12,7 +12,7 @@ export const orderMutations: readonly Mutation[] = [
   {
     name: 'targets last among their siblings',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ targets }) {
       for (const target of targets()) target.parentElement?.append(target);
     },
@@ -36,7 +36,7 @@ export const orderMutations: readonly Mutation[] = [
   {
     name: 'blocks of the main part shuffled',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, shuffle }) {
       const widest = all('body *').toSorted((a, b) => b.children.length - a.children.length)[0];
       if (widest !== undefined) widest.append(...shuffle([...widest.children]));
@@ -45,7 +45,7 @@ export const orderMutations: readonly Mutation[] = [
   {
     name: 'targets moved to the top of the page',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ document, targets }) {
       const bar = document.createElement('div');
       bar.className = 'quick';
@@ -73,7 +73,7 @@ export const orderMutations: readonly Mutation[] = [
   {
     name: 'columns of tables change places',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all }) {
       for (const row of all('tr')) {
         const [first] = row.children;
@@ -100,7 +100,7 @@ export const orderMutations: readonly Mutation[] = [
   {
     name: 'page squeezed to a phone',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ document }) {
       document.body.style.width = '320px';
       document.body.style.fontSize = '20px';
@@ -120,7 +120,7 @@ export const orderMutations: readonly Mutation[] = [
   {
     name: 'from right to left',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ document }) {
       document.documentElement.dir = 'rtl';
     },

@@ -12,7 +12,7 @@ export const structureMutations: readonly Mutation[] = [
   {
     name: 'targets wrapped thrice',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ targets, wrap }) {
       for (const target of targets()) {
         wrap(target, '<div class="outer"></div>');
@@ -50,7 +50,7 @@ export const structureMutations: readonly Mutation[] = [
   {
     name: 'every block wrapped',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, wrap }) {
       for (const block of all('body section, body article, body form, body ul, body nav, body p')) {
         wrap(block, '<div class="w"></div>');
@@ -71,7 +71,7 @@ export const structureMutations: readonly Mutation[] = [
   {
     name: 'blocks become sections',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, retag }) {
       for (const block of all('body div')) retag(block, 'section');
     },
@@ -98,7 +98,7 @@ export const structureMutations: readonly Mutation[] = [
   {
     name: 'buttons become blocks with a role',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, retag }) {
       for (const button of all('button')) {
         const block = retag(button, 'div');
@@ -117,7 +117,7 @@ export const structureMutations: readonly Mutation[] = [
   {
     name: 'submits become buttons',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ document, all, swap }) {
       for (const submit of all('input[type=submit]')) {
         const button = document.createElement('button');
@@ -138,7 +138,7 @@ export const structureMutations: readonly Mutation[] = [
   {
     name: 'headings become blocks',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, retag }) {
       for (const heading of all('h1,h2,h3,h4')) retag(heading, 'div');
     },
@@ -153,7 +153,7 @@ export const structureMutations: readonly Mutation[] = [
   {
     name: 'paragraphs become blocks',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, retag }) {
       for (const paragraph of all('p')) retag(paragraph, 'div');
     },
@@ -169,7 +169,7 @@ export const structureMutations: readonly Mutation[] = [
   {
     name: 'tables become blocks',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, retag }) {
       for (const cell of all('td,th,tr,thead,tbody,tfoot,caption,table')) {
         const tag = cell.tagName.toLowerCase();
@@ -190,7 +190,7 @@ export const structureMutations: readonly Mutation[] = [
   {
     name: 'main part in a shadow root',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ document }) {
       const host = document.createElement('app-root');
       const root = host.attachShadow({ mode: 'open' });

@@ -14,7 +14,7 @@ export const textMutations: readonly Mutation[] = [
   {
     name: 'own texts with an arrow',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ targets }) {
       for (const target of targets()) {
         if (/^(?:A|BUTTON)$/.test(target.tagName)) target.append(' →');
@@ -40,7 +40,7 @@ export const textMutations: readonly Mutation[] = [
   {
     name: 'actions reworded in part',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ texts }) {
       for (const text of texts()) {
         const words = text.data.trim().split(/\s+/);
@@ -64,7 +64,7 @@ export const textMutations: readonly Mutation[] = [
   {
     name: 'labels reworded',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all }) {
       for (const label of all('label, dt, th')) {
         for (const node of label.childNodes) {
@@ -97,7 +97,7 @@ export const textMutations: readonly Mutation[] = [
   {
     name: 'counters and badges added',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ all, random }) {
       for (const link of all('a, button')) {
         if (/\p{L}/u.test(link.textContent)) link.append(` (${Math.floor(random() * 90)})`);
@@ -126,7 +126,7 @@ export const textMutations: readonly Mutation[] = [
   {
     name: 'page in another language, not marked',
     outcome: 'kept',
-    isHeldOut: true,
+    isSecondSet: true,
     apply({ texts, all, word }) {
       for (const text of texts()) {
         text.data = text.data.replaceAll(/\p{L}+/gu, (said) => word(`x${said}`));
