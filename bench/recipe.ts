@@ -30,7 +30,7 @@ interface Item {
 type HandScript = (page: Page, url: string) => Promise<readonly Item[]>;
 
 const site = await serveListing(options.pages);
-const replayer = loopbackBrowser();
+const replayer = loopbackBrowser(1);
 const bare: PlaywrightBrowser = await chromium.launch({
   executablePath: realBrowserPath(),
   chromiumSandbox: false,

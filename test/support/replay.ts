@@ -5,8 +5,9 @@ import { parseRecipe } from '../../src/recipe/parse-recipe.ts';
 import { realBrowser } from './real-browser.ts';
 
 /** A Chromium that may reach loopback. */
-export function loopbackBrowser(): Browser {
+export function loopbackBrowser(maxContexts = 2): Browser {
   return realBrowser({
+    maxContexts,
     egress: createEgress({ allowPrivate: ['127.0.0.1/32'] }),
     idleMs: 60_000,
   });
@@ -23,9 +24,11 @@ export interface Replay extends ReplayReport {
 export async function replaySteps(
   browser: Browser,
   steps: readonly unknown[],
-  changes: Partial<ReplayRequest> = {},
+  changes: Partial<ReplayRequest> & { readonly timeoutMs?: number } = {},
 ): Promise<Replay> {
-  const recipe = parseRecipe({ title: 'Test', timeout: 3_000, steps });
+  // Long enough for a machine that is busy with everything else.
+  const { timeoutMs = 20_000, ...others } = changes;
+  const recipe = parseRecipe({ title: 'Test', timeout: timeoutMs, steps });
   const pages: ReplayedPage[] = [];
   const report = await browser.replay({
     recipe,
@@ -40,7 +43,7 @@ export async function replaySteps(
     onStep: () => {},
     onPage: async (page) => void pages.push(page),
     mayGoOn: async () => true,
-    ...changes,
+    ...others,
   });
   return { ...report, pages, items: pages.flatMap(listItems) };
 }

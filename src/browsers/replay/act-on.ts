@@ -43,6 +43,7 @@ export async function actOn(input: ActOnInput): Promise<void> {
       if (!(error instanceof Error) || error.name !== 'TimeoutError') {
         throw toActionError(input, error);
       }
+      if (mayHaveActed(error)) return;
       cause = error;
     }
     const before = await look(input);
@@ -56,6 +57,12 @@ export async function actOn(input: ActOnInput): Promise<void> {
     `found its element by ${nameSelectors(target)}, but could not act on it within ${timeoutMs / 1_000} s (hidden, disabled or covered).`,
     { cause },
   );
+}
+
+/** On a slow page the time may be over between the press and its answer: a second press would undo what the first did. */
+function mayHaveActed({ message }: Error): boolean {
+  const acted = message.lastIndexOf('performing click action');
+  return acted > message.lastIndexOf('intercepts pointer events');
 }
 
 /** What is in the way; closes it where it can be closed. */

@@ -61,14 +61,18 @@ const designs: Readonly<Record<string, (page: number) => string>> = {
   gone: () => '<!doctype html><title>Shop</title><main><h1>Closed</h1><p>We moved away.</p></main>',
 };
 
-async function run(design: string, known?: RecipeMemory): Promise<Replay> {
+async function run(
+  design: string,
+  known?: RecipeMemory,
+  limits: { readonly timeoutMs?: number } = {},
+): Promise<Replay> {
   const fields = { title: { selectors: '.title a' }, price: { selectors: '.price' } };
   const steps = [
     { type: 'navigate', url: `${pages.origin}/${design}` },
     { type: 'customStep', name: 'extract', parameters: { items: 'li.card', fields } },
     { type: 'customStep', name: 'paginate', parameters: { next: 'a.next' } },
   ];
-  return replaySteps(browser, steps, { memory: known });
+  return replaySteps(browser, steps, { memory: known, ...limits });
 }
 
 const all = [1, 2, 3].flatMap((page) =>
@@ -101,7 +105,7 @@ test.each(['renamed', 'wrapped'])(
 );
 
 test('without memory nothing is guessed', async () => {
-  const { items, targets } = await run('renamed');
+  const { items, targets } = await run('renamed', undefined, { timeoutMs: 1_000 });
   expect(items).toEqual([]);
   expect(targets).toMatchObject([{ purpose: 'items', servedBy: 'nothing', missing: 1 }]);
 });
@@ -115,7 +119,7 @@ test('a name that has gone over to something else does not lead there', async ()
 });
 
 test('a page that is another one brings nothing', async () => {
-  const { items, end } = await run('gone', memory);
+  const { items, end } = await run('gone', memory, { timeoutMs: 1_000 });
   expect(items).toEqual([]);
   expect(end).toBe('empty_page');
 });

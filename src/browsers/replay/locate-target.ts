@@ -40,6 +40,8 @@ export interface ElementPlace {
 
 /** Selectors get this long before anything else is tried: what scripts render is there by then. */
 const graceMs = 1_000;
+/** A page that takes longer to answer hangs, however short its step may be. */
+const answerMs = 5_000;
 /** Elements looked at as candidates and rivals; a page with more says no more by them. */
 const maxCandidates = 1_500;
 /** At this likeness nothing new is learnt of an element. */
@@ -108,7 +110,7 @@ function limitsOf({ run, timeoutMs }: LocateTargetInput): {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 } {
-  return { signal: run.signal, timeoutMs: Math.max(timeoutMs, graceMs) };
+  return { signal: run.signal, timeoutMs: Math.max(timeoutMs, answerMs) };
 }
 
 async function findBySelectors(

@@ -40,7 +40,7 @@ async function paginate(name: string): Promise<Replay> {
 }
 
 describe('pagination ends by itself with the exact items in order', () => {
-  test.each([...trapSites].map(([name, { why }]) => [why, name] as const))(
+  test.concurrent.each([...trapSites].map(([name, { why }]) => [why, name] as const))(
     '%s (%s)',
     async (_why, name) => {
       const site = trapSites.get(name);

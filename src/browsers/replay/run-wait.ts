@@ -9,6 +9,8 @@ import { waitUntil } from './wait-until.ts';
 
 /** As often as the Recorder's own replay looks. */
 const everyMs = 100;
+/** A page that takes longer to answer hangs, however short its step may be. */
+const answerMs = 5_000;
 
 /** Waits until as many elements as asked are there and are as asked; `visible: false` turns the whole condition round. */
 export async function runWaitForElement(
@@ -32,7 +34,10 @@ export async function runWaitForElement(
     everyMs,
     signal,
     async poll() {
-      const state = await callFrame(place.frame, 'state', question, { signal, timeoutMs });
+      const state = await callFrame(place.frame, 'state', question, {
+        signal,
+        timeoutMs: Math.max(timeoutMs, answerMs),
+      });
       const holds = compare(state.count, operator, count) && state.holds;
       return holds === wants ? state : undefined;
     },
