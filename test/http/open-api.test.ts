@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createHttpHandler, createOpenApiDocument } from '../../src/http/index.ts';
 import { scriptedModel } from '../../src/testing/scripted-model.ts';

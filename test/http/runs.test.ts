@@ -23,6 +23,10 @@ function untilDone(stage: Stage, id: string) {
   });
 }
 
+function refuseWork(): never {
+  throw new GleanerError('service_unavailable', 'There is no browser at /opt/secret.');
+}
+
 eachWay((openStage) => {
   test('a dispatch is queued, says running, and carries no credits', async () => {
     const stage = await openStage();
@@ -120,10 +124,7 @@ eachWay((openStage) => {
   });
 
   test('a run for which there is no browser fails without telling where it was looked for', async () => {
-    const beforePage = () => {
-      throw new GleanerError('service_unavailable', 'There is no browser at /opt/secret.');
-    };
-    const stage = await openStage({ replay: { beforePage } });
+    const stage = await openStage({ replay: { beforePage: refuseWork } });
     await stage.service.start();
     const { data } = await untilDone(stage, await dispatch(stage));
     expect(data['run_status']).toBe('failed');

@@ -135,7 +135,9 @@ function toSnakeCase(value: unknown): unknown {
 }
 
 test.each(extractions)('an extraction over HTTP is the one in process: %j', async (input) => {
-  expect(await askOverHttp(input, '/v1/smartscraper')).toEqual(await askInProcess(input, 'extract'));
+  expect(await askOverHttp(input, '/v1/smartscraper')).toEqual(
+    await askInProcess(input, 'extract'),
+  );
 });
 
 test.each(scrapes)('a scrape over HTTP is the one in process: %j', async (input) => {
