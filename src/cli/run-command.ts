@@ -1,9 +1,15 @@
 import { Command, CommanderError } from 'commander';
 import { isGleanerError } from '../index.ts';
 import type { CommandIo } from './command-io.ts';
+import { addAccountCommand } from './account-command.ts';
+import { addDeliveriesCommand } from './deliveries-command.ts';
 import { addExtractCommand } from './extract-command.ts';
+import { addKeyCommand } from './key-command.ts';
 import { addOpenapiCommand } from './openapi-command.ts';
+import { addRecipeCommand } from './recipe-command.ts';
 import { addRunRecipeCommand } from './run-recipe-command.ts';
+import { addRunsCommand } from './runs-command.ts';
+import { addScheduleCommand } from './schedule-command.ts';
 import { addServeCommand } from './serve-command.ts';
 import { addScrapeCommand } from './scrape-command.ts';
 
@@ -38,6 +44,12 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
   addScrapeCommand(program, io);
   addRunRecipeCommand(program, io);
   addServeCommand(program, io);
+  addAccountCommand(program, io);
+  addKeyCommand(program, io);
+  addRecipeCommand(program, io);
+  addScheduleCommand(program, io);
+  addRunsCommand(program, io);
+  addDeliveriesCommand(program, io);
   addOpenapiCommand(program, io);
   return program;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
   createGleaner,
@@ -27,14 +28,21 @@ export function toServiceOptions({ environment }: CommandIo): ServiceOptions {
   return webhookTimeoutMs === undefined ? {} : { webhookTimeoutMs };
 }
 
+export interface WithServiceOptions extends DataOptions {
+  /** Whether a folder that holds nothing is begun. @default false: a mistyped folder is told of */
+  readonly mayCreate?: boolean;
+}
+
 /** Does something with the service of a folder, beside the processes that may be serving from it, and closes it again. */
 export async function withService<Result>(
-  options: DataOptions,
+  options: WithServiceOptions,
   io: CommandIo,
   work: (service: Service) => Promise<Result>,
 ): Promise<Result> {
+  const folder = findDataFolder(options, io);
+  if (options.mayCreate !== true) checkStore(folder);
   const gleaner = createGleaner(readEnvironment(io.environment));
-  const store = sqliteStore({ folder: findDataFolder(options, io) });
+  const store = sqliteStore({ folder });
   const service = createService({ ...toServiceOptions(io), gleaner, store });
   try {
     return await work(service);
@@ -43,4 +51,11 @@ export async function withService<Result>(
     await gleaner.close();
     await store.close();
   }
+}
+
+function checkStore(folder: string): void {
+  if (existsSync(path.join(folder, 'gleaner.db'))) return;
+  throw new TypeError(
+    `There is nothing in the folder "${folder}": name another one with --data or GLEANER_DATA, or begin it with \`gleaner account create\` or \`gleaner serve\`.`,
+  );
 }

@@ -18,8 +18,8 @@ export interface RecipeInput {
   readonly id?: string | undefined;
   /** A user flow of Chrome's Recorder: parsed JSON, or its text. */
   readonly document: unknown;
-  /** @default the account's */
-  readonly webhook?: WebhookInput | undefined;
+  /** `null`: none, so that the account's serves. @default that of the recipe which is replaced */
+  readonly webhook?: WebhookInput | null | undefined;
 }
 
 /** A recipe as its owner sees it. */
@@ -50,14 +50,15 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
     async put({ account, id, document, webhook }) {
       parseRecipe(document);
       await findLiving(account, { store });
-      if (id !== undefined) await findRecipe({ account, id }, store);
-      const settings = webhook === undefined ? undefined : parseWebhook(webhook, egress);
+      const known = id === undefined ? undefined : await findRecipe({ account, id }, store);
+      const settings =
+        webhook === undefined || webhook === null ? known?.webhook : parseWebhook(webhook, egress);
       const stored = await store.recipes.put({
         id: id ?? createShortId(),
         account,
         // What runs learn is put beside the recipe, so it is kept in the form they use.
         document: typeof document === 'string' ? readRecipeJson(document).recipe : document,
-        ...(settings === undefined ? {} : { webhook: settings }),
+        ...(settings === undefined || webhook === null ? {} : { webhook: settings }),
         nowMs: clock.nowMs(),
       });
       return toView(stored);

@@ -1,0 +1,87 @@
+import { styleText } from 'node:util';
+import type { CommandIo } from './command-io.ts';
+
+/** A thing of the service as it is printed: names and moments as over HTTP. */
+export type PrintedRecord = Readonly<Record<string, unknown>>;
+
+export interface PrintOptions {
+  readonly json?: boolean;
+}
+
+/** One thing: a JSON document, or a line for each of its members. */
+export function printRecord(record: PrintedRecord, { json }: PrintOptions, io: CommandIo): void {
+  if (json === true) {
+    printJson(record, io);
+    return;
+  }
+  const lines = listMembers(record, '');
+  const width = Math.max(0, ...lines.map(([name]) => name.length));
+  for (const [name, value] of lines) {
+    io.output.write(`${dim(name.padEnd(width), io)}  ${value}\n`);
+  }
+}
+
+/** Many things: a JSON array, or a table of some of their members. */
+export function printRecords(
+  records: readonly PrintedRecord[],
+  columns: readonly string[],
+  { json }: PrintOptions,
+  io: CommandIo,
+): void {
+  if (json === true) {
+    printJson(records, io);
+    return;
+  }
+  if (records.length === 0) {
+    io.messages.write('There are none.\n');
+    return;
+  }
+  const rows = records.map((record) => columns.map((column) => toCell(record[column])));
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)),
+  );
+  const toLine = (cells: readonly string[]): string =>
+    cells
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd();
+  io.output.write(`${dim(toLine(columns), io)}\n`);
+  for (const row of rows) io.output.write(`${toLine(row)}\n`);
+}
+
+/** ISO 8601, UTC; null until it is known. */
+export function toMoment(ms: number | undefined): string | null {
+  return ms === undefined ? null : new Date(ms).toISOString();
+}
+
+function printJson(value: unknown, io: CommandIo): void {
+  io.output.write(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+/** Members of members by their path; what is a list or deeper stands as JSON. */
+function listMembers(
+  record: PrintedRecord,
+  prefix: string,
+): readonly (readonly [string, string])[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const path = `${prefix}${name}`;
+    return prefix === '' && isRecord(value)
+      ? listMembers(value, `${path}.`)
+      : [[path, toCell(value)] as const];
+  });
+}
+
+function isRecord(value: unknown): value is PrintedRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // Whatever a customer wrote stays in its cell, and gives the terminal no orders.
+  return text.replaceAll(/\p{Cc}/gu, ' ');
+}
+
+function dim(text: string, { output }: CommandIo): string {
+  return output.isTTY === true ? styleText('dim', text) : text;
+}
