@@ -151,3 +151,8 @@ test('drift rises with the amount of change: rank correlation of .98 and more ov
   expect(mean).toBeGreaterThanOrEqual(0.98);
   expect(Math.min(...correlations)).toBeGreaterThanOrEqual(0.9);
 });
+
+test('a run is healed when a recorded alternative had to serve, too', () => {
+  const { mode } = measureDrift([report(), report({ servedBy: 'alternative', lost: [0] })]);
+  expect(mode).toBe('healed');
+});

@@ -5,12 +5,14 @@ import { describeDrift } from './describe-drift.ts';
 export interface Drift {
   /** 0: every first selector worked on every page. 1: nothing was found. */
   readonly drift: number;
-  /** `healed`: something was found by its likeness alone. */
+  /** `healed`: another selector than the recorded first one had to serve somewhere, or likeness. */
   readonly mode: 'replay' | 'healed';
   /** For people, what moved most first; no values of variables beyond those in selectors. */
   readonly explanations: readonly string[];
 }
 
+/** What serves where the first selector does not. */
+const other: ReadonlySet<TargetReport['servedBy']> = new Set(['alternative', 'likeness']);
 /** Shares of a step's drift: recorded alternatives that are lost, and change of the element. Measured together with `aggregate`. */
 const stepWeights = { lost: 0.5, change: 0.5 } as const;
 /** What the loss of an alternative weighs, by its place: recipes name the steadiest first, as the Recorder does. */
@@ -35,7 +37,7 @@ export function measureDrift(targets: readonly TargetReport[]): Drift {
   const parts = targets
     .filter(({ uses }) => uses > 0)
     .map((report) => ({ report, drift: hasWorked(report) ? 0 : measurePart(report) }));
-  const mode = targets.some(({ servedBy }) => servedBy === 'likeness') ? 'healed' : 'replay';
+  const mode = targets.some(({ servedBy }) => other.has(servedBy)) ? 'healed' : 'replay';
   if (parts.length === 0) return { drift: 0, mode, explanations: [] };
   const drifts = parts.map(({ drift }) => drift);
   const mean = drifts.reduce((sum, drift) => sum + drift, 0) / drifts.length;
