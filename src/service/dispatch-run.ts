@@ -104,6 +104,14 @@ async function queueRun(
     ...(idempotencyKey === undefined ? {} : { answer: { key: idempotencyKey, value: id } }),
     nowMs,
   });
-  await queue.push(run.id);
+  try {
+    await queue.push(id);
+  } catch (error) {
+    // Nobody would ever work on it, and its page would be held until the next start.
+    const why = 'The run could not be queued.';
+    const counts = { pagesExtracted: 0, itemsExtracted: 0, nowMs: clock.nowMs() };
+    await store.runs.end({ id, status: 'failed', error: why, ...counts });
+    throw error;
+  }
   return run;
 }

@@ -285,6 +285,15 @@ test('a run that the store could not end is ended as soon as the store can', asy
   await service.close();
 });
 
+test('a run that cannot be queued has failed, and holds nothing', async () => {
+  const queue = { ...memoryQueue(), push: () => Promise.reject(new Error('no queue')) };
+  const { service } = openService({ options: { queue } });
+  const { account, recipeId } = await addCustomer(service);
+  await expect(service.dispatchRun({ account, recipeId })).rejects.toThrow('no queue');
+  expect(await service.listRuns({ account })).toMatchObject([{ status: 'failed' }]);
+  expect((await service.accounts.get(account)).credits).toEqual({ balance: 100, held: 0 });
+});
+
 test('a queue hands out so many runs at once, the oldest first', async () => {
   const started: number[] = [];
   const gates = [createGate(), createGate(), createGate()];
