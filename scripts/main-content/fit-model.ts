@@ -20,13 +20,13 @@ export interface FitOptions extends BoostOptions {
 
 /** Picked by cross-validation over sites; see results.json. */
 export const fitOptions: FitOptions = {
-  trees: 100,
-  leaves: 8,
-  learningRate: 0.15,
+  trees: 160,
+  leaves: 10,
+  learningRate: 0.1,
   minRows: 60,
   featureShare: 0.25,
   rowShare: 0.6,
-  ridge: 5,
+  ridge: 8,
   seed: 1,
   typeEvenness: 0.8,
   newsWeight: 1,

@@ -110,6 +110,28 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
     expect(text(`${style}<p class=x>seen</p>`)).toBe('seen');
   });
 
+  it.each([
+    '<p style="display:none">seen</p>',
+    '<p style="visibility:hidden">seen</p>',
+    '<p style="opacity:0; transform:translateY(30px)">seen</p>',
+    '<div style="height:0; overflow:hidden"><p>seen</p></div>',
+    '<style>.answer { opacity: 0 }</style><p class=answer>seen</p>',
+  ])('keeps %s where a click or a scroll may unfold it', (folded) => {
+    expect(textOf(folded, { keepFolded: true, parseMode })).toBe('seen');
+  });
+
+  it.each([
+    '<p style="width:1px;height:1px;overflow:hidden">SECRET</p>',
+    '<p style="height:1px;overflow:hidden">SECRET</p>',
+    '<p style="width:0;height:0;overflow:hidden">SECRET</p>',
+    '<p style="visibility:hidden;font-size:0">SECRET</p>',
+    '<p style="opacity:0;position:absolute;left:-9999px">SECRET</p>',
+    '<p style="position:absolute;clip:rect(0 0 0 0)">SECRET</p>',
+    '<p style="color:transparent">SECRET</p>',
+  ])('drops %s whatever is unfolded', (hidden) => {
+    expect(textOf(`<p>seen</p>${hidden}`, { keepFolded: true, parseMode })).toBe('seen');
+  });
+
   it('puts back a wrapper that holds the page, without what is hidden in it', () => {
     const items = '<li>A line of the page that is long enough</li>'.repeat(60);
     expect(

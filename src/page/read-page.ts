@@ -22,8 +22,9 @@ export interface ReadPageInput {
   /** Tags whose subtrees alone are kept. HTML tag names; any others are refused with `invalid_request`. */
   readonly includeTags?: readonly string[] | undefined;
   /**
-   * Whether what a click may unfold (`display: none`, `hidden`, `aria-hidden`, closed dialogs) is kept; what nobody can
-   * bring into sight (off-screen, transparent, of no size) is not.
+   * Whether what a click or a scroll may unfold is kept (`display: none`, `hidden`, `aria-hidden`, closed dialogs,
+   * invisible, fully transparent or of no height); what is set out of sight for good (off-screen, clipped, text of no
+   * size or colour) is not.
    * @default false
    */
   readonly keepFolded?: boolean | undefined;

@@ -1,10 +1,13 @@
 /**
- * What a hiding style holds, `display: none` apart: most hold none of it and are not read further, which used to take a
- * tenth of a page's time. A scan without backtracking to speak of.
+ * What a style holds that hides for good, whatever people click: most hold none of it and are not read further, which
+ * used to take a tenth of a page's time. A scan without backtracking to speak of.
  */
 const hidesForGood =
-  /visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*[+-]?[0.]|(?:text-indent|left|right|top|bottom)\s*:\s*-\d\d|(?:^|[;\s])color\s*:\s*(?:transparent|rgb|hsl)|scale(?:3d|x|y)?\(\s*[0.,)]|translate(?:3d|x|y)?\([^)]{0,200}-\d{4}|clip(?:-path)?\s*:\s*(?:rect|inset|circle)|(?:^|[;\s])(?:height|width)\s*:\s*[+-]?(?:[0.]|1px)/i;
-const hides = new RegExp(`display\\s*:\\s*none|${hidesForGood.source}`, 'i');
+  /font-size\s*:\s*[+-]?[0.]|(?:text-indent|left|right|top|bottom)\s*:\s*-\d\d|(?:^|[;\s])color\s*:\s*(?:transparent|rgb|hsl)|scale(?:3d|x|y)?\(\s*[0.,)]|translate(?:3d|x|y)?\([^)]{0,200}-\d{4}|clip(?:-path)?\s*:\s*(?:rect|inset|circle)|(?:^|[;\s])(?:height|width)\s*:\s*[+-]?(?:[0.]|1px)/i;
+const hides = new RegExp(
+  `display\\s*:\\s*none|visibility\\s*:\\s*(?:hidden|collapse)|opacity\\s*:\\s*[+-]?[0.]|${hidesForGood.source}`,
+  'i',
+);
 
 /** Characters; no value that hides is nearly as long, and the patterns below are to stay quick. */
 const maxValueLength = 200;
@@ -13,17 +16,20 @@ const maxValueLength = 200;
 const offScreenPixels = 900;
 
 /**
- * Whether declarations (of a `style` attribute or a rule) take an element out of sight. `display: none` alone is how
- * pages fold away what a click unfolds; with `keepsFolded` it counts as seen.
+ * Whether declarations (of a `style` attribute or a rule) take an element out of sight. With `keepsFolded` what pages
+ * fold away until a click, a scroll or a script counts as seen: nothing displayed, invisible, transparent, or of no
+ * height. Of 1,035 labelled pages 15 fold content away by the latter three, up to all of it.
  */
 export function isHidingStyle(style: string, keepsFolded = false): boolean {
   if (!(keepsFolded ? hidesForGood : hides).test(style)) return false;
   const values = toDeclarations(style);
   const value = (property: string): string => values.get(property) ?? '';
-  if (value('display') === 'none' && !keepsFolded) return true;
-  if (value('visibility') === 'hidden' || value('visibility') === 'collapse') return true;
-  if (value('content-visibility') === 'hidden') return true;
-  if (isZero(value('opacity')) || isZero(value('font-size'))) return true;
+  if (!keepsFolded) {
+    if (value('display') === 'none' || isZero(value('opacity'))) return true;
+    if (value('visibility') === 'hidden' || value('visibility') === 'collapse') return true;
+    if (value('content-visibility') === 'hidden') return true;
+  }
+  if (isZero(value('font-size'))) return true;
   if (isFarOut(value('text-indent'))) return true;
   if (isTransparent(value('color')) && values.get('-webkit-text-fill-color') === undefined) {
     // Text that the background shows through (gradient text) is transparent and still seen.
@@ -37,9 +43,9 @@ export function isHidingStyle(style: string, keepsFolded = false): boolean {
     if (['left', 'top', 'right', 'bottom'].some((side) => isFarOut(value(side)))) return true;
   }
   if (['margin-left', 'margin-top'].some((side) => isFarOut(value(side)))) return true;
-  return (
-    /hidden|clip/.test(value('overflow')) && (isTiny(value('height')) || isTiny(value('width')))
-  );
+  if (!/hidden|clip/.test(value('overflow'))) return false;
+  const height = value('height');
+  return isTiny(value('width')) || (keepsFolded ? height === '1px' : isTiny(height));
 }
 
 /** Declarations by lower-case property; the last one of a property counts. */
