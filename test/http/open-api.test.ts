@@ -125,7 +125,7 @@ function toArbitrary(name: string, schema: Schema): fc.Arbitrary<unknown> {
   }
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.format === 'uri') return anyUrl;
-  switch (schema.type) {
+  switch (String(schema.type)) {
     case 'string':
       return fc.string({ minLength: schema.minLength ?? 0, maxLength: 200 });
     case 'integer':

@@ -1,0 +1,84 @@
+import { createServer } from 'node:http';
+import process from 'node:process';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { createHttpHandler, serve } from '../../src/http/index.ts';
+import { listen } from '../../src/http/listen.ts';
+import { createGleaner, createService, memoryStore, sqliteStore } from '../../src/index.ts';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { shopRecipe } from '../support/shop-recipe.ts';
+import { stubBrowser } from '../support/stub-browser.ts';
+import { lampPage } from '../support/stub-fetcher.ts';
+
+/**
+ * A server to put a load on, with made-up pages and answers, and beside it the least that a server of the same framework
+ * can do. Takes a folder to keep its books in; without one they are kept in memory. Tells its addresses on a line of
+ * JSON; at the end of its input the state of its books, and what went wrong that nobody caught.
+ */
+const [folder] = process.argv.slice(2);
+const uncaught: string[] = [];
+process.on('uncaughtException', (error) => uncaught.push(String(error)));
+process.on('unhandledRejection', (error) => uncaught.push(String(error)));
+
+const body = new TextEncoder().encode(lampPage);
+// Unlike the scripted model of the tests it keeps nothing of what it was asked, which would cost more than the call.
+const model: LanguageModelV4 = {
+  specificationVersion: 'v4',
+  provider: 'stub',
+  modelId: 'stub',
+  supportedUrls: {},
+  doGenerate: async () => ({
+    content: [{ type: 'text', text: '{"price":51.77}' }],
+    finishReason: { unified: 'stop', raw: 'stop' },
+    usage: {
+      inputTokens: { total: 100, noCache: 100, cacheRead: undefined, cacheWrite: undefined },
+      outputTokens: { total: 20, text: 20, reasoning: undefined },
+    },
+    warnings: [],
+  }),
+  doStream: () => Promise.reject(new TypeError('The stub does not stream.')),
+};
+const store = folder === undefined ? memoryStore() : sqliteStore({ folder });
+const gleaner = createGleaner({
+  model,
+  browser: stubBrowser({ pages: [[{ name: ['Lamp'], price: ['1'] }]] }),
+  fetcher: {
+    name: 'stub',
+    fetch: async ({ url }) => ({
+      url,
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body,
+    }),
+  },
+});
+const service = createService({ store, gleaner });
+await service.start();
+const credits = 1_000_000_000;
+const plan = { requestsPerMinute: 10_000_000, inFlight: 10_000 };
+const { id: account } = await service.accounts.create({ credits, plan });
+const { key } = await service.keys.create({ account, label: 'load' });
+const { id: recipeId } = await service.recipes.put({ account, document: shopRecipe() });
+const { id: runId } = await service.dispatchRun({ account, recipeId });
+while ((await service.getRun({ account, id: runId })).completedAtMs === undefined) {
+  await new Promise(setImmediate);
+}
+const server = await serve({ handler: createHttpHandler(service) });
+
+const hello = new Hono();
+hello.get('/', (context) => context.json({ hello: 'world' }));
+const bare = await listen(
+  createServer(getRequestListener(hello.fetch, { overrideGlobalObjects: false })),
+  { port: 0, hostname: '127.0.0.1' },
+);
+
+const { balance: before } = await store.ledger.balance(account);
+console.log(JSON.stringify({ url: server.url, helloUrl: bare.url, key, runId }));
+process.stdin.resume();
+await new Promise((resolve) => process.stdin.once('end', resolve));
+await service.close({ drainMs: 1_000 });
+const { balance, held } = await store.ledger.balance(account);
+await Promise.all([server.close({ graceMs: 100 }), bare.close({ graceMs: 100 })]);
+await gleaner.close();
+await store.close();
+console.log(JSON.stringify({ spent: before - balance, held, uncaught }));
