@@ -16,7 +16,7 @@ export interface GuardPageInput {
 
 const resourceTypes = { image: 'Image', media: 'Media', font: 'Font' } as const;
 
-/** What nearly all addresses of such a resource end in. Documents are never blocked by their address (measured). */
+/** What nearly all addresses of such a resource end in; a pattern takes one. Documents are never blocked by their address (measured). */
 const endings: Readonly<Record<HeavyResource, string>> = {
   image: 'png|jpg|jpeg|gif|webp|avif|ico|bmp|PNG|JPG|JPEG|GIF',
   media: 'mp4|webm|ogg|mp3|m4a|wav|mov|m4v|m3u8',
@@ -76,10 +76,9 @@ export async function guardPage(input: GuardPageInput): Promise<void> {
 /** As `URLPattern`s, whose paths end before the query; Playwright's types do not know them yet. */
 function toBlockedUrls(blocked: readonly HeavyResource[]): { readonly urls: string[] } {
   const parameters = {
-    urlPatterns: blocked.map((resource) => ({
-      urlPattern: `*://*:*/*.(${endings[resource]})`,
-      block: true,
-    })),
+    urlPatterns: blocked
+      .flatMap((resource) => endings[resource].split('|'))
+      .map((ending) => ({ urlPattern: `*://*:*/*.${ending}`, block: true })),
   };
   return parameters as unknown as { readonly urls: string[] };
 }
