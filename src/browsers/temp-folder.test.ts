@@ -56,6 +56,13 @@ describe.skipIf(process.platform === 'win32')('sweeping', () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
+  test('removes a folder also where its profile is gone already', () => {
+    const owner = { host: hostname(), id: deadId(), startedTicks: '1' };
+    leave('gleaner-browser-a', owner, 'playwright_chromiumdev_profile-gone');
+    sweepTempFolders();
+    expect(readdirSync(root)).toEqual([]);
+  });
+
   test('leaves what is in use, until it is removed', () => {
     const folder = createTempFolder();
     const profile = path.join(root, 'playwright_chromiumdev_profile-mine');

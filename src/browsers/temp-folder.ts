@@ -57,7 +57,8 @@ interface Owner {
 
 /** The temp folder is open to everybody: a link, or a stranger's folder, may lead anywhere. */
 function isOwn(folder: string): boolean {
-  const stats = lstatSync(folder);
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return false;
   return stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
 }
 
