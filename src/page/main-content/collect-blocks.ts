@@ -106,6 +106,9 @@ class BlockCollector {
   #inlineLowest = 0;
   #inlineHighest = 0;
   #lineBreak = false;
+  /** Whether a link has ended since the last text, and whether another has started then. */
+  #afterLink = false;
+  #betweenLinks = false;
 
   constructor(document: Document, lexicon: Lexicon, stated: WordTable | undefined) {
     this.#lexicon = lexicon;
@@ -143,6 +146,7 @@ class BlockCollector {
       }
       this.#endWord();
       this.#linkDepth += 1;
+      this.#betweenLinks = this.#afterLink;
       this.#links += 1;
     }
     const { attribs } = node;
@@ -162,6 +166,7 @@ class BlockCollector {
     if ((bits & tagBits.block) === 0) {
       this.#endWord();
       this.#linkDepth -= 1;
+      this.#afterLink = true;
       return;
     }
     this.#endBlock();
@@ -175,7 +180,9 @@ class BlockCollector {
     const run = this.#run;
     if (this.#texts.length === this.#runStart) this.#runElement = this.#element;
     this.#texts.push(node);
-    this.#breaks.push(this.#lineBreak ? 1 : 0);
+    this.#breaks.push(this.#lineBreak || this.#betweenLinks ? 1 : 0);
+    this.#afterLink = false;
+    this.#betweenLinks = false;
     const before = run.words;
     run.read(node.data, this.#linkDepth > 0);
     if (run.words !== before || run.hasWord) this.#lineBreak = false;

@@ -172,6 +172,14 @@ describe('unusual markup', () => {
     expect(content.text).toContain(paragraphs[0]);
   });
 
+  test('separates links that touch, and no word from its ending', () => {
+    const tags =
+      '<p><a href="/1">Lighthouses</a><a href="/2">Harbours</a>: <a href="/3">lamp</a>s</p>';
+    const { blocks, removed } = find(article.replace('</article>', `${tags}</article>`));
+    const texts = [...blocks, ...removed].map(({ text }) => text);
+    expect(texts).toContain('Lighthouses Harbours: lamps');
+  });
+
   test('separates words at line breaks, and paragraphs at two of them', () => {
     const content = find(
       `<html><body><div class="content">${paragraphs[0]}<br>${paragraphs[1]}<br><br>${paragraphs[2]}</div></body></html>`,

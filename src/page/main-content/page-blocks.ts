@@ -52,7 +52,7 @@ export interface ElementColumns {
 /** A page as columns of blocks and of the elements around them. */
 export interface PageBlocks {
   readonly texts: readonly Text[];
-  /** 1 for a text node that a line break separates from the one before it in its block. */
+  /** 1 for a text node that a line break or the border of two links separates from the one before it in its block. */
   readonly breaks: readonly number[];
   readonly blocks: BlockColumns;
   readonly elements: ElementColumns;
