@@ -40,13 +40,18 @@ export function createLog({ messages }: CommandIo): Log {
   };
 }
 
+/** Causes of causes that are told; one may be its own. */
+const maxCauses = 5;
+
 /** What was thrown, for the operator; with where it was thrown, when it is a fault. */
-function describe(error: unknown, isFault: boolean): unknown {
-  if (!(error instanceof Error)) return error;
+function describe(error: unknown, isFault: boolean, causes = maxCauses): unknown {
+  if (!(error instanceof Error)) return error === undefined ? undefined : String(error);
+  const { stack, cause, message } = error;
   return {
     ...(isGleanerError(error) ? { code: error.code } : { name: error.name }),
-    message: error.message,
-    ...(isFault ? { stack: error.stack, cause: describe(error.cause, true) } : {}),
+    message,
+    ...(isFault ? { stack } : {}),
+    ...(isFault && causes > 0 ? { cause: describe(cause, true, causes - 1) } : {}),
   };
 }
 

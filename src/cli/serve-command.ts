@@ -60,6 +60,12 @@ async function runServer(options: ServeOptions, io: CommandIo): Promise<void> {
       port === undefined
         ? undefined
         : await serveMetrics({ metrics, port, hostname: options.host });
+    log.write({
+      level: 'info',
+      event: 'listening',
+      url: server.url,
+      ...(numbers === undefined ? {} : { metricsUrl: `${numbers.url}/metrics` }),
+    });
     tellAddress(`${server.url}/v1`, options, io);
     await untilAborted(io.signal);
     log.write({ level: 'info', event: 'shutdown', drainMs });
