@@ -28,7 +28,10 @@ export function parsePlan(input: unknown, base: PlanCaps): PlanCaps {
 }
 
 /** Throws `invalid_request` unless it is a number of credits that can be granted. */
-export function checkCredits(credits: number, { mayBeNegative = false } = {}): void {
+export function checkCredits(
+  credits: number,
+  { mayBeNegative = false }: { readonly mayBeNegative?: boolean } = {},
+): void {
   const least = mayBeNegative ? -maxCredits : 0;
   if (Number.isInteger(credits) && credits >= least && credits <= maxCredits) return;
   throw invalidRequest('grant credits', [
