@@ -11,7 +11,13 @@ import {
   serveMetrics,
   type RequestRecord,
 } from '../../src/http/index.ts';
-import { GleanerError, memoryStore, sqliteStore, type ServiceEvent } from '../../src/index.ts';
+import {
+  GleanerError,
+  memoryStore,
+  sqliteStore,
+  type Page,
+  type ServiceEvent,
+} from '../../src/index.ts';
 import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { addCustomer, openService, until, untilEnded } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
@@ -59,12 +65,12 @@ async function takeEveryErrorPath(): Promise<{
     `GET https://me:${canaries['userInfo']}@shop.test/?token=${canaries['query']} broke: authorization: Bearer ${canaries['authorization']}`,
     { cause: new Error(`cookie: session=${canaries['cookie']}`) },
   );
-  const outcomes = [
-    Promise.reject.bind(Promise, leak),
-    Promise.reject.bind(
-      Promise,
-      new GleanerError('service_unavailable', `No way to https://shop.test/?${canaries['query']}`),
-    ),
+  const outcomes: readonly (() => Promise<never> | Partial<Page>)[] = [
+    () => Promise.reject(leak),
+    () => {
+      const message = `No way to https://shop.test/?${canaries['query']}`;
+      return Promise.reject(new GleanerError('service_unavailable', message));
+    },
     () => ({ status: 503, body: new TextEncoder().encode(page) }),
     () => ({ headers: { 'content-type': 'video/mp4' } }),
   ];
@@ -76,7 +82,7 @@ async function takeEveryErrorPath(): Promise<{
     gleaner: { model },
     replay: {
       pages: [[]],
-      beforePage: ({}) => {
+      beforePage() {
         throw leak;
       },
     },
