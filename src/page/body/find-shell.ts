@@ -9,7 +9,7 @@ export interface Shell {
 
 /** So many sentences in blocks of their own are content; a notice for those without scripts has one or two. */
 const obviousTexts = 3;
-const textBlock = /<(?:p|li|td|dd|h[1-6])\b[^<>]{0,300}>[^<]{80,}/gi;
+const textBlock = /<(?:p|li|td|dd|h[1-6])\b[^<>]{0,300}>[^<]{80}/gi;
 /** A "Loading …", a logo's text or a notice; pages with something to read have more. */
 const littleText = 120;
 /** Links outside navigation and footer: with so many a page is a list, however short its words. */
