@@ -45,7 +45,9 @@ const maxCauses = 5;
 
 /** What was thrown, for the operator; with where it was thrown, when it is a fault. */
 function describe(error: unknown, isFault: boolean, causes = maxCauses): unknown {
-  if (!(error instanceof Error)) return error === undefined ? undefined : String(error);
+  if (error === undefined || typeof error === 'string') return error;
+  // What is no error may hold anything, in any depth.
+  if (!(error instanceof Error)) return `a ${typeof error}`;
   const { stack, cause, message } = error;
   return {
     ...(isGleanerError(error) ? { code: error.code } : { name: error.name }),

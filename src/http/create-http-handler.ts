@@ -10,6 +10,7 @@ import { docsPage, docsPolicy } from './docs-page.ts';
 import { toFailure, toJsonResponse } from './envelope.ts';
 import { bodyTooLarge } from './read-json-body.ts';
 import { routes } from './routes.ts';
+import { traceRequest } from './trace-request.ts';
 
 /** What is told of each request once it is answered; neither keys, nor queries, nor bodies. */
 export interface RequestRecord {
@@ -69,10 +70,14 @@ export function createHttpHandler(service: Service, options: HttpHandlerOptions 
       error: undefined,
     };
     context.set('state', state);
-    await next();
+    const { method, raw } = context.req;
+    await traceRequest(raw, async () => {
+      await next();
+      const { route, requestId } = state;
+      return { method, route, requestId, status: context.res.status };
+    });
     const { startedMs, ...told } = state;
     const durationMs = Math.round(performance.now() - startedMs);
-    const { method } = context.req;
     tellQuietly(options, { ...told, method, status: context.res.status, durationMs });
   });
 

@@ -1,0 +1,58 @@
+import type * as Telemetry from '@opentelemetry/api';
+
+/** What a span says of a request, once it is answered. */
+export interface TracedRequest {
+  readonly method: string;
+  /** The route's path with its parameters' names. */
+  readonly route: string;
+  readonly status: number;
+  readonly requestId: string;
+}
+
+/**
+ * Answers a request within a span, under the trace that its headers name, where OpenTelemetry's API is installed;
+ * elsewhere it only answers. Keys, queries and bodies stay out of spans.
+ */
+export async function traceRequest(
+  { method, headers }: Request,
+  answer: () => Promise<TracedRequest>,
+): Promise<void> {
+  const api = await (loading ??= loadTelemetry());
+  if (api === undefined) {
+    await answer();
+    return;
+  }
+  const { context, propagation, trace, SpanKind, SpanStatusCode } = api;
+  const parent = propagation.extract(context.active(), headers, {
+    get: (carrier, name) => carrier.get(name) ?? undefined,
+    keys: (carrier) => [...carrier.keys()],
+  });
+  const tracer = trace.getTracer('gleaner');
+  await tracer.startActiveSpan(method, { kind: SpanKind.SERVER }, parent, async (span) => {
+    try {
+      const told = await answer();
+      span.updateName(`${told.method} ${told.route}`);
+      span.setAttributes({
+        'http.request.method': told.method,
+        'http.route': told.route,
+        'http.response.status_code': told.status,
+        'gleaner.request_id': told.requestId,
+      });
+      if (told.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    } finally {
+      span.end();
+    }
+  });
+}
+
+let loading: Promise<typeof Telemetry | undefined> | undefined;
+
+/** Loaded with the first request: who does not trace needs no such package. */
+async function loadTelemetry(): Promise<typeof Telemetry | undefined> {
+  try {
+    return await import('@opentelemetry/api');
+  } catch {
+    // It is not installed.
+    return undefined;
+  }
+}

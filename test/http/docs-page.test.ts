@@ -1,0 +1,46 @@
+import { chromium } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createHttpHandler, serve } from '../../src/http/index.ts';
+import { openService } from '../support/open-service.ts';
+import { realBrowserOptions } from '../support/real-browser.ts';
+
+test('the page of the API shows every endpoint, asks nobody else, and runs nothing but its own script', async () => {
+  const { service } = openService();
+  const server = await serve({ handler: createHttpHandler(service) });
+  const { executablePath, sandbox } = realBrowserOptions();
+  const browser = await chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    chromiumSandbox: sandbox !== false && process.getuid?.() !== 0,
+  });
+  try {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    const asked: string[] = [];
+    page.on('console', (message) => faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${server.url}/docs`);
+    await page.waitForSelector('details:nth-of-type(6), h2 + details');
+    expect(await page.locator('summary code').allTextContents()).toEqual([
+      '/v1/smartscraper',
+      '/v1/scrape',
+      '/v1/smartbrowse/recipes/{id}/run',
+      '/v1/smartbrowse/runs/{id}',
+      '/v1/smartbrowse/usage',
+      'your URL',
+    ]);
+    expect(asked).toEqual([`${server.url}/docs`, `${server.url}/v1/openapi.json`]);
+    expect(faults).toEqual([]);
+    // The policy holds: what is put into the page does not run.
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "injected"';
+      document.body.append(script);
+    });
+    expect(await page.title()).toBe('Web extraction');
+    expect(faults.join()).toContain('Content Security Policy');
+  } finally {
+    await browser.close();
+    await server.close({ graceMs: 0 });
+  }
+});

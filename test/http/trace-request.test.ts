@@ -1,0 +1,112 @@
+import {
+  propagation,
+  ROOT_CONTEXT,
+  trace,
+  type Attributes,
+  type Context,
+  type Span,
+  type SpanStatus,
+  type Tracer,
+} from '@opentelemetry/api';
+import { afterEach, expect, test } from 'vitest';
+import { createHttpHandler } from '../../src/http/index.ts';
+import { addCustomer, openService } from '../support/open-service.ts';
+import { stubFetcher } from '../support/stub-fetcher.ts';
+
+interface Kept {
+  name: string;
+  attributes: Attributes;
+  status: SpanStatus | undefined;
+  isEnded: boolean;
+  readonly parent: string | undefined;
+}
+
+/** Keeps spans as they are told, in place of a provider with an exporter. */
+function keepSpans(): readonly Kept[] {
+  const spans: Kept[] = [];
+  const parentKey = Symbol('parent');
+  function begin(name: string, context: Context): Span {
+    const parent = context.getValue(parentKey) as string | undefined;
+    const kept: Kept = {
+      name,
+      attributes: {},
+      status: undefined,
+      isEnded: false,
+      parent,
+    };
+    spans.push(kept);
+    return {
+      updateName: (given: string) => (kept.name = given),
+      setAttributes: (given: Attributes) => Object.assign(kept.attributes, given),
+      setStatus: (given: SpanStatus) => (kept.status = given),
+      end: () => (kept.isEnded = true),
+    } as unknown as Span;
+  }
+  trace.setGlobalTracerProvider({
+    getTracer: () =>
+      ({
+        startActiveSpan: (
+          name: string,
+          _options: object,
+          context: Context,
+          work: (span: Span) => unknown,
+        ) => work(begin(name, context)),
+      }) as unknown as Tracer,
+  });
+  propagation.setGlobalPropagator({
+    inject: () => undefined,
+    fields: () => ['traceparent'],
+    extract: (_context, carrier, getter) =>
+      ROOT_CONTEXT.setValue(parentKey, getter.get(carrier, 'traceparent')),
+  });
+  return spans;
+}
+
+afterEach(() => {
+  trace.disable();
+  propagation.disable();
+});
+
+test('each request is a span with its route and status, under the caller’s trace', async () => {
+  const spans = keepSpans();
+  const { service } = openService({ fetcher: stubFetcher(() => Promise.reject(new Error('no'))) });
+  const { account } = await addCustomer(service);
+  const { key } = await service.keys.create({ account, label: 'test' });
+  const handler = createHttpHandler(service);
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const usage = await handler(
+    new Request('http://api.test/v1/smartbrowse/usage?token=a', {
+      headers: { ...headers, traceparent: '00-abc-def-01' },
+    }),
+  );
+  await handler(
+    new Request('http://api.test/v1/scrape', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ website_url: 'https://shop.test/' }),
+    }),
+  );
+  await handler(new Request('http://api.test/nowhere'));
+  expect(spans).toEqual([
+    {
+      name: 'GET /smartbrowse/usage',
+      parent: '00-abc-def-01',
+      isEnded: true,
+      status: undefined,
+      attributes: {
+        'http.request.method': 'GET',
+        'http.route': '/smartbrowse/usage',
+        'http.response.status_code': 200,
+        'gleaner.request_id': usage.headers.get('x-request-id'),
+      },
+    },
+    expect.objectContaining({ name: 'POST /scrape', status: { code: 2 }, isEnded: true }),
+    expect.objectContaining({ name: 'GET unknown', status: undefined, isEnded: true }),
+  ]);
+});
+
+test('without a provider the requests are answered all the same', async () => {
+  const { service } = openService();
+  const response = await createHttpHandler(service)(new Request('http://api.test/healthz'));
+  expect(response.status).toBe(200);
+});
