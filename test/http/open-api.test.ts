@@ -7,7 +7,7 @@ import { addCustomer, openService } from '../support/open-service.ts';
 import { checkDocumented, checkEnvelope } from './check-answer.ts';
 
 /** As many as the time of a test allows; a seed of a failure is told by fast-check. */
-const randomRequests = 700;
+const randomRequests = 600;
 
 interface Schema {
   readonly type?: string | readonly string[];
