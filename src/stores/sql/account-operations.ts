@@ -6,7 +6,12 @@ import { omitUndefined } from '../omit-undefined.ts';
 import { checkCredits, deletedAccount, knownThing, unknownThing } from '../refusals.ts';
 import { parseJson, toJson } from './json-text.ts';
 import { grantCredits } from './ledger-operations.ts';
+import { prepareQuery } from './prepare-query.ts';
 import type { Session, Tables } from './tables.ts';
+
+const selectAccount = prepareQuery((db, { id }: { readonly id: string }) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', id),
+);
 
 /** The account, unless it is unknown or deleted. */
 export async function readLivingAccount(session: Session, id: string): Promise<Account> {
@@ -39,10 +44,10 @@ export async function createAccount(session: Session, input: NewAccount): Promis
 
 /** `AccountStore.find`. */
 export async function findAccount(
-  { db }: Session,
-  { id }: { readonly id: string },
+  session: Session,
+  query: { readonly id: string },
 ): Promise<Account | undefined> {
-  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+  const [row] = await selectAccount(session, query);
   return row === undefined ? undefined : toAccount(row);
 }
 

@@ -16,6 +16,25 @@ import { prepareQuery } from './prepare-query.ts';
 import { listedColumns, toColumns, toRun } from './run-rows.ts';
 import type { Session } from './tables.ts';
 
+const selectRunCount = prepareQuery((db, query: Parameters<RunStore['count']>[0]) =>
+  db
+    .selectFrom('runs')
+    .select((row) => row.fn.countAll().as('count'))
+    .where('account', '=', query.account)
+    .where('created_at', '>', query.sinceMs),
+);
+
+/** The newest runs of an account, which every usage report asks for. */
+const selectNewestRuns = prepareQuery(
+  (db, { account, limit }: { readonly account: string; readonly limit: number }) =>
+    db
+      .selectFrom('runs')
+      .select(listedColumns)
+      .where('account', '=', account)
+      .orderBy('seq', 'desc')
+      .limit(limit),
+);
+
 const selectRun = prepareQuery((db, { id }: { readonly id: string }) =>
   db.selectFrom('runs').selectAll().where('id', '=', id),
 );
@@ -113,9 +132,14 @@ export async function findRun(
 
 /** `RunStore.list`. */
 export async function listRuns(
-  { db }: Session,
+  session: Session,
   { account, unfinished, limit, before }: Parameters<RunStore['list']>[0],
 ): Promise<readonly Run[]> {
+  if (account !== undefined && unfinished !== true && before === undefined) {
+    const newest = await selectNewestRuns(session, { account, limit });
+    return newest.map((row) => toRun({ ...row, result: null }));
+  }
+  const { db } = session;
   let query = db.selectFrom('runs').select(listedColumns);
   if (account !== undefined) query = query.where('account', '=', account);
   if (unfinished === true) query = query.where('completed_at', 'is', null);
@@ -145,16 +169,11 @@ export async function listAbandonedRuns(
 
 /** `RunStore.count`. */
 export async function countRuns(
-  { db }: Session,
-  { account, sinceMs }: Parameters<RunStore['count']>[0],
+  session: Session,
+  query: Parameters<RunStore['count']>[0],
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('runs')
-    .select((row) => row.fn.countAll().as('count'))
-    .where('account', '=', account)
-    .where('created_at', '>', sinceMs)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const [row] = await selectRunCount(session, query);
+  return Number(row?.count);
 }
 
 async function checkQuota(

@@ -2,8 +2,24 @@ import type { Selectable } from 'kysely';
 import type { Schedule, ScheduleStore, ScheduleTick } from '../../contracts/schedule-store.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { unknownThing } from '../refusals.ts';
+import { prepareQuery } from './prepare-query.ts';
 import { findRecipe } from './recipe-operations.ts';
 import type { Session, Tables } from './tables.ts';
+
+const selectAccountSchedules = prepareQuery((db, { account }: { readonly account: string }) =>
+  db.selectFrom('schedules').selectAll().where('account', '=', account).orderBy('seq'),
+);
+
+const selectDueSchedules = prepareQuery(
+  (db, { dueMs, limit }: { readonly dueMs: number; readonly limit: number }) =>
+    db
+      .selectFrom('schedules')
+      .selectAll()
+      .where('next_at', '<=', dueMs)
+      .orderBy('next_at')
+      .orderBy('seq')
+      .limit(limit),
+);
 
 /** `ScheduleStore.put`. */
 export async function putSchedule(
@@ -29,19 +45,13 @@ export async function putSchedule(
 
 /** `ScheduleStore.list`. */
 export async function listSchedules(
-  { db }: Session,
+  session: Session,
   query: Parameters<ScheduleStore['list']>[0],
 ): Promise<readonly Schedule[]> {
-  const all = db.selectFrom('schedules').selectAll();
   const rows =
     'account' in query
-      ? await all.where('account', '=', query.account).orderBy('seq').execute()
-      : await all
-          .where('next_at', '<=', query.dueMs)
-          .orderBy('next_at')
-          .orderBy('seq')
-          .limit(query.limit)
-          .execute();
+      ? await selectAccountSchedules(session, query)
+      : await selectDueSchedules(session, query);
   return rows.map(toSchedule);
 }
 
