@@ -35,8 +35,23 @@ export async function navigateTab(input: NavigateTabInput): Promise<void> {
     tab.answer = toDocumentAnswer(await raceSignal(tab.page.goto(url, options), signal));
     tab.call.forget();
   } catch (cause) {
+    // A renderer that dies ends its navigation a moment before it is told dead.
+    await askForLife(tab, signal);
     signal.throwIfAborted();
     throw session.findFailure(url) ?? toNavigationError(input, cause);
+  }
+}
+
+/** A page that lives answers at once. */
+const lifeTimeoutMs = 1_000;
+
+/** Returns when the page has answered, or when it is known to be lost: `signal` has aborted then. */
+async function askForLife({ page }: Tab, signal: AbortSignal): Promise<void> {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(lifeTimeoutMs)]);
+    await raceSignal(page.evaluate('0'), limit);
+  } catch {
+    // Whatever became of it, the signal knows.
   }
 }
 

@@ -148,29 +148,39 @@ describe('a replay that fails', () => {
     await vi.waitFor(() => expect(countRenderers()).toBeLessThanOrEqual(1), { timeout: 10_000 });
   });
 
-  test('by a renderer that is killed is told as a fault of the browser, and the next one works', async () => {
-    const outcome = replaySteps(browser, [
-      open('/page'),
-      { type: 'waitForElement', selectors: ['.never'], timeout: 30_000 },
-    ]).catch((error: unknown) => error);
-    const isOver = vi.fn<() => void>();
-    void outcome.then(isOver);
-    await vi.waitFor(
-      () => {
-        for (const [id, command] of traces.processes()) {
-          if (command.includes('--type=renderer') && pages.asked.includes('/page')) {
-            process.kill(id, 'SIGKILL');
+  test.each([
+    ['at work', '/page'],
+    ['while its page is on the way', '/silent'],
+  ])(
+    'by a renderer that is killed %s is told as a fault of the browser, and the next one works',
+    async (_when, path) => {
+      const askedBefore = pages.asked.length;
+      const outcome = replaySteps(browser, [
+        open(path),
+        { type: 'waitForElement', selectors: ['.never'], timeout: 30_000 },
+      ]).catch((error: unknown) => error);
+      const isOver = vi.fn<() => void>();
+      void outcome.then(isOver);
+      await vi.waitFor(
+        () => {
+          for (const [id, command] of traces.processes()) {
+            if (
+              command.includes('--type=renderer') &&
+              pages.asked.slice(askedBefore).includes(path)
+            ) {
+              process.kill(id, 'SIGKILL');
+            }
           }
-        }
-        expect(isOver).toHaveBeenCalled();
-      },
-      { timeout: 20_000 },
-    );
-    expect(await outcome).toMatchObject({ code: 'service_unavailable' });
-    expect((await replaySteps(browser, [open('/page'), extractName])).items).toEqual([
-      { name: 'Here' },
-    ]);
-  });
+          expect(isOver).toHaveBeenCalled();
+        },
+        { timeout: 20_000 },
+      );
+      expect(await outcome).toMatchObject({ code: 'service_unavailable' });
+      expect((await replaySteps(browser, [open('/page'), extractName])).items).toEqual([
+        { name: 'Here' },
+      ]);
+    },
+  );
 });
 
 function countRenderers(): number {
