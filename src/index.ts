@@ -95,7 +95,7 @@ export type {
   RecipeRunResult,
   RunPage,
 } from './operations/recipe-run.ts';
-export type { PaidCall, PaidResult, Payer } from './operations/run-paid-call.ts';
+export type { PaidCall, PaidResult, Payer } from './operations/payer.ts';
 export type { RunProgress, RunRecipeOptions } from './operations/run-recipe-options.ts';
 export type { ScrapeFormat, ScrapeInput } from './operations/scrape-input.ts';
 export type { ScrapedData, ScrapedPage, ScrapeResult } from './operations/scrape.ts';

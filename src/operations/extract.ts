@@ -7,7 +7,8 @@ import type { ExtractInput } from './extract-input.ts';
 import { openPage } from './open-page.ts';
 import type { CallOptions, OperationContext } from './operation-context.ts';
 import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';
-import { runPaidCall, type Receipt } from './run-paid-call.ts';
+import type { Receipt } from './payer.ts';
+import { runPaidCall } from './run-paid-call.ts';
 import { settleAnswer } from './settle-answer.ts';
 
 /** What was extracted, what it cost, and how it came about. */

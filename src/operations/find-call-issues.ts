@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Issue } from '../errors/error-codes.ts';
 import { parseInput } from './parse-input.ts';
-import type { Payer } from './run-paid-call.ts';
+import type { Payer } from './payer.ts';
 
 /** Longest idempotency key, in characters; as the HTTP contract has it. */
 const maxKeyLength = 255;
 /** Longest account name, in characters: it is a key, not a text. */
-const maxAccountLength = 255;
+export const maxAccountLength = 255;
 
 const shape = z.strictObject({
   account: z.string().min(1).max(maxAccountLength).optional(),

@@ -9,7 +9,7 @@ import type { Egress } from '../egress/create-egress.ts';
 import type { SchemaValidator } from '../schema/create-schema-validator.ts';
 import type { PageFlights } from './create-page-flights.ts';
 import type { RememberedAnswers } from './remember-answers.ts';
-import type { Payer } from './run-paid-call.ts';
+import type { Payer } from './payer.ts';
 import type { Throttle, ThrottleCaps } from './create-throttle.ts';
 
 /** Credits by action; the surcharges come on top. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Egress } from '../egress/create-egress.ts';
 import { findHeaderIssues } from '../egress/find-header-issues.ts';
+import { toLowerNames } from '../egress/to-lower-names.ts';
 import type { Issue } from '../errors/error-codes.ts';
 import { isGleanerError } from '../errors/gleaner-error.ts';
 import { findTagNameIssues } from '../page/check-tag-names.ts';
@@ -72,9 +73,7 @@ export function parsePageFields(
     includeTags: given.includeTags,
     excludeTags: given.excludeTags,
     reduceContent: given.reduceContent,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-    ),
+    headers: toLowerNames(headers),
     maxAge: given.maxAge,
     stealth: given.stealth ?? false,
     proxy: given.proxy,

@@ -12,7 +12,8 @@ import { toMicrodataJson, type MicrodataItem } from '../page/structured-data/to-
 import { openPage, type OpenedPage } from './open-page.ts';
 import type { CallOptions, OperationContext } from './operation-context.ts';
 import { parseScrapeInput, type ScrapeFields } from './parse-scrape-input.ts';
-import { runPaidCall, type Receipt } from './run-paid-call.ts';
+import type { Receipt } from './payer.ts';
+import { runPaidCall } from './run-paid-call.ts';
 import type { ScrapeInput } from './scrape-input.ts';
 import { writePdf } from './write-pdf.ts';
 

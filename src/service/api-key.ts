@@ -1,7 +1,7 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { base62Digits, createRandomBase62 } from '../operations/base62.ts';
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefix = 'svc_live_';
 const randomLength = 26;
 /** 62^6 is more than 2^32. */
@@ -10,8 +10,7 @@ const pattern = /^svc_live_[0-9A-Za-z]{32}$/;
 
 /** A new key: 26 characters from the system's random source (155 bits, without modulo bias), then their checksum. */
 export function createApiKey(): string {
-  const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]);
-  const body = random.join('');
+  const body = createRandomBase62(randomLength);
   return `${prefix}${body}${checksumOf(body)}`;
 }
 
@@ -31,8 +30,8 @@ function checksumOf(body: string): string {
   let rest = crc32(body);
   let digits = '';
   for (let place = 0; place < checksumLength; place += 1) {
-    digits = `${alphabet[rest % alphabet.length]}${digits}`;
-    rest = Math.floor(rest / alphabet.length);
+    digits = `${base62Digits[rest % base62Digits.length]}${digits}`;
+    rest = Math.floor(rest / base62Digits.length);
   }
   return digits;
 }

@@ -2,13 +2,8 @@ import { deserialize, serialize } from 'node:v8';
 import type { Ledger } from '../contracts/ledger.ts';
 import type { ChargeContext } from '../operations/charge.ts';
 import type { CallOptions } from '../operations/operation-context.ts';
-import {
-  chargeWithReceipt,
-  type PaidCall,
-  type PaidResult,
-  type Payer,
-  type Receipt,
-} from '../operations/run-paid-call.ts';
+import type { PaidCall, PaidResult, Payer, Receipt } from '../operations/payer.ts';
+import { chargeWithReceipt } from '../operations/run-paid-call.ts';
 import { findSpender } from './find-spender.ts';
 import type { ServiceContext } from './service-context.ts';
 

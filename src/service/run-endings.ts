@@ -1,15 +1,11 @@
 import type { Webhook } from '../contracts/delivery-store.ts';
-import type { Run, RunEnding } from '../contracts/run-store.ts';
+import type { Run } from '../contracts/run-store.ts';
 import { isGleanerError } from '../errors/gleaner-error.ts';
 import { createShortId } from '../operations/create-short-id.ts';
 import { hideQueries } from './hide-queries.ts';
+import type { RunOutcome } from './run-outcome.ts';
 import type { ServiceContext } from './service-context.ts';
 import { toWebhookBody } from './to-webhook-body.ts';
-
-/** How a run ended, before its webhook is known. */
-export type RunOutcome =
-  | Omit<Extract<RunEnding, { status: 'completed' }>, 'id' | 'delivery' | 'nowMs'>
-  | Omit<Extract<RunEnding, { status: 'failed' | 'cancelled' }>, 'id' | 'delivery' | 'nowMs'>;
 
 /** The one way in which runs end. */
 export interface RunEndings {

@@ -1,5 +1,5 @@
 import type { Run } from '../contracts/run-store.ts';
-import type { RunOutcome } from './run-endings.ts';
+import type { RunOutcome } from './run-outcome.ts';
 
 /** The flat body of a webhook, as section 6 of the HTTP contract lists it: the one place where the service writes wire names. */
 export function toWebhookBody(run: Run, outcome: RunOutcome, nowMs: number): object {
