@@ -2,11 +2,14 @@ import { z } from 'zod';
 import type { RecipeMemory } from '../contracts/fingerprint.ts';
 import type { ExtractStep, RecipeStep } from '../contracts/recipe.ts';
 import { findHeaderIssues } from '../egress/find-header-issues.ts';
+import { toLowerNames } from '../egress/to-lower-names.ts';
 import type { Issue } from '../errors/error-codes.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import { bindVariables, type BoundRecipe } from '../recipe/bind-variables.ts';
 import { parseRecipe } from '../recipe/parse-recipe.ts';
+import { readRecipeJson } from '../recipe/read-recipe-json.ts';
 import { parseSchema, type UsableSchema } from '../schema/parse-schema.ts';
+import { maxAccountLength } from './find-call-issues.ts';
 import type { OperationContext } from './operation-context.ts';
 import { parseInput } from './parse-input.ts';
 import { collectIssues } from './parse-page-fields.ts';
@@ -14,7 +17,7 @@ import type { PagePurse } from './page-purse.ts';
 import type { RunRecipeOptions } from './run-recipe-options.ts';
 
 const shape = z.strictObject({
-  account: z.string().min(1).max(255).optional(),
+  account: z.string().min(1).max(maxAccountLength).optional(),
   signal: z.instanceof(AbortSignal).optional(),
   timeoutMs: z.number().positive().optional(),
   variables: z.record(z.string(), z.string()).optional(),
@@ -72,9 +75,7 @@ export function parseRunOptions(
     maxPages:
       fields.purse === undefined ? Math.min(fields.maxPages ?? cap, cap) : (fields.maxPages ?? cap),
     timeoutMs: Math.min(fields.timeoutMs ?? context.maxRunMs, context.maxRunMs),
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-    ),
+    headers: toLowerNames(headers),
     stealth: fields.stealth ?? false,
     proxy: fields.proxy,
     loadMedia: fields.loadMedia ?? false,
@@ -83,10 +84,12 @@ export function parseRunOptions(
 }
 
 /** What an earlier run learnt is as untrusted as the recipe: it is read as a part of it. */
-function withMemory(recipe: unknown, given: unknown, known: RecipeMemory | undefined): unknown {
-  if (typeof recipe !== 'object' || recipe === null) return recipe;
+function withMemory(input: unknown, given: unknown, known: RecipeMemory | undefined): unknown {
+  const recipe = typeof input === 'string' ? readRecipeJson(input).recipe : input;
+  // Whatever cannot be read is told by who parses it.
+  if (typeof recipe !== 'object' || recipe === null) return input;
   const memory = given ?? ('memory' in recipe ? recipe.memory : undefined) ?? known;
-  return memory === undefined ? recipe : { ...recipe, memory };
+  return memory === undefined ? input : { ...recipe, memory };
 }
 
 function readItemSchemas(

@@ -276,6 +276,22 @@ describe('what a run learns', () => {
       undefined,
     ]);
   });
+
+  test('is given to a recipe that comes as text, too', async () => {
+    const { run, browser } = setUp({ pages: threePages });
+    await run({ memory }, JSON.stringify(shopRecipe()));
+    expect(browser.requests[0]?.memory).toEqual(memory);
+  });
+});
+
+test('a run whose holds cannot be freed tells of both faults', async () => {
+  const ledger = memoryLedger({ accounts: { [account]: 100 } });
+  const broken = { ...ledger, void: () => Promise.reject(new Error('The disk is full.')) };
+  const { run } = setUp({ pages: [[]] }, 0, { ledger: broken });
+  const error = await rejection(run());
+  expect(error).toMatchObject({ code: 'internal_error' });
+  expect(inspect(error, { depth: 8 })).toMatch(/No items extracted/);
+  expect(inspect(error, { depth: 8 })).toMatch(/The disk is full/);
 });
 
 test('an engine without a browser says what to do', async () => {

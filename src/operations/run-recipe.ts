@@ -58,8 +58,21 @@ export async function runRecipe(
       memory,
     };
   } catch (error) {
-    await purse.void();
+    await release(purse, error);
     throw redactError(error, redactor);
+  }
+}
+
+/** Frees what a failed run held; where even that fails, neither of the two errors is lost. */
+async function release(purse: PagePurse, error: unknown): Promise<void> {
+  try {
+    await purse.void();
+  } catch (voidError) {
+    throw new GleanerError(
+      'internal_error',
+      'The run failed, and its holds could not be freed: free them by hand. Both errors are in the cause.',
+      { cause: new AggregateError([error, voidError]) },
+    );
   }
 }
 
