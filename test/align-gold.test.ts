@@ -38,6 +38,27 @@ test('a copy of a block counts once', () => {
   expect(align([text, text], text).filter((label) => label > 0.5)).toHaveLength(1);
 });
 
+test('of two copies the one among other gold text is the one', () => {
+  const labels = align(
+    [
+      'Body alder, neck maple, scale 648 mm',
+      'Other guitars of this series',
+      'Body alder',
+      'Neck maple',
+      'Scale 648 mm',
+      'Available since the summer of last year',
+    ],
+    'Body alder. Neck maple. Scale 648 mm. Available since the summer of last year.',
+  );
+  expect(labels).toEqual([0, 0, 1, 1, 1, 1]);
+});
+
+test('a phrase that happens to stand in the gold text labels no block', () => {
+  const block =
+    'Read on this site how people in the middle of the town fought against the plans for a new road and won';
+  expect(align([block], 'She lived in the middle of the town for years')).toEqual([0]);
+});
+
 test('an empty gold text leaves every block out', () => {
   expect(align(['Some words that stand on the page', 'Home'], '')).toEqual([0, 0]);
 });

@@ -129,6 +129,7 @@ function readHeading(
   let weight = 0;
   for (let next = block + 1; next < Math.min(block + 25, blocks.words.length); next += 1) {
     if (headingLevel(cut, next) > 0) break;
+    if (page.weights[next] === 0) continue;
     const words = Math.min(50, blocks.words[next] as number);
     label += (page.labels[next] as number) * words;
     weight += words;

@@ -54,7 +54,7 @@ export function buildTrainingData(limits: LexiconLimits): TrainingData {
     const { document } = readTrainingPage(page);
     const label = labelPage(set, page, document);
     labelled.push(label);
-    if (set !== 'trafilatura-eval' && label.gold.length > 0) {
+    if (set === 'trafilatura-eval' || label.gold.length > 0) {
       const contrast = readContrasts(label, collectBlocks(document, emptyLexicon));
       contrasts.push({ fold: label.fold, site: siteKey(page.site), contrast });
     }
@@ -120,14 +120,14 @@ function toShape({ blocks, elements }: PageBlocks, group: Int32Array): BlockNeig
   return { words: blocks.words, group, element: blocks.element, parent, blockStart, blockEnd };
 }
 
-/** Borders so that each bin holds about as many rows of every twelfth page. */
+/** Borders of every feature's bins, by the blocks of every sixth page. */
 function findEdges(
   labelled: readonly LabelledPage[],
   lexiconFor: (testFold: number, fold: number) => typeof emptyLexicon,
 ): readonly (readonly number[])[] {
   const samples: number[][] = featureNames.map(() => []);
   for (const [index, { page }] of [...readTrainingPages()].entries()) {
-    if (index % 12 !== 0) continue;
+    if (index % 6 !== 0) continue;
     const reading = readTrainingPage(page);
     const { document } = reading;
     const signs = readPageSigns(reading);
@@ -140,21 +140,41 @@ function findEdges(
       }
     }
   }
-  return samples.map((values) => {
-    values.sort((one, other) => one - other);
-    const distinct = [...new Set(values)];
-    const borders = new Set<number>();
-    if (distinct.length <= binCount) {
-      for (let index = 0; index + 1 < distinct.length; index += 1) {
-        borders.add(shorten(((distinct[index] ?? 0) + (distinct[index + 1] ?? 0)) / 2));
-      }
-    } else {
-      for (let bin = 1; bin < binCount; bin += 1) {
-        borders.add(shorten(values[Math.floor((bin * values.length) / binCount)] ?? 0));
-      }
+  return samples.map(toBorders);
+}
+
+/**
+ * Borders so that each bin holds about as many values. What is found too often for that (most blocks hold no link) has a
+ * bin of its own, and the others share the rest: borders by quantiles alone left them 6 bins of 64.
+ */
+function toBorders(values: number[]): readonly number[] {
+  const counts = new Map<number, number>();
+  for (const value of values.sort((one, other) => one - other)) {
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  let bins = binCount;
+  let rest = values.length;
+  const frequent = new Set<number>();
+  for (const [value, count] of counts) {
+    if (count < values.length / binCount) continue;
+    frequent.add(value);
+    bins -= 1;
+    rest -= count;
+  }
+  const wanted = rest / Math.max(1, bins);
+  const borders = new Set<number>();
+  let held = 0;
+  let previous: number | undefined;
+  for (const [value, count] of counts) {
+    const isFull = held >= wanted || frequent.has(value) || frequent.has(previous ?? Number.NaN);
+    if (isFull && previous !== undefined) {
+      borders.add(shorten((previous + value) / 2));
+      held = 0;
     }
-    return [...borders].sort((one, other) => one - other).slice(0, binCount - 1);
-  });
+    held += count;
+    previous = value;
+  }
+  return [...borders].sort((one, other) => one - other).slice(0, binCount - 1);
 }
 
 /** Three digits are enough for a border, and keep the table small. */

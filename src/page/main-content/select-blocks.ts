@@ -58,8 +58,17 @@ export function smoothChances(page: BlockNeighbours, chances: Float32Array): Flo
 }
 
 /**
- * Keeps the likeliest blocks up to where the expected F1 is highest. `recallWeight` below 1 keeps less.
+ * What is left open about a page is mostly one question for many blocks at once: do the comments belong to it, the
+ * reviews, the related products? So their chances do not err apart from each other: each scenario is a reader who wants
+ * more or less of everything, by a shift of all log-odds; these are a normal distribution's quantiles, times `spread`.
+ * Cross-validated over sites, word-F1 with page types alike: one scenario .816, spread 1 to 3 .818 (products .643, .657).
  */
+const quantiles = [-1.465, -0.792, -0.366, 0, 0.366, 0.792, 1.465];
+const spread = 1.5;
+/** Makes log-odds steeper by so much that the chance of a block over all scenarios stays about what it is. */
+const steepness = Math.sqrt(1 + (spread / 1.7) ** 2);
+
+/** Keeps the likeliest blocks up to where the expected F1 is highest. `recallWeight` below 1 keeps less. */
 export function selectBlocks(
   words: readonly number[] | Int32Array,
   chances: Float32Array,
@@ -70,24 +79,52 @@ export function selectBlocks(
   const order = Uint32Array.from({ length: count }, (_, block) => block).sort(
     (one, other) => (chances[other] as number) - (chances[one] as number),
   );
-  let wanted = 0;
-  for (let block = 0; block < count; block += 1)
-    wanted += (words[block] as number) * (chances[block] as number);
+  const scenarios = quantiles.map((quantile) => readScenario(words, chances, quantile * spread));
+  const keptWanted = new Float64Array(scenarios.length);
   let keptWords = 0;
-  let keptWanted = 0;
   let best = 0;
   let bestEnd = 0;
   let expectedF1 = 0;
   for (let index = 0; index < count; index += 1) {
     const block = order[index] as number;
     keptWords += words[block] as number;
-    keptWanted += (words[block] as number) * (chances[block] as number);
-    const value = (2 * keptWanted) / (keptWords + recallWeight * wanted);
+    let value = 0;
+    let f1 = 0;
+    for (let reader = 0; reader < scenarios.length; reader += 1) {
+      const { wanted, total } = scenarios[reader] as Scenario;
+      const found = (keptWanted[reader] as number) + (wanted[block] as number);
+      keptWanted[reader] = found;
+      value += (2 * found) / (keptWords + recallWeight * total);
+      f1 += (2 * found) / (keptWords + total);
+    }
     if (value <= best) continue;
     best = value;
     bestEnd = index + 1;
-    expectedF1 = (2 * keptWanted) / (keptWords + wanted);
+    expectedF1 = f1 / scenarios.length;
   }
   for (let index = 0; index < bestEnd; index += 1) kept[order[index] as number] = 1;
   return { kept, expectedF1 };
+}
+
+/** How many words of each block, and of all, one reader wants. */
+interface Scenario {
+  readonly wanted: Float64Array;
+  readonly total: number;
+}
+
+function readScenario(
+  words: readonly number[] | Int32Array,
+  chances: Float32Array,
+  shift: number,
+): Scenario {
+  const wanted = new Float64Array(chances.length);
+  let total = 0;
+  for (let block = 0; block < wanted.length; block += 1) {
+    const chance = chances[block] as number;
+    const odds = steepness * Math.log(chance / (1 - chance)) + shift;
+    const share = (words[block] as number) / (1 + Math.exp(-odds));
+    wanted[block] = share;
+    total += share;
+  }
+  return { wanted, total };
 }
