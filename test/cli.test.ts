@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -183,6 +183,13 @@ describe('gleaner extract', () => {
     const { code, output } = await run(['extract', '--help']);
     expect(code).toBe(0);
     expect(output).toContain('--schema <file>');
+  });
+
+  test('the version is that of the package', async () => {
+    const { version } = JSON.parse(
+      readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8'),
+    );
+    expect(await run(['--version'])).toEqual({ code: 0, output: `${version}\n`, messages: '' });
   });
 
   test('Ctrl-C ends the process cleanly while a page is loading', async () => {

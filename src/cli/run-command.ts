@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { isGleanerError } from '../index.ts';
 import type { CommandIo } from './command-io.ts';
@@ -33,6 +34,7 @@ export async function runCommand(argv: readonly string[], io: CommandIo): Promis
 function createProgram(io: CommandIo, asJson: boolean): Command {
   const program = new Command('gleaner')
     .description('Turns web pages into validated data, in this process.')
+    .version(readVersion())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.output.write(text),
@@ -52,6 +54,12 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
   addDeliveriesCommand(program, io);
   addOpenapiCommand(program, io);
   return program;
+}
+
+/** Of the package: its file stands as far from the sources as from what is built of them. */
+function readVersion(): string {
+  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(file) as { readonly version: string }).version;
 }
 
 function tell(error: unknown, io: CommandIo, asJson: boolean): void {
