@@ -1,4 +1,6 @@
 import type { Webhook } from './delivery-store.ts';
+import type { Balance } from './ledger.ts';
+import type { Run } from './run-store.ts';
 
 /** What an account may do in a period; the throttle and the runs enforce it. */
 export interface PlanCaps {
@@ -36,6 +38,17 @@ export interface NewAccount {
   readonly nowMs: number;
 }
 
+/** What an account may do, has, and has done: all of one moment. */
+export interface AccountUsage {
+  readonly plan: PlanCaps;
+  readonly credits: Balance;
+  /** Runs that it created after the moment that was asked for. */
+  readonly runs: number;
+  readonly schedules: number;
+  /** Its newest run, without `result`; absent before the first one. */
+  readonly lastRun?: Run;
+}
+
 /** Everything that can happen to an account. */
 export type AccountChange =
   | { readonly kind: 'verify-email' | 'suspend' | 'resume' }
@@ -50,6 +63,10 @@ export interface AccountStore {
   /** Rejects with `conflict` on a known id. */
   create(account: NewAccount): Promise<Account>;
   find(id: string): Promise<Account | undefined>;
+  usage(query: {
+    readonly id: string;
+    readonly sinceMs: number;
+  }): Promise<AccountUsage | undefined>;
   /** Oldest first, after the account `after`; with `deletionDueMs` only those whose deletion is due by then. */
   list(query: {
     readonly limit: number;

@@ -1,4 +1,5 @@
 import type { NewDelivery, RunEvent } from './delivery-store.ts';
+import type { Balance } from './ledger.ts';
 
 /** From `queued` over `running` to one of the ends, which are final. */
 export type RunStatus = 'queued' | 'running' | RunEvent;
@@ -103,6 +104,14 @@ export interface RunStore {
     readonly account: string | undefined;
     readonly id: string;
   }): Promise<Run | undefined>;
+  /**
+   * A run of an account, and what that has, of one moment: a run that says it was paid beside a balance from before would
+   * be a contradiction.
+   */
+  poll(query: {
+    readonly account: string;
+    readonly id: string;
+  }): Promise<{ readonly run: Run; readonly credits: Balance } | undefined>;
   /** Newest first, before the run `before`; without `result`, which `find` gives. */
   list(query: {
     readonly account: string | undefined;
@@ -111,6 +120,4 @@ export interface RunStore {
     readonly limit: number;
     readonly before?: string;
   }): Promise<readonly Run[]>;
-  /** How many the account created after `sinceMs`. */
-  count(query: { readonly account: string; readonly sinceMs: number }): Promise<number>;
 }

@@ -63,6 +63,10 @@ export interface Service {
   dispatchRun(input: DispatchInput): Promise<Run>;
   /** Without the values of its variables. Rejects with `not_found`, also when the run is another account's. */
   getRun(reference: RunReference): Promise<Run>;
+  /** Like `getRun`, with what its account can still spend at that very moment. */
+  pollRun(
+    reference: RunReference,
+  ): Promise<{ readonly run: Run; readonly creditsRemaining: number }>;
   /** Stops it; rejects with `conflict` when it has ended. */
   cancelRun(reference: RunReference): Promise<Run>;
   /** Newest first, without results. */
@@ -163,7 +167,7 @@ export function createService(options: ServiceOptions = {}): Service {
 
   async function findRun({ account, id }: RunReference): Promise<Run> {
     const run = await store.runs.find({ account, id });
-    if (run === undefined) throw new GleanerError('not_found', `There is no run "${id}".`);
+    if (run === undefined) throw unknownRun(id);
     return run;
   }
 
@@ -201,6 +205,12 @@ export function createService(options: ServiceOptions = {}): Service {
     dispatchRun: (input) =>
       track(dispatches, async () => toRunView(await dispatchRun(input, context))),
     getRun: async (reference) => toRunView(await findRun(reference)),
+    async pollRun(reference) {
+      const polled = await store.runs.poll(reference);
+      if (polled === undefined) throw unknownRun(reference.id);
+      const { balance, held } = polled.credits;
+      return { run: toRunView(polled.run), creditsRemaining: balance - held };
+    },
     cancelRun: async (reference) =>
       toRunView(await endings.cancel(await findRun(reference), 'cancelled by its owner')),
     async listRuns({ limit = 100, ...query }) {
@@ -245,6 +255,10 @@ function tellQuietly(onEvent: ServiceOptions['onEvent'], event: ServiceEvent): v
   } catch {
     // There is nobody left to tell.
   }
+}
+
+function unknownRun(id: string): GleanerError<'not_found'> {
+  return new GleanerError('not_found', `There is no run "${id}".`);
 }
 
 function shutDown(): GleanerError<'service_unavailable'> {

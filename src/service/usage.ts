@@ -15,25 +15,25 @@ export interface Usage {
   readonly schedulesAllowed: boolean;
   /** `undefined` before the first one. */
   readonly lastRun: Omit<Run, 'result'> | undefined;
+  /** What the account can still spend. */
+  readonly creditsRemaining: number;
 }
 
 /** What an account has used of its plan. */
 export async function readUsage(account: string, context: ServiceContext): Promise<Usage> {
   const { store, clock, runPagePrice } = context;
-  const found = await store.accounts.find(account);
-  if (found === undefined) throw unknownAccount(account);
-  const [used, schedules, [lastRun]] = await Promise.all([
-    store.runs.count({ account, sinceMs: clock.nowMs() - quotaWindowMs }),
-    store.schedules.list({ account }),
-    store.runs.list({ account, limit: 1 }),
-  ]);
+  const sinceMs = clock.nowMs() - quotaWindowMs;
+  const usage = await store.accounts.usage({ id: account, sinceMs });
+  if (usage === undefined) throw unknownAccount(account);
+  const { plan, runs, schedules, lastRun, credits } = usage;
   return {
-    runsUsed30d: used,
-    runsPerMonthCap: found.plan.runsPerMonth,
-    pagesPerRunCap: found.plan.pagesPerRun,
+    runsUsed30d: runs,
+    runsPerMonthCap: plan.runsPerMonth,
+    pagesPerRunCap: plan.pagesPerRun,
     costPerPage: runPagePrice,
-    schedulesCount: schedules.length,
-    schedulesAllowed: found.plan.schedulesAllowed,
+    schedulesCount: schedules,
+    schedulesAllowed: plan.schedulesAllowed,
     lastRun: lastRun && toRunView(lastRun),
+    creditsRemaining: credits.balance - credits.held,
   };
 }

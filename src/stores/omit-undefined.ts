@@ -7,7 +7,11 @@ type Lenient<Value> = {
 
 /** Leaves out what is `undefined`: in contracts, absent is the only way to say nothing. */
 export function omitUndefined<Value extends object>(value: Lenient<Value>): Value {
-  return Object.fromEntries(
-    Object.entries(value).filter(([, member]) => member !== undefined),
-  ) as Value;
+  // A loop: every look at the store passes here, and lists of entries cost five times as much.
+  const kept: Partial<Value> = {};
+  for (const name of Object.keys(value) as (keyof Value)[]) {
+    const member = value[name];
+    if (member !== undefined) kept[name] = member;
+  }
+  return kept as Value;
 }

@@ -183,6 +183,7 @@ eachStore((openStore) => {
       schedulesCount: 0,
       schedulesAllowed: true,
       lastRun: undefined,
+      creditsRemaining: 6,
     });
     await service.start();
     await service.schedules.put({ account, recipeId, cron: '0 0 1 1 *' });

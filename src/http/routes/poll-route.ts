@@ -65,8 +65,8 @@ export const pollRoute: Route = {
   },
   errors: ['unauthorized', 'not_found', 'internal_error'],
   async answer({ service, account, parameters }) {
-    const run = await service.getRun({ account: account.id, id: parameters['id'] ?? '' });
-    const creditsRemaining = await service.creditsRemaining(account.id);
+    const reference = { account: account.id, id: parameters['id'] ?? '' };
+    const { run, creditsRemaining } = await service.pollRun(reference);
     return { data: toWireRun(run), creditsUsed: 0, creditsRemaining };
   },
 };

@@ -84,7 +84,7 @@ export const usageRoute: Route = {
               },
       },
       creditsUsed: 0,
-      creditsRemaining: await service.creditsRemaining(account.id),
+      creditsRemaining: usage.creditsRemaining,
     };
   },
 };

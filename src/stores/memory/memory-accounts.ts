@@ -1,10 +1,11 @@
-import type { Account, AccountStore } from '../../contracts/account-store.ts';
+import type { Account, AccountStore, AccountUsage } from '../../contracts/account-store.ts';
 import type { ApiKey, KeyStore } from '../../contracts/key-store.ts';
+import type { Run } from '../../contracts/run-store.ts';
 import { changeAccount } from '../change-account.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { checkCredits, deletedAccount, knownThing, unknownThing } from '../refusals.ts';
 import { copyJson, type MemoryData } from './memory-data.ts';
-import { grantCredits } from './memory-ledger-of.ts';
+import { grantCredits, readBalance } from './memory-ledger-of.ts';
 
 /** The account, unless it is unknown or deleted. */
 export function readLivingAccount({ accounts }: MemoryData, id: string): Account {
@@ -16,7 +17,7 @@ export function readLivingAccount({ accounts }: MemoryData, id: string): Account
 
 /** The accounts of a memory store. */
 export function memoryAccounts(data: MemoryData): AccountStore {
-  const { accounts, keys, schedules } = data;
+  const { accounts, keys, runs, schedules } = data;
   return {
     async create({ id, plan, credits, emailVerified, nowMs }) {
       checkCredits(credits);
@@ -33,6 +34,19 @@ export function memoryAccounts(data: MemoryData): AccountStore {
     },
     async find(id) {
       return accounts.get(id);
+    },
+    async usage({ id, sinceMs }) {
+      const account = accounts.get(id);
+      if (account === undefined) return undefined;
+      const own = [...runs.values()].map(({ run }) => run).filter((run) => run.account === id);
+      const lastRun = own.at(-1);
+      return omitUndefined<AccountUsage>({
+        plan: account.plan,
+        credits: readBalance(data, id),
+        runs: own.filter(({ createdAtMs }) => createdAtMs > sinceMs).length,
+        schedules: [...schedules.values()].filter(({ account: owner }) => owner === id).length,
+        lastRun: lastRun && copyJson(omitUndefined<Run>({ ...lastRun, result: undefined })),
+      });
     },
     async list({ limit, after, deletionDueMs }) {
       const all = [...accounts.values()];

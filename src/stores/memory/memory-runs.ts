@@ -75,8 +75,10 @@ export function memoryRuns(data: MemoryData): RunStore {
         copyJson(omitUndefined<Run>({ ...run, result: undefined })),
       );
     },
-    async count({ account, sinceMs }) {
-      return createdAfter(account, sinceMs).length;
+    async poll({ account, id }) {
+      const run = runs.get(id)?.run;
+      if (run?.account !== account) return undefined;
+      return { run: copyJson(run), credits: readBalance(data, account) };
     },
   };
 }

@@ -4,5 +4,6 @@ export { listDeliveries } from './delivery-operations.ts';
 export { authenticateKey, listKeys } from './key-operations.ts';
 export { listEntries, readBalance } from './ledger-operations.ts';
 export { findRecipe, listRecipes } from './recipe-operations.ts';
-export { countRuns, findRun, listRuns } from './run-operations.ts';
+export { findRun, listRuns, pollRun } from './run-operations.ts';
 export { listSchedules, listTicks } from './schedule-operations.ts';
+export { readUsage } from './read-usage.ts';

@@ -1,3 +1,4 @@
+import type { Balance } from '../../contracts/ledger.ts';
 import type { NewRun, Run, RunEnding, RunStore } from '../../contracts/run-store.ts';
 import {
   checkPost,
@@ -13,30 +14,29 @@ import { rememberAnswer } from './answer-operations.ts';
 import { insertDelivery } from './delivery-operations.ts';
 import { raiseHold, readBalance, settleHold } from './ledger-operations.ts';
 import { prepareQuery } from './prepare-query.ts';
-import { listedColumns, toColumns, toRun } from './run-rows.ts';
+import { listedColumns, toColumns, toListedRun, toRun } from './run-rows.ts';
 import type { Session } from './tables.ts';
 
-const selectRunCount = prepareQuery((db, query: Parameters<RunStore['count']>[0]) =>
-  db
-    .selectFrom('runs')
-    .select((row) => row.fn.countAll().as('count'))
-    .where('account', '=', query.account)
-    .where('created_at', '>', query.sinceMs),
-);
-
-/** The newest runs of an account, which every usage report asks for. */
-const selectNewestRuns = prepareQuery(
-  (db, { account, limit }: { readonly account: string; readonly limit: number }) =>
+const selectRunCount = prepareQuery(
+  (db, query: { readonly account: string; readonly sinceMs: number }) =>
     db
       .selectFrom('runs')
-      .select(listedColumns)
-      .where('account', '=', account)
-      .orderBy('seq', 'desc')
-      .limit(limit),
+      .select((row) => row.fn.countAll().as('count'))
+      .where('account', '=', query.account)
+      .where('created_at', '>', query.sinceMs),
 );
 
 const selectRun = prepareQuery((db, { id }: { readonly id: string }) =>
   db.selectFrom('runs').selectAll().where('id', '=', id),
+);
+
+const selectPolledRun = prepareQuery((db, query: Parameters<RunStore['poll']>[0]) =>
+  db
+    .selectFrom('runs')
+    .leftJoin('balances', 'balances.account', 'runs.account')
+    .select([...listedColumns, 'runs.result', 'balances.balance', 'balances.held'])
+    .where('runs.id', '=', query.id)
+    .where('runs.account', '=', query.account),
 );
 
 /** `RunStore.create`. */
@@ -130,16 +130,21 @@ export async function findRun(
   return row === undefined || (account ?? row.account) !== row.account ? undefined : toRun(row);
 }
 
+/** `RunStore.poll`. */
+export async function pollRun(
+  session: Session,
+  query: Parameters<RunStore['poll']>[0],
+): Promise<{ readonly run: Run; readonly credits: Balance } | undefined> {
+  const [row] = await selectPolledRun(session, query);
+  if (row === undefined) return undefined;
+  return { run: toRun(row), credits: { balance: row.balance ?? 0, held: row.held ?? 0 } };
+}
+
 /** `RunStore.list`. */
 export async function listRuns(
-  session: Session,
+  { db }: Session,
   { account, unfinished, limit, before }: Parameters<RunStore['list']>[0],
 ): Promise<readonly Run[]> {
-  if (account !== undefined && unfinished !== true && before === undefined) {
-    const newest = await selectNewestRuns(session, { account, limit });
-    return newest.map((row) => toRun({ ...row, result: null }));
-  }
-  const { db } = session;
   let query = db.selectFrom('runs').select(listedColumns);
   if (account !== undefined) query = query.where('account', '=', account);
   if (unfinished === true) query = query.where('completed_at', 'is', null);
@@ -149,7 +154,7 @@ export async function listRuns(
     );
   }
   const rows = await query.orderBy('seq', 'desc').limit(limit).execute();
-  return rows.map((row) => toRun({ ...row, result: null }));
+  return rows.map(toListedRun);
 }
 
 /** The unfinished runs of store objects that are gone. */
@@ -164,23 +169,15 @@ export async function listAbandonedRuns(
     .where('completed_at', 'is', null)
     .orderBy('seq')
     .execute();
-  return rows.map((row) => toRun({ ...row, result: null }));
-}
-
-/** `RunStore.count`. */
-export async function countRuns(
-  session: Session,
-  query: Parameters<RunStore['count']>[0],
-): Promise<number> {
-  const [row] = await selectRunCount(session, query);
-  return Number(row?.count);
+  return rows.map(toListedRun);
 }
 
 async function checkQuota(
   session: Session,
   { account, quota: { limit, sinceMs }, nowMs }: NewRun,
 ): Promise<void> {
-  const used = await countRuns(session, { account, sinceMs });
+  const [row] = await selectRunCount(session, { account, sinceMs });
+  const used = Number(row?.count);
   if (used < limit) return;
   // Room comes when so many have left the window that one less than the limit is in it.
   const leaving = await session.db

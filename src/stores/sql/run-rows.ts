@@ -6,25 +6,39 @@ import type { Tables } from './tables.ts';
 
 /** All but the result, which may be large, and what is the store's own affair. */
 export const listedColumns = [
-  'id',
-  'account',
-  'recipe_id',
-  'status',
-  'variables',
-  'effective_cap',
-  'clamped_by_credits',
-  'credits_per_page',
-  'pages_extracted',
-  'items_extracted',
-  'credits_used',
-  'created_at',
-  'started_at',
-  'completed_at',
-  'error',
+  'runs.id',
+  'runs.account',
+  'runs.recipe_id',
+  'runs.status',
+  'runs.variables',
+  'runs.effective_cap',
+  'runs.clamped_by_credits',
+  'runs.credits_per_page',
+  'runs.pages_extracted',
+  'runs.items_extracted',
+  'runs.credits_used',
+  'runs.created_at',
+  'runs.started_at',
+  'runs.completed_at',
+  'runs.error',
 ] as const;
 
+type FullRow = Omit<Selectable<Tables['runs']>, 'seq' | 'held' | 'owner'>;
+type ListedRow = Omit<FullRow, 'result'>;
+type Nullable<Row> = { readonly [Name in keyof Row]: Row[Name] | null };
+
+/** The run that the columns of a list hold. */
+export function toListedRun(row: ListedRow): Run {
+  return toRun({ ...row, result: null });
+}
+
+/** Whether the columns of a list are those of a run: where nothing was joined, all of them are null. */
+export function isRunJoined<Row extends Nullable<ListedRow>>(row: Row): row is Row & ListedRow {
+  return row.id !== null;
+}
+
 /** The run that a row holds. */
-export function toRun(row: Omit<Selectable<Tables['runs']>, 'seq' | 'held' | 'owner'>): Run {
+export function toRun(row: FullRow): Run {
   return omitUndefined<Run>({
     id: row.id,
     account: row.account,

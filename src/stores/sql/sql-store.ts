@@ -34,6 +34,7 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store {
     accounts: {
       create: (account) => write('createAccount', account),
       find: (id) => read('findAccount', { id }),
+      usage: (query) => read('readUsage', query),
       list: (query) => read('listAccounts', query),
       change: (request) => write('applyAccountChange', request),
     },
@@ -57,8 +58,8 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store {
       advance: (request) => write('advanceRun', request),
       end: (ending) => write('endRun', ending),
       find: (query) => read('findRun', query),
+      poll: (query) => read('pollRun', query),
       list: (query) => read('listRuns', query),
-      count: (query) => read('countRuns', query),
     },
     deliveries: {
       claim: (request) => write('claimDelivery', request),

@@ -159,6 +159,11 @@ export interface Tables {
 export interface Session {
   /** All queries on it are in the transaction, and nobody else's are. */
   readonly db: Kysely<Tables>;
+  /** Runs SQL that `db` has built, in the same transaction, and gives its rows. */
+  readonly run: (
+    sql: string,
+    parameters: readonly unknown[],
+  ) => readonly unknown[] | Promise<readonly unknown[]>;
   /** The store object that asks. */
   readonly owner: string;
   /** Whether a store object that was open once has been closed or killed. */

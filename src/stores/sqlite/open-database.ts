@@ -1,28 +1,26 @@
 import { LRUCache } from 'lru-cache';
 import { Kysely, SqliteDialect } from 'kysely';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Tables } from '../sql/tables.ts';
+import type { Session, Tables } from '../sql/tables.ts';
 
 /** Many times what the operations know; a list of any length is a statement of its own. */
 const keptStatements = 500;
 
-/** Kysely on an open database, with every statement prepared once. */
-export function toKysely(database: DatabaseSync): Kysely<Tables> {
-  const statements = new LRUCache<string, ReturnType<typeof toStatement>>({ max: keptStatements });
-  return new Kysely<Tables>({
-    dialect: new SqliteDialect({
-      database: {
-        close: () => database.close(),
-        prepare(sql) {
-          const known = statements.get(sql);
-          if (known !== undefined) return known;
-          const statement = toStatement(database.prepare(sql));
-          statements.set(sql, statement);
-          return statement;
-        },
-      },
-    }),
-  });
+/** The ways to ask an open database, with every statement prepared once. */
+export function toQueries(database: DatabaseSync): Pick<Session, 'db' | 'run'> {
+  const statements = new LRUCache<string, Statement>({ max: keptStatements });
+  function prepare(sql: string): Statement {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = toStatement(database.prepare(sql));
+    statements.set(sql, statement);
+    return statement;
+  }
+  const close = (): void => database.close();
+  return {
+    db: new Kysely<Tables>({ dialect: new SqliteDialect({ database: { close, prepare } }) }),
+    run: (sql, parameters) => prepare(sql).all(parameters),
+  };
 }
 
 /** Opens the file for the one thread that writes, in the form that survives a loss of power with nothing lost. */
@@ -47,12 +45,14 @@ export function openForReading(file: string, busyTimeoutMs: number): DatabaseSyn
 }
 
 /** A statement as better-sqlite3 has it, which Kysely expects. */
-function toStatement(statement: StatementSync): {
+interface Statement {
   readonly reader: boolean;
   all(parameters: readonly unknown[]): unknown[];
   run(parameters: readonly unknown[]): ReturnType<StatementSync['run']>;
   iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
-} {
+}
+
+function toStatement(statement: StatementSync): Statement {
   return {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...(parameters as readonly SQLInputValue[])),

@@ -1,6 +1,6 @@
 import * as readOperations from '../sql/read-operations.ts';
 import type { Session } from '../sql/tables.ts';
-import { openForReading, toKysely } from './open-database.ts';
+import { openForReading, toQueries } from './open-database.ts';
 import { toStoreError } from './to-store-error.ts';
 
 /** A connection for looking only: it waits for no writer, and sees each of their commits at once. */
@@ -13,7 +13,7 @@ export interface Reader {
 export function openReader(file: string, busyTimeoutMs: number): Reader {
   const database = openForReading(file, busyTimeoutMs);
   // Operations that look ask for nobody's life.
-  const session: Session = { db: toKysely(database), owner: '', isGone: () => false };
+  const session: Session = { ...toQueries(database), owner: '', isGone: () => false };
   const operations = new Map<string, (session: Session, input: never) => Promise<unknown>>(
     Object.entries(readOperations),
   );

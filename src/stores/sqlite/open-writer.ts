@@ -5,7 +5,7 @@ import type { Session } from '../sql/tables.ts';
 import { groupCommit, type GroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { openForWriting, toKysely } from './open-database.ts';
+import { openForWriting, toQueries } from './open-database.ts';
 import { acquireOwnerLock, isOwnerGone, sweepOwnerLocks } from './owner-lock.ts';
 import type { WriterSettings } from './thread-messages.ts';
 import { toStoreError } from './to-store-error.ts';
@@ -55,7 +55,7 @@ function createCommit(
   owner: string,
 ): GroupCommit {
   const session: Session = {
-    db: toKysely(database),
+    ...toQueries(database),
     owner,
     isGone: (other) => other !== owner && isOwnerGone(folder, other),
   };

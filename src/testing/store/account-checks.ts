@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AccountChange } from '../../contracts/account-store.ts';
 import type { ApiKey } from '../../contracts/key-store.ts';
+import type { Schedule } from '../../contracts/schedule-store.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { ContractCheck } from '../contract-check.ts';
 import { refusalOf } from '../refusal-of.ts';
-import { addAccount, putRecipe, samplePlan, startMs } from './samples.ts';
+import { addAccount, addRun, completeRun, putRecipe, samplePlan, startMs } from './samples.ts';
 
 /** What a store promises of accounts and their keys. */
 export const accountChecks: readonly ContractCheck<Store>[] = [
@@ -87,6 +88,35 @@ export const accountChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
+    name: 'usage tells of the plan, the credits, the runs, the schedules and the newest run of one account',
+    run: async (store) => {
+      const query = { id: 'ada', sinceMs: startMs };
+      assert.equal(await store.accounts.usage(query), undefined);
+      await addAccount(store, 'ada', 100);
+      await addAccount(store, 'bob', 100);
+      assert.deepEqual(await store.accounts.usage(query), {
+        plan: samplePlan,
+        credits: { balance: 100, held: 0 },
+        runs: 0,
+        schedules: 0,
+      });
+      await putRecipe(store, 'ada');
+      await addSchedule(store, 'ada');
+      await addRun(store, { id: 'old' });
+      await addRun(store, { id: 'new', nowMs: startMs + 1 });
+      await addRun(store, { id: 'not hers', account: 'bob', nowMs: startMs + 1 });
+      await store.runs.start({ id: 'new', nowMs: startMs + 2 });
+      const { result: _long, ...lastRun } = await completeRun(store, 'new');
+      assert.deepEqual(await store.accounts.usage(query), {
+        plan: samplePlan,
+        credits: { balance: 98, held: 2 },
+        runs: 1,
+        schedules: 1,
+        lastRun,
+      });
+    },
+  },
+  {
     name: 'a requested deletion is listed when it is due, until it is cancelled',
     run: async (store) => {
       await addAccount(store, 'ada');
@@ -117,15 +147,7 @@ export const accountChecks: readonly ContractCheck<Store>[] = [
       await addAccount(store, 'ada');
       await putRecipe(store, 'ada');
       await addKey(store, 'k1', 'hash');
-      await store.schedules.put({
-        id: 's1',
-        account: 'ada',
-        recipeId: 'recipe',
-        cron: '* * * * *',
-        timeZone: 'UTC',
-        nextAtMs: startMs,
-        nowMs: startMs,
-      });
+      await addSchedule(store, 'ada');
       await change(store, { kind: 'request-deletion', scheduledForMs: startMs + 9 });
       const deleted = await change(store, { kind: 'confirm-deletion' }, 3);
       assert.equal(deleted.deletedAtMs, startMs + 3);
@@ -198,6 +220,11 @@ export const accountChecks: readonly ContractCheck<Store>[] = [
 
 function change(store: Store, what: AccountChange, afterMs = 0) {
   return store.accounts.change({ id: 'ada', change: what, nowMs: startMs + afterMs });
+}
+
+function addSchedule(store: Store, account: string): Promise<Schedule> {
+  const times = { cron: '* * * * *', timeZone: 'UTC', nextAtMs: startMs, nowMs: startMs };
+  return store.schedules.put({ id: 's1', account, recipeId: 'recipe', ...times });
 }
 
 function addKey(store: Store, id: string, hash: string): Promise<ApiKey> {

@@ -76,8 +76,10 @@ export const runChecks: readonly ContractCheck<Store>[] = [
         limit: 2,
         window: '30d',
       });
-      assert.equal(await store.runs.count({ account: 'ada', sinceMs: startMs - 1 }), 2);
-      assert.equal(await store.runs.count({ account: 'ada', sinceMs: startMs }), 1);
+      const counted = async (sinceMs: number) =>
+        (await store.accounts.usage({ id: 'ada', sinceMs }))?.runs;
+      assert.equal(await counted(startMs - 1), 2);
+      assert.equal(await counted(startMs), 1);
       await addRun(store, {
         id: 'r3',
         quota: { limit: 2, sinceMs: startMs },
@@ -157,9 +159,23 @@ export const runChecks: readonly ContractCheck<Store>[] = [
       const mine = await addRun(store);
       assert.equal(await store.runs.find({ account: 'bob', id: 'run' }), undefined);
       assert.deepEqual(await store.runs.list({ account: 'bob', limit: 9 }), []);
-      assert.equal(await store.runs.count({ account: 'bob', sinceMs: 0 }), 0);
+      assert.equal(await store.runs.poll({ account: 'bob', id: 'run' }), undefined);
       assert.deepEqual(await store.runs.find({ account: undefined, id: 'run' }), mine);
       assert.deepEqual(await store.runs.list({ account: undefined, limit: 9 }), [mine]);
+    },
+  },
+  {
+    name: 'a run is polled together with what its account has',
+    run: async (store) => {
+      await addAccount(store, 'ada', 100);
+      const running = await startSampleRun(store);
+      const query = { account: 'ada', id: 'run' };
+      const held = { balance: 100, held: 2 };
+      assert.deepEqual(await store.runs.poll(query), { run: running, credits: held });
+      const completed = await completeRun(store);
+      const paid = { balance: 98, held: 0 };
+      assert.deepEqual(await store.runs.poll(query), { run: completed, credits: paid });
+      assert.equal(await store.runs.poll({ account: 'ada', id: 'nobody' }), undefined);
     },
   },
   {
