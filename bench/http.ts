@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execPath } from 'node:process';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { Command } from 'commander';
 import { Pool } from 'undici';
 import { attack } from '../test/http/attack.ts';
@@ -38,23 +39,17 @@ const attackP99TargetMs = 200;
 const sliceMs = 1_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-bench-'));
-const child = spawn(
-  execPath,
-  [
-    path.join(import.meta.dirname, '../test/servers/http-process.ts'),
-    ...(options.store === 'sqlite' ? [folder] : []),
-  ],
-  { stdio: ['pipe', 'pipe', 'inherit'] },
-);
-const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-const server = JSON.parse((await lines.next()).value ?? '{}') as {
+const own = start('http-process.ts', options.store === 'sqlite' ? [folder] : []);
+const bare = start('bare-process.ts', []);
+const replacing = start('bare-process.ts', ['replace']);
+const server = (await readLine(own)) as {
   readonly url: string;
-  readonly helloUrl: string;
   readonly key: string;
   readonly runId: string;
 };
 const ownPool = new Pool(server.url, { connections: options.callers });
-const helloPool = new Pool(server.helloUrl, { connections: options.callers });
+const barePool = await openPool(bare);
+const replacingPool = await openPool(replacing);
 const keyHeader = { 'x-api-key': server.key };
 const extraction = {
   method: 'POST',
@@ -83,23 +78,25 @@ type Asked = typeof extraction | typeof poll | typeof usage | typeof hello;
 let extractions = 0;
 let errors = 0;
 const latenciesMs: number[] = [];
-const rounds: { extract: number; poll: number; usage: number; hello: number }[] = [];
+const rounds: Record<'extract' | 'poll' | 'usage' | 'bare' | 'replacing', number>[] = [];
 
 await slice(extraction, ownPool, sliceMs);
 await slice(poll, ownPool, sliceMs / 2);
 await slice(usage, ownPool, sliceMs / 2);
-await slice(hello, helloPool, sliceMs / 2);
+await slice(hello, barePool, sliceMs / 2);
+await slice(hello, replacingPool, sliceMs / 2);
 latenciesMs.length = 0;
 // Two thirds of the time for extractions, the rest for what is compared with the bare server.
 for (let spentMs = 0; spentMs < options.seconds * 1_000; spentMs += 3 * sliceMs) {
   rounds.push({
     extract: await slice(extraction, ownPool, 2 * sliceMs),
-    poll: await slice(poll, ownPool, sliceMs / 3),
-    usage: await slice(usage, ownPool, sliceMs / 3),
-    hello: await slice(hello, helloPool, sliceMs / 3),
+    poll: await slice(poll, ownPool, sliceMs / 4),
+    bare: await slice(hello, barePool, sliceMs / 4),
+    usage: await slice(usage, ownPool, sliceMs / 4),
+    replacing: await slice(hello, replacingPool, sliceMs / 4),
   });
 }
-await Promise.all([ownPool.close(), helloPool.close()]);
+await Promise.all([ownPool.close(), barePool.close(), replacingPool.close()]);
 
 const attacked =
   options.attack === true
@@ -109,13 +106,13 @@ const attacked =
         slowSockets: options.slow,
       })
     : undefined;
-child.stdin.end();
-const books = JSON.parse((await lines.next()).value ?? '{}') as {
+for (const { child } of [own, bare, replacing]) child.stdin.end();
+const books = (await readLine(own)) as {
   readonly spent: number;
   readonly held: number;
   readonly uncaught: readonly string[];
 };
-await once(child, 'close');
+await once(own.child, 'close');
 rmSync(folder, { recursive: true });
 
 latenciesMs.sort((a, b) => a - b);
@@ -128,15 +125,21 @@ const figures = {
   ),
   'p99 of an extraction in ms': figureOf([share(latenciesMs, 0.99)]),
   'poll / bare server': figureOf(
-    rounds.map((round) => round.poll / round.hello),
+    rounds.map((round) => round.poll / round.bare),
     { atLeast: ratioTarget },
   ),
   'usage / bare server': figureOf(
-    rounds.map((round) => round.usage / round.hello),
+    rounds.map((round) => round.usage / round.bare),
     { atLeast: ratioTarget },
   ),
+  'poll / bare server that replaces the global Response': figureOf(
+    rounds.map((round) => round.poll / round.replacing),
+  ),
+  'usage / bare server that replaces the global Response': figureOf(
+    rounds.map((round) => round.usage / round.replacing),
+  ),
   'polls per second': figureOf(rounds.map((round) => round.poll)),
-  'bare answers per second': figureOf(rounds.map((round) => round.hello)),
+  'bare answers per second': figureOf(rounds.map((round) => round.bare)),
   errors: figureOf([errors], { atMost: 0 }),
   'credits that the books are wrong by': figureOf([wrongCredits], { atMost: 0 }),
   ...(attacked === undefined
@@ -157,12 +160,33 @@ const figures = {
 for (const [name, { value, target, spread }] of Object.entries(figures)) {
   const range = spread.map((bound) => bound.toFixed(2)).join(', ');
   console.log(
-    `${name.padEnd(44)} ${value.toFixed(2)} [${range}]${target === null ? '' : `  target ${target}`}`,
+    `${name.padEnd(54)} ${value.toFixed(2)} [${range}]${target === null ? '' : `  target ${target}`}`,
   );
 }
 for (const fault of [...(attacked?.wrongAnswers.slice(0, 5) ?? []), ...books.uncaught])
   console.log(fault);
 if (options.json === true) console.log(JSON.stringify({ bench: 'http', figures }));
+
+interface Server {
+  readonly child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly lines: AsyncIterator<string>;
+}
+
+function start(script: string, parameters: readonly string[]): Server {
+  const file = path.join(import.meta.dirname, '../test/servers', script);
+  const child = spawn(execPath, [file, ...parameters], { stdio: ['pipe', 'pipe', 'inherit'] });
+  return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+}
+
+async function openPool(server: Server): Promise<Pool> {
+  const { url } = (await readLine(server)) as { readonly url: string };
+  return new Pool(url, { connections: options.callers });
+}
+
+async function readLine({ lines }: Server): Promise<unknown> {
+  const { value } = await lines.next();
+  return JSON.parse(String(value));
+}
 
 /** Asks the same again and again, from all callers, and gives the answers a second. */
 async function slice(asked: Asked, pool: Pool, durationMs: number): Promise<number> {

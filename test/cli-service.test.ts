@@ -198,7 +198,7 @@ describe('gleaner key', () => {
     expect(output).not.toContain(key);
     expect(JSON.parse(output)).toMatchObject([{ id: created['id'], last4: created['last4'] }]);
     await serveBeside(async ({ service }) => {
-      expect(await service.keys.authenticate(key)).toMatchObject({ id: account });
+      expect(await service.keys.authenticate(key)).toMatchObject({ account });
       const revoked = await runJson('key', 'revoke', String(created['id']));
       expect(revoked).toMatchObject({ revoked_at: moment });
       // With effect on the next request of the one that serves.

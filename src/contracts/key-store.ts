@@ -1,5 +1,3 @@
-import type { Account } from './account-store.ts';
-
 /** An API key as it is kept: the key itself is never stored. */
 export interface ApiKey {
   readonly id: string;
@@ -26,10 +24,8 @@ export interface NewApiKey {
 export interface KeyStore {
   /** Rejects with `conflict` on a known id or hash, and for a deleted account; with `not_found` for an unknown one. */
   create(key: NewApiKey): Promise<ApiKey>;
-  /** The key with its account as both stand now; `undefined` when it is unknown or revoked. Nothing is cached. */
-  authenticate(
-    hash: string,
-  ): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
+  /** The key, unless it is unknown or revoked by now. Nothing is cached. */
+  authenticate(hash: string): Promise<ApiKey | undefined>;
   /** Oldest first, the revoked ones too. */
   list(query: { readonly account: string }): Promise<readonly ApiKey[]>;
   /** Repeating keeps the first moment. Rejects with `not_found` on a key the account does not have. */

@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import type { Exchange } from './bound-connections.ts';
 import { toFailure } from './envelope.ts';
+import type { HttpAnswer } from './http-answer.ts';
+import { writeAnswer } from './write-answer.ts';
 
 /** What HTTP itself has against a request. */
 export interface HttpFault {
@@ -25,35 +27,27 @@ const faults: Readonly<Record<string, HttpFault>> = {
 };
 
 /** The answer to a request that is none, in the envelope of all others. */
-export function toFaultResponse({ status, message }: HttpFault): Response {
+export function toFaultAnswer({ status, message }: HttpFault): HttpAnswer {
   const error = invalidRequest('read the request', [{ path: '', message }]);
   const frame = { requestId: randomUUID(), headers: { connection: 'close' } };
-  return toFailure(error, frame, status).response;
+  return toFailure(error, frame, status).answer;
 }
 
 /** Answers a request that Node took for one, and hangs up. */
-export async function refuse(outgoing: ServerResponse, fault: HttpFault): Promise<void> {
-  const response = toFaultResponse(fault);
-  const body = await response.text();
-  const headers = Object.fromEntries(response.headers);
-  outgoing.writeHead(response.status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  outgoing.end(body);
+export function refuse(outgoing: ServerResponse, fault: HttpFault): void {
+  writeAnswer(outgoing, toFaultAnswer(fault));
 }
 
 /** Answers what Node gave up on, after the answers that are still owed on the connection, and hangs up. */
-export async function hangUp(
-  socket: Duplex,
-  fault: HttpFault,
-  exchange: Exchange | undefined,
-): Promise<void> {
+export function hangUp(socket: Duplex, fault: HttpFault, exchange: Exchange | undefined): void {
   if (leaving.has(socket)) return;
   leaving.add(socket);
   socket.on('error', ignoreLostClient);
   if (exchange !== undefined && exchange.incoming.complete) {
     const { outgoing } = exchange;
-    outgoing.once('finish', () => void sayGoodbye(socket, fault));
+    outgoing.once('finish', () => sayGoodbye(socket, fault));
   } else if (exchange?.outgoing.headersSent === true) socket.destroy();
-  else await sayGoodbye(socket, fault);
+  else sayGoodbye(socket, fault);
 }
 
 /** Connections that were hung up on: the parser complains about all that still comes. */
@@ -62,18 +56,15 @@ const leaving = new WeakSet<Duplex>();
 /** Time for the client to take the answer; closed at once, a connection with unread bytes loses what was sent last. */
 const lingerMs = 500;
 
-async function sayGoodbye(socket: Duplex, fault: HttpFault): Promise<void> {
-  const response = toFaultResponse(fault);
-  const body = await response.text();
+function sayGoodbye(socket: Duplex, fault: HttpFault): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
-  const { status } = fault;
+  const { status, headers, body } = toFaultAnswer(fault);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...headers,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(body)}`,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
@@ -87,11 +78,14 @@ export function findHttpFault(
   { rawHeaders, httpVersion }: IncomingMessage,
   maxHeaders: number,
 ): HttpFault | undefined {
-  const names = rawHeaders.filter((_text, index) => index % 2 === 0);
-  if (names.length > maxHeaders) {
+  if (rawHeaders.length / 2 > maxHeaders) {
     return { status: 431, message: `There are more than ${maxHeaders} headers.` };
   }
-  const hosts = names.filter((name) => name.toLowerCase() === 'host').length;
+  let hosts = 0;
+  // Names and values take turns.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  }
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
     return { status: 400, message: 'Expected one Host header.' };
   }

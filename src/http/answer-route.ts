@@ -3,6 +3,7 @@ import { createSchemaValidator, type SchemaValidator } from '../schema/create-sc
 import { parseSchema } from '../schema/parse-schema.ts';
 import type { Service } from '../service/create-service.ts';
 import { toSuccess } from './envelope.ts';
+import type { HttpAnswer } from './http-answer.ts';
 import { readJsonBody } from './read-json-body.ts';
 import type { Route } from './route.ts';
 
@@ -19,11 +20,11 @@ export interface RouteCall {
 const validator: SchemaValidator = createSchemaValidator();
 
 /** Answers a request to a route, or rejects: the key first, then the body, then what the route does. */
-export async function answerRoute(route: Route, call: RouteCall): Promise<Response> {
+export async function answerRoute(route: Route, call: RouteCall): Promise<HttpAnswer> {
   const { service, request, parameters, requestId } = call;
-  const { signal, headers } = request;
-  const account = await service.keys.authenticate(headers.get('x-api-key') ?? undefined);
-  call.onAccount(account.id);
+  const { headers } = request;
+  const { account } = await service.keys.authenticate(headers.get('x-api-key') ?? undefined);
+  call.onAccount(account);
   const body = await readBody(route, request);
   const idempotencyKey = route.isPaid ? readIdempotencyKey(headers) : undefined;
   const answer = await route.answer({
@@ -32,7 +33,7 @@ export async function answerRoute(route: Route, call: RouteCall): Promise<Respon
     parameters,
     body,
     idempotencyKey,
-    signal,
+    request,
   });
   return toSuccess(route, answer, { requestId });
 }

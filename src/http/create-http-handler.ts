@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Hono, type Handler } from 'hono';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
@@ -7,7 +6,9 @@ import type { Service } from '../service/create-service.ts';
 import { answerRoute } from './answer-route.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
 import { docsPage, docsPolicy } from './docs-page.ts';
-import { toFailure, toJsonResponse } from './envelope.ts';
+import { createPathTable, type PathTable } from './create-path-table.ts';
+import { toFailure, toJsonAnswer } from './envelope.ts';
+import { toResponse, type HttpAnswer } from './http-answer.ts';
 import { bodyTooLarge } from './read-json-body.ts';
 import { routes } from './routes.ts';
 import { traceRequest } from './trace-request.ts';
@@ -33,21 +34,27 @@ export interface HttpHandlerOptions {
 }
 
 /** Answers web-standard requests: mounts in everything that speaks them. Never rejects. */
-export type HttpHandler = (request: Request) => Promise<Response>;
+export interface HttpHandler {
+  (request: Request): Promise<Response>;
+  /** The same, for a server that writes answers itself. Only what `createHttpHandler` made has it. */
+  readonly answer?: (request: Request) => Promise<HttpAnswer>;
+}
 
 /** What one request knows of itself, for the record. */
 interface RequestState {
   readonly requestId: string;
-  readonly startedMs: number;
   route: string;
   account: string | undefined;
   code: ErrorCode | undefined;
   error: unknown;
 }
 
-interface Env {
-  readonly Variables: { readonly state: RequestState };
-}
+/** What answers one method of one path. */
+type Endpoint = (asked: {
+  readonly request: Request;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly state: RequestState;
+}) => HttpAnswer | Promise<HttpAnswer>;
 
 /**
  * The HTTP contract over a service.
@@ -57,82 +64,98 @@ interface Env {
  * const response = await handler(new Request('https://api.example/v1/smartbrowse/usage', { headers: { 'X-API-Key': key } }));
  */
 export function createHttpHandler(service: Service, options: HttpHandlerOptions = {}): HttpHandler {
-  const app = new Hono<Env>();
-  const methodsByPath = new Map<string, string[]>();
+  const endpoints = createEndpoints(service);
 
-  app.use(async (context, next) => {
+  async function answer(request: Request): Promise<HttpAnswer> {
+    const startedMs = performance.now();
+    const { method } = request;
     const state: RequestState = {
       requestId: randomUUID(),
-      startedMs: performance.now(),
       route: 'unknown',
       account: undefined,
       code: undefined,
       error: undefined,
     };
-    context.set('state', state);
-    const { method, raw } = context.req;
-    await traceRequest(raw, async () => {
-      await next();
-      const { route, requestId } = state;
-      return { method, route, requestId, status: context.res.status };
-    });
-    const { startedMs, ...told } = state;
+    const answered = await traceRequest(
+      request,
+      () => answerQuietly(endpoints, request, state),
+      ({ status }) => ({ method, route: state.route, status, requestId: state.requestId }),
+    );
     const durationMs = Math.round(performance.now() - startedMs);
-    tellQuietly(options, { ...told, method, status: context.res.status, durationMs });
-  });
-
-  function add(method: string, path: string, answer: Handler<Env>): void {
-    methodsByPath.set(path, [
-      ...(methodsByPath.get(path) ?? []),
-      ...(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]),
-    ]);
-    app.on(method.toUpperCase(), path, answer);
+    tellQuietly(options, { ...state, method, status: answered.status, durationMs });
+    return answered;
   }
 
+  return Object.assign(
+    async (request: Request) => toResponse(await answer(request), request.method),
+    { answer },
+  );
+}
+
+function createEndpoints(service: Service): PathTable<Endpoint> {
+  const endpoints = createPathTable<Endpoint>();
   for (const route of routes) {
-    // Hono's parameters begin with a colon, OpenAPI's stand in braces.
-    add(route.method, `/v1${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`, async (context) => {
-      const { state } = context.var;
+    endpoints.add(route.method.toUpperCase(), `/v1${route.path}`, (asked) => {
+      const { request, parameters, state } = asked;
       state.route = route.path;
-      const request = context.req.raw;
-      try {
-        return await answerRoute(route, {
-          service,
-          request,
-          parameters: context.req.param(),
-          requestId: state.requestId,
-          onAccount: (account) => (state.account = account),
-        });
-      } catch (error) {
-        return isLeft(request, error)
-          ? fail(clientLeft, state, { status: clientLeftStatus })
-          : fail(error, state, error === bodyTooLarge ? { status: 413 } : {});
-      }
+      return answerRoute(route, {
+        service,
+        request,
+        parameters,
+        requestId: state.requestId,
+        onAccount: (account) => (state.account = account),
+      });
     });
   }
   const document = createOpenApiDocument();
-  add('get', '/v1/openapi.json', ({ var: { state } }) => toJsonResponse(200, document, state));
-  add('get', '/docs', ({ var: { state } }) => {
-    const headers = { 'content-type': 'text/html; charset=utf-8', 'x-request-id': state.requestId };
-    return new Response(docsPage, { headers: { ...headers, ...docsPolicy } });
-  });
-  add('get', '/healthz', ({ var: { state } }) => toJsonResponse(200, { status: 'ok' }, state));
-  add('get', '/readyz', async ({ var: { state } }) => {
+  endpoints.add('GET', '/v1/openapi.json', ({ state }) => toJsonAnswer(200, document, state));
+  endpoints.add('GET', '/docs', ({ state: { requestId } }) => ({
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'x-request-id': requestId,
+      ...docsPolicy,
+    },
+    body: docsPage,
+  }));
+  endpoints.add('GET', '/healthz', ({ state }) => toJsonAnswer(200, { status: 'ok' }, state));
+  endpoints.add('GET', '/readyz', async ({ state }) => {
     const isReady = await service.isReady();
-    return toJsonResponse(isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable' }, state);
+    return toJsonAnswer(isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable' }, state);
   });
+  return endpoints;
+}
 
-  for (const [path, methods] of methodsByPath) {
-    app.all(path, ({ req, var: { state } }) => {
-      const allow = methods.join(', ');
-      const message = `${req.method} is not possible here: use ${allow}.`;
-      const error = invalidRequest('answer the request', [{ path: '', message }]);
-      return fail(error, state, { status: 405, headers: { allow } });
-    });
+async function answerQuietly(
+  endpoints: PathTable<Endpoint>,
+  request: Request,
+  state: RequestState,
+): Promise<HttpAnswer> {
+  const found = endpoints.find(pathOf(request));
+  if (found === undefined) return fail(noSuchPath, state);
+  const { targets, parameters } = found;
+  const { method } = request;
+  // HEAD is GET whose body nobody sends.
+  const endpoint = targets.get(method === 'HEAD' ? 'GET' : method);
+  if (endpoint === undefined) return refuseMethod(method, [...targets.keys()], state);
+  try {
+    return await endpoint({ request, parameters, state });
+  } catch (error) {
+    if (isLeft(request, error)) return fail(clientLeft, state, { status: clientLeftStatus });
+    return fail(error, state, error === bodyTooLarge ? { status: 413 } : {});
   }
-  app.notFound(({ var: { state } }) => fail(noSuchPath, state));
-  app.onError((error, { var: { state } }) => fail(error, state));
-  return async (request) => app.fetch(request);
+}
+
+/** As it came: to parse the whole URL takes as long as to find its endpoint. */
+function pathOf({ url }: Request): string {
+  return /^[^:]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? '';
+}
+
+function refuseMethod(method: string, known: readonly string[], state: RequestState): HttpAnswer {
+  const allow = known.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
+  const message = `${method} is not possible here: use ${allow}.`;
+  const error = invalidRequest('answer the request', [{ path: '', message }]);
+  return fail(error, state, { status: 405, headers: { allow } });
 }
 
 /** The error envelope, noted in the request's record. */
@@ -143,11 +166,11 @@ function fail(
     status,
     headers = {},
   }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
-): Response {
-  const { response, code } = toFailure(error, { requestId: state.requestId, headers }, status);
+): HttpAnswer {
+  const { answer, code } = toFailure(error, { requestId: state.requestId, headers }, status);
   state.code = code;
-  if (response.status >= 500) state.error = error;
-  return response;
+  if (answer.status >= 500) state.error = error;
+  return answer;
 }
 
 const noSuchPath = new GleanerError(

@@ -1,4 +1,3 @@
-import type { Account } from '../contracts/account-store.ts';
 import type { JsonSchema } from '../contracts/extractor.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { Service } from '../service/create-service.ts';
@@ -6,14 +5,14 @@ import type { Service } from '../service/create-service.ts';
 /** What a route gets, checked: the caller is known, the body fits its schema. */
 export interface RouteRequest {
   readonly service: Service;
-  readonly account: Account;
+  readonly account: string;
   /** Percent-decoded path parameters. */
   readonly parameters: Readonly<Record<string, string>>;
   /** JSON; an empty object where the request brought none. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string | undefined;
-  /** Aborts when the client leaves. */
-  readonly signal: AbortSignal;
+  /** Its `signal` aborts when the client leaves; making it takes a moment, so only those ask for it who need it. */
+  readonly request: Pick<Request, 'signal'>;
 }
 
 /** What a route answers with; the envelope is made around it. */

@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     if (!server.listening) outgoing.shouldKeepAlive = false;
     const fault = findHttpFault(incoming, maxHeaders);
     if (fault === undefined) listener(incoming, outgoing);
-    else void refuse(outgoing, fault);
+    else refuse(outgoing, fault);
   }
 
   server.on('request', answer);
@@ -69,13 +69,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     connections.begin({ incoming, outgoing });
-    void refuse(outgoing, { status: 417, message: 'There are no expectations but 100-continue.' });
+    refuse(outgoing, { status: 417, message: 'There are no expectations but 100-continue.' });
   });
   server.on('clientError', (error, socket) => {
-    void hangUp(socket, toHttpFault(error), connections.find(socket));
+    hangUp(socket, toHttpFault(error), connections.find(socket));
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    void hangUp(socket, { status: 405, message: 'There are no tunnels here.' }, undefined);
+    hangUp(socket, { status: 405, message: 'There are no tunnels here.' }, undefined);
   });
   return listen(server, { port, hostname });
 }

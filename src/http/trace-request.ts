@@ -13,24 +13,23 @@ export interface TracedRequest {
  * Answers a request within a span, under the trace that its headers name, where OpenTelemetry's API is installed;
  * elsewhere it only answers. Keys, queries and bodies stay out of spans.
  */
-export async function traceRequest(
+export async function traceRequest<Answer>(
   { method, headers }: Request,
-  answer: () => Promise<TracedRequest>,
-): Promise<void> {
+  answer: () => Promise<Answer>,
+  describe: (answer: Answer) => TracedRequest,
+): Promise<Answer> {
   const api = await (loading ??= loadTelemetry());
-  if (api === undefined) {
-    await answer();
-    return;
-  }
+  if (api === undefined) return answer();
   const { context, propagation, trace, SpanKind, SpanStatusCode } = api;
   const parent = propagation.extract(context.active(), headers, {
     get: (carrier, name) => carrier.get(name) ?? undefined,
     keys: (carrier) => [...carrier.keys()],
   });
   const tracer = trace.getTracer('gleaner');
-  await tracer.startActiveSpan(method, { kind: SpanKind.SERVER }, parent, async (span) => {
+  return tracer.startActiveSpan(method, { kind: SpanKind.SERVER }, parent, async (span) => {
     try {
-      const told = await answer();
+      const answered = await answer();
+      const told = describe(answered);
       span.updateName(`${told.method} ${told.route}`);
       span.setAttributes({
         'http.request.method': told.method,
@@ -39,6 +38,7 @@ export async function traceRequest(
         'gleaner.request_id': told.requestId,
       });
       if (told.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      return answered;
     } finally {
       span.end();
     }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62Digits, createRandomBase62 } from '../operations/base62.ts';
 
@@ -23,7 +23,7 @@ export function isApiKey(text: string): boolean {
 
 /** SHA-256, hexadecimal: the only form in which a key is kept. */
 export function hashApiKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }
 
 function checksumOf(body: string): string {

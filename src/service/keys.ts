@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Account } from '../contracts/account-store.ts';
 import type { ApiKey } from '../contracts/key-store.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
@@ -21,8 +20,8 @@ export interface Keys {
   list(account: string): Promise<readonly ApiKey[]>;
   /** Takes effect on the next request. */
   revoke(reference: { readonly account: string; readonly id: string }): Promise<ApiKey>;
-  /** The key's account as it stands now, without its webhook's secrets; one and the same `unauthorized` for missing, mistyped, unknown and revoked keys. */
-  authenticate(key: string | undefined): Promise<Omit<Account, 'webhook'>>;
+  /** Whose key it is; one and the same `unauthorized` for missing, mistyped, unknown and revoked keys. */
+  authenticate(key: string | undefined): Promise<ApiKey>;
 }
 
 /** Longest label, in characters. */
@@ -64,10 +63,7 @@ export function createKeys({ store, clock }: ServiceContext): Keys {
         key !== undefined && isApiKey(key)
           ? await store.keys.authenticate(hashApiKey(key))
           : undefined;
-      if (found !== undefined) {
-        const { webhook: _secret, ...account } = found.account;
-        return account;
-      }
+      if (found !== undefined) return found;
       throw new GleanerError(
         'unauthorized',
         'The API key is missing, wrong or revoked: send a valid one in the X-API-Key header.',

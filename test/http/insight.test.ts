@@ -279,7 +279,7 @@ test('a store that is out of reach is a 502 which says nothing of where it is', 
   const store = memoryStore();
   const locked = new GleanerError('service_unavailable', 'The store file "/srv/x.db" is locked.');
   const { service } = openService({
-    store: { ...store, ledger: { ...store.ledger, balance: () => Promise.reject(locked) } },
+    store: { ...store, accounts: { ...store.accounts, usage: () => Promise.reject(locked) } },
   });
   const account = await store.accounts.create({
     id: 'a',

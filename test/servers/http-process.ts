@@ -1,9 +1,5 @@
-import { createServer } from 'node:http';
 import process from 'node:process';
-import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
 import { createHttpHandler, serve } from '../../src/http/index.ts';
-import { listen } from '../../src/http/listen.ts';
 import { createGleaner, createService, memoryStore, sqliteStore } from '../../src/index.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { shopRecipe } from '../support/shop-recipe.ts';
@@ -11,9 +7,9 @@ import { stubBrowser } from '../support/stub-browser.ts';
 import { lampPage } from '../support/stub-fetcher.ts';
 
 /**
- * A server to put a load on, with made-up pages and answers, and beside it the least that a server of the same framework
- * can do. Takes a folder to keep its books in; without one they are kept in memory. Tells its addresses on a line of
- * JSON; at the end of its input the state of its books, and what went wrong that nobody caught.
+ * A server to put a load on, with made-up pages and answers. Takes a folder to keep its books in; without one they are
+ * kept in memory. Tells its address on a line of JSON; at the end of its input the state of its books, and what went
+ * wrong that nobody caught.
  */
 const [folder] = process.argv.slice(2);
 const uncaught: string[] = [];
@@ -65,20 +61,13 @@ while ((await service.getRun({ account, id: runId })).completedAtMs === undefine
 }
 const server = await serve({ handler: createHttpHandler(service) });
 
-const hello = new Hono();
-hello.get('/', (context) => context.json({ hello: 'world' }));
-const bare = await listen(
-  createServer(getRequestListener(hello.fetch, { overrideGlobalObjects: false })),
-  { port: 0, hostname: '127.0.0.1' },
-);
-
 const { balance: before } = await store.ledger.balance(account);
-console.log(JSON.stringify({ url: server.url, helloUrl: bare.url, key, runId }));
+console.log(JSON.stringify({ url: server.url, key, runId }));
 process.stdin.resume();
 await new Promise((resolve) => process.stdin.once('end', resolve));
 await service.close({ drainMs: 1_000 });
 const { balance, held } = await store.ledger.balance(account);
-await Promise.all([server.close({ graceMs: 100 }), bare.close({ graceMs: 100 })]);
+await server.close({ graceMs: 100 });
 await gleaner.close();
 await store.close();
 console.log(JSON.stringify({ spent: before - balance, held, uncaught }));

@@ -19,7 +19,7 @@ eachStore((openStore) => {
     expect(await service.usage(account)).toMatchObject({ runsUsed30d: 0 });
     expect(await service.accounts.cancelDeletion(account)).toEqual(before);
     expect(await service.extract(lampInput, { account })).toMatchObject({ creditsUsed: 5 });
-    expect(await service.keys.authenticate(key)).toMatchObject({ id: account });
+    expect(await service.keys.authenticate(key)).toMatchObject({ account });
   });
 
   test('a confirmed deletion stops the runs, revokes the keys and removes the schedules, for ever', async () => {

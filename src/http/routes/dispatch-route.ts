@@ -56,7 +56,7 @@ export const dispatchRoute: Route = {
     const run = await withWireIssues(fields, () =>
       service.dispatchRun({
         ...(fromWire(body, fields) as Pick<DispatchInput, 'variables' | 'maxPages'>),
-        account: account.id,
+        account,
         recipeId: parameters['id'] ?? '',
         idempotencyKey,
       }),

@@ -117,8 +117,8 @@ export const extractRoute: Route = {
     },
   },
   errors: pageErrors,
-  async answer({ service, account, body, idempotencyKey, signal }) {
-    const call = { account: account.id, signal, idempotencyKey };
+  async answer({ service, account, body, idempotencyKey, request }) {
+    const call = { account, signal: request.signal, idempotencyKey };
     const extraction = await withWireIssues(fields, () =>
       service.extract(fromWire(body, fields) as unknown as ExtractInput, call),
     );

@@ -65,7 +65,7 @@ export const pollRoute: Route = {
   },
   errors: ['unauthorized', 'not_found', 'internal_error'],
   async answer({ service, account, parameters }) {
-    const reference = { account: account.id, id: parameters['id'] ?? '' };
+    const reference = { account, id: parameters['id'] ?? '' };
     const { run, creditsRemaining } = await service.pollRun(reference);
     return { data: toWireRun(run), creditsUsed: 0, creditsRemaining };
   },

@@ -99,8 +99,8 @@ export const scrapeRoute: Route = {
     },
   },
   errors: pageErrors,
-  async answer({ service, account, body, idempotencyKey, signal }) {
-    const call = { account: account.id, signal, idempotencyKey };
+  async answer({ service, account, body, idempotencyKey, request }) {
+    const call = { account, signal: request.signal, idempotencyKey };
     const page = await withWireIssues(fields, () =>
       service.scrape(fromWire(body, fields) as unknown as ScrapeInput, call),
     );

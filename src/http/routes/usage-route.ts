@@ -60,7 +60,7 @@ export const usageRoute: Route = {
   },
   errors: ['unauthorized', 'internal_error'],
   async answer({ service, account }) {
-    const usage = await service.usage(account.id);
+    const usage = await service.usage(account);
     const { lastRun } = usage;
     return {
       data: {

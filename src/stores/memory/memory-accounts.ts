@@ -79,7 +79,7 @@ export function memoryAccounts(data: MemoryData): AccountStore {
 
 /** The keys of a memory store. */
 export function memoryKeys(data: MemoryData): KeyStore {
-  const { accounts, keys } = data;
+  const { keys } = data;
   const findByHash = (hash: string): ApiKey | undefined =>
     [...keys.values()].find((known) => known.hash === hash)?.key;
   return {
@@ -92,9 +92,7 @@ export function memoryKeys(data: MemoryData): KeyStore {
     },
     async authenticate(hash) {
       const key = findByHash(hash);
-      if (key === undefined || key.revokedAtMs !== undefined) return undefined;
-      const account = accounts.get(key.account);
-      return account === undefined ? undefined : { key, account };
+      return key?.revokedAtMs === undefined ? key : undefined;
     },
     async list({ account }) {
       return [...keys.values()].map(({ key }) => key).filter((key) => key.account === account);

@@ -89,8 +89,7 @@ export async function applyAccountChange(
   return changed;
 }
 
-/** The account that a row holds. */
-export function toAccount(row: Omit<Selectable<Tables['accounts']>, 'seq'>): Account {
+function toAccount(row: Selectable<Tables['accounts']>): Account {
   return omitUndefined<Account>({
     id: row.id,
     plan: parseJson(row.plan) as PlanCaps,

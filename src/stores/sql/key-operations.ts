@@ -1,25 +1,17 @@
 import type { Selectable } from 'kysely';
-import type { Account } from '../../contracts/account-store.ts';
 import type { ApiKey, KeyStore, NewApiKey } from '../../contracts/key-store.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { knownThing, unknownThing } from '../refusals.ts';
-import { readLivingAccount, toAccount } from './account-operations.ts';
+import { readLivingAccount } from './account-operations.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { Session, Tables } from './tables.ts';
 
-const selectKeyByHash = prepareQuery((db, { hash }: { readonly hash: string }) =>
+const selectValidKey = prepareQuery((db, { hash }: { readonly hash: string }) =>
   db
     .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account')
-    .selectAll('accounts')
-    .select([
-      'api_keys.id as key_id',
-      'api_keys.label',
-      'api_keys.last4',
-      'api_keys.created_at as key_created_at',
-    ])
-    .where('api_keys.hash', '=', hash)
-    .where('api_keys.revoked_at', 'is', null),
+    .select(['id', 'account', 'label', 'last4', 'created_at', 'revoked_at'])
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null),
 );
 
 /** `KeyStore.create`. */
@@ -40,12 +32,9 @@ export async function createKey(session: Session, input: NewApiKey): Promise<Api
 export async function authenticateKey(
   session: Session,
   input: { readonly hash: string },
-): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined> {
-  const [row] = await selectKeyByHash(session, input);
-  if (row === undefined) return undefined;
-  const account = toAccount(row);
-  const { key_id: id, label, last4, key_created_at: createdAtMs } = row;
-  return { key: { id, account: account.id, label, last4, createdAtMs }, account };
+): Promise<ApiKey | undefined> {
+  const [row] = await selectValidKey(session, input);
+  return row && toKey(row);
 }
 
 /** `KeyStore.list`. */
@@ -78,7 +67,7 @@ export async function revokeKey(
   return toKey(row);
 }
 
-function toKey(row: Selectable<Tables['api_keys']>): ApiKey {
+function toKey(row: Omit<Selectable<Tables['api_keys']>, 'seq' | 'hash'>): ApiKey {
   return omitUndefined<ApiKey>({
     id: row.id,
     account: row.account,

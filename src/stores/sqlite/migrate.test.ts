@@ -55,7 +55,8 @@ describe('migrate', () => {
       expect(await store.ledger.balance('ada')).toEqual({ balance: 93, held: 7 });
       expect(await store.ledger.listEntries({ account: 'ada', limit: 9 })).toHaveLength(3);
       const found = await store.keys.authenticate('hash-1');
-      expect([found?.key.label, found?.account.plan.inFlight]).toEqual(['laptop', 5]);
+      expect([found?.label, found?.account]).toEqual(['laptop', 'ada']);
+      expect((await store.accounts.find('ada'))?.plan.inFlight).toBe(5);
       const recipe = await store.recipes.find({ account: 'ada', id: 'recipe-1' });
       expect([recipe?.revision, recipe?.healing, recipe?.webhook?.events]).toEqual([
         2,
