@@ -23,6 +23,7 @@ const rows: readonly (readonly string[])[] = [
   ['schema'],
   ['egress'],
   ['signals'],
+  ['tracing'],
   ['contracts'],
   ['errors'],
 ];

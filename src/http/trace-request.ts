@@ -1,4 +1,4 @@
-import type * as Telemetry from '@opentelemetry/api';
+import { findTelemetry } from '../tracing/find-telemetry.ts';
 
 /** What a span says of a request, once it is answered. */
 export interface TracedRequest {
@@ -18,7 +18,7 @@ export async function traceRequest<Answer>(
   answer: () => Promise<Answer>,
   describe: (answer: Answer) => TracedRequest,
 ): Promise<Answer> {
-  const api = await (loading ??= loadTelemetry());
+  const api = await findTelemetry();
   if (api === undefined) return answer();
   const { context, propagation, trace, SpanKind, SpanStatusCode } = api;
   const parent = propagation.extract(context.active(), headers, {
@@ -43,16 +43,4 @@ export async function traceRequest<Answer>(
       span.end();
     }
   });
-}
-
-let loading: Promise<typeof Telemetry | undefined> | undefined;
-
-/** Loaded with the first request: who does not trace needs no such package. */
-async function loadTelemetry(): Promise<typeof Telemetry | undefined> {
-  try {
-    return await import('@opentelemetry/api');
-  } catch {
-    // It is not installed.
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import type { Ledger } from '../contracts/ledger.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { runWithin } from '../signals/run-within.ts';
+import { withSpan } from '../tracing/with-span.ts';
 import type { CallOptions, OperationContext } from './operation-context.ts';
 
 /** The account that calls without one are booked on. */
@@ -38,7 +39,10 @@ export async function charge<Result>(
   const holdId = context.createId();
   const timeoutMs = Math.min(call.timeoutMs ?? context.maxCallMs, context.maxCallMs);
   let held = false;
-  const hold = ledger.hold({ id: holdId, account, credits }).then(
+  const told = { 'gleaner.credits': credits };
+  const hold = withSpan('hold credits', told, () =>
+    ledger.hold({ id: holdId, account, credits }),
+  ).then(
     () => (held = true),
     (error: unknown) => {
       admission.withdraw();
@@ -50,7 +54,7 @@ export async function charge<Result>(
       await hold;
       return work(signal);
     });
-    const left = await ledger.post(holdId, credits);
+    const left = await withSpan('post credits', told, () => ledger.post(holdId, credits));
     held = false;
     return { result, creditsUsed: credits, creditsRemaining: left.balance - left.held };
   } catch (error) {
@@ -66,7 +70,7 @@ export async function charge<Result>(
 /** Frees the hold of failed work; where even that fails, neither of the two errors is lost. */
 async function release(ledger: Ledger, holdId: string, error: unknown): Promise<void> {
   try {
-    await ledger.void(holdId);
+    await withSpan('void credits', {}, () => ledger.void(holdId));
   } catch (voidError) {
     throw new GleanerError(
       'internal_error',

@@ -3,6 +3,7 @@ import type { ExtractionRequest } from '../contracts/extractor.ts';
 import type { ModelCallUsage } from '../errors/model-call-usage.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';
 import type { AnySchema, InferResult } from '../schema/to-json-schema.ts';
+import { askExtractor } from './ask-extractor.ts';
 import type { ExtractInput } from './extract-input.ts';
 import { openPage } from './open-page.ts';
 import type { CallOptions, OperationContext } from './operation-context.ts';
@@ -92,7 +93,7 @@ async function findAnswer(
     signal,
   };
   const extractor = fields.experimental ? context.experimentalExtractor : context.extractor;
-  const extraction = await extractor.extract(request);
+  const extraction = await askExtractor(extractor, request);
   const settled = await settleAnswer(
     { request, extraction, extractor, schema: fields.schema },
     context,

@@ -4,6 +4,7 @@ import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
 import { checkObstacle } from '../page/body/find-obstacle.ts';
 import { findShell } from '../page/body/find-shell.ts';
 import type { PageBody } from '../page/body/read-body.ts';
+import { withSpan } from '../tracing/with-span.ts';
 import { openBody } from './open-body.ts';
 import type { OperationContext } from './operation-context.ts';
 
@@ -70,7 +71,10 @@ async function fetchPage(
 ): Promise<LoadedPage> {
   const { url, headers, stealth, proxy, allowShell } = input;
   const request = { url, headers, stealth, proxy, signal };
-  const page = await context.fetcher.fetch(request);
+  const { fetcher } = context;
+  const page = await withSpan('fetch page', { 'gleaner.fetcher': fetcher.name }, () =>
+    fetcher.fetch(request),
+  );
   const { body, warnings } = await openBody(page, signal);
   checkObstacle(page, body);
   const shell = page.isRendered === true ? undefined : findShell(body);
@@ -100,7 +104,9 @@ async function render(request: PageRequest, browser: Browser | undefined): Promi
   }
   let page: Page;
   try {
-    page = await browser.renderPage(request);
+    page = await withSpan('render page', { 'gleaner.browser': browser.name }, () =>
+      browser.renderPage(request),
+    );
   } catch (error) {
     if (!isGleanerError(error, 'service_unavailable')) throw error;
     throw new GleanerError('service_unavailable', `${needsScripts} ${error.message}`, {

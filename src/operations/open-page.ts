@@ -2,6 +2,7 @@ import type { PageReading } from '../contracts/page-reading.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { hasText } from '../page/has-text.ts';
 import { readPage } from '../page/read-page.ts';
+import { withSpan } from '../tracing/with-span.ts';
 import { loadPage } from './load-page.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { PageFields } from './parse-page-fields.ts';
@@ -35,10 +36,18 @@ export async function openPage(
     const { html, url } = origin;
     return { reading: read(html, url, fields), text: html, contentType: 'html', warnings: [] };
   }
-  const { page, body, warnings } = await loadPage(
-    { url: origin.url, headers, stealth, proxy, maxAge, allowShell: fields.allowEmpty },
-    context,
-    signal,
+  const wanted = {
+    url: origin.url,
+    headers,
+    stealth,
+    proxy,
+    maxAge,
+    allowShell: fields.allowEmpty,
+  };
+  const { page, body, warnings } = await withSpan(
+    'load page',
+    { 'server.address': new URL(origin.url).hostname },
+    () => loadPage(wanted, context, signal),
   );
   const reading = read(body.html, page.url, fields);
   const contentType = body.kind === 'pdf' ? 'pdf' : 'html';

@@ -1,6 +1,7 @@
 import type { Browser } from '../contracts/browser.ts';
-import type { ReplayReport } from '../contracts/replay.ts';
+import type { ReplayReport, ReplayRequest } from '../contracts/replay.ts';
 import { isGleanerError } from '../errors/gleaner-error.ts';
+import { withSpan } from '../tracing/with-span.ts';
 import { collectItems } from './collect-items.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { PagePurse } from './page-purse.ts';
@@ -45,7 +46,7 @@ export async function playRecipe(
   const tell = (step: RunProgress['step']): void =>
     onProgress({ pages: pages.length, items, maxPages: effectiveCap, step });
 
-  const report = await browser.replay({
+  const replay = {
     recipe: bound.recipe,
     memory: bound.recipe.memory,
     maxPages: effectiveCap,
@@ -76,7 +77,10 @@ export async function playRecipe(
         return false;
       }
     },
-  });
+  } satisfies ReplayRequest;
+  const report = await withSpan('replay recipe', { 'gleaner.browser': browser.name }, () =>
+    browser.replay(replay),
+  );
   return {
     pages,
     items,

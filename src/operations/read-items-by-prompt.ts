@@ -1,4 +1,5 @@
 import type { ExtractStep } from '../contracts/recipe.ts';
+import { askExtractor } from './ask-extractor.ts';
 import { readPage } from '../page/read-page.ts';
 import { parseSchema, type UsableSchema } from '../schema/parse-schema.ts';
 import type { OperationContext } from './operation-context.ts';
@@ -40,7 +41,7 @@ export async function readItemsByPrompt(
     signal,
   } as const;
   const { extractor } = context;
-  const extraction = await extractor.extract(request);
+  const extraction = await askExtractor(extractor, request);
   const wanted = usable === undefined ? undefined : { usable, standard: undefined };
   const { value, warnings } = await settleAnswer(
     { request, extraction, extractor, schema: wanted },

@@ -5,6 +5,7 @@ import type { Redactor } from '../recipe/create-redactor.ts';
 import { measureDrift } from '../recipe/measure-drift.ts';
 import { describeEnd } from '../recipe/describe-end.ts';
 import { runWithin } from '../signals/run-within.ts';
+import { withSpan } from '../tracing/with-span.ts';
 import { createShortId } from './create-short-id.ts';
 import type { OperationContext } from './operation-context.ts';
 import { createLedgerPurse, type PagePurse } from './page-purse.ts';
@@ -38,7 +39,10 @@ export async function runRecipe(
     const { pages, items, clampedByCredits, report } = played;
     if (items === 0) throw noItems(played, redactor);
     const result = toResult(played, redactor);
-    const paid = await purse.post({ pages: pages.length, items, clampedByCredits, result });
+    const count = { pages: pages.length, items };
+    const paid = await withSpan('post credits', { 'gleaner.pages': count.pages }, () =>
+      purse.post({ ...count, clampedByCredits, result }),
+    );
     const memory = redactor.json(report.memory);
     memories.set(key, memory);
     return {

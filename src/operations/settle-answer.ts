@@ -4,6 +4,7 @@ import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
 import type { ModelCallUsage } from '../errors/model-call-usage.ts';
 import { applyStandardSchema } from '../schema/apply-standard-schema.ts';
 import { coerceValue } from '../schema/coerce-value.ts';
+import { withSpan } from '../tracing/with-span.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { WantedSchema } from './parse-extract-input.ts';
 
@@ -45,11 +46,15 @@ export async function settleAnswer(
   if (first.issues.length === 0) return { ...extraction, value: first.value };
   if (extractor.repair === undefined) throw mismatch(first, extraction);
 
-  const repaired = await extractor
-    .repair({ ...request, value: first.value, issues: first.issues })
-    .catch((error: unknown) => {
-      throw withUsage(error, extraction.usage);
-    });
+  const repair = extractor.repair.bind(extractor, {
+    ...request,
+    value: first.value,
+    issues: first.issues,
+  });
+  const told = { 'gleaner.extractor': extractor.name, 'gleaner.issues': first.issues.length };
+  const repaired = await withSpan('repair answer', told, repair).catch((error: unknown) => {
+    throw withUsage(error, extraction.usage);
+  });
   const usage = [...extraction.usage, ...repaired.usage];
   const warnings = [...extraction.warnings, ...repaired.warnings];
   const second = await judge(repaired.value, input, context);

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import type { NewDelivery } from '../contracts/delivery-store.ts';
 import { createClientPool } from '../egress/create-client-pool.ts';
 import { runWithin } from '../signals/run-within.ts';
+import { withSpan } from '../tracing/with-span.ts';
 import { deliverWebhook, type DeliveryOutcome } from './deliver-webhook.ts';
 import type { ServiceContext } from './service-context.ts';
 
@@ -54,7 +55,9 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
           ? undefined
           : await store.deliveries.claim({ nowMs: clock.nowMs() });
         if (delivery === undefined) return;
-        await send(delivery);
+        await withSpan('deliver webhook', { 'gleaner.delivery_id': delivery.id }, () =>
+          send(delivery),
+        );
       }
     } catch (error) {
       tell({ kind: 'fault', doing: 'send webhooks', error });

@@ -3,6 +3,7 @@ import type { StoredRecipe } from '../contracts/recipe-store.ts';
 import type { Run } from '../contracts/run-store.ts';
 import { isGleanerError } from '../errors/gleaner-error.ts';
 import type { PagePurse, RunCount } from '../operations/page-purse.ts';
+import { withSpan } from '../tracing/with-span.ts';
 import { findRecipe } from './recipes.ts';
 import type { RunEndings } from './run-endings.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -27,7 +28,9 @@ export async function workOnRun(
     const run = await store.runs.start({ id: runId, nowMs: clock.nowMs() });
     isBegun = true;
     const purse = createRunPurse(run, soFar, endings, context);
-    await replay({ run, purse, signal: attendance.signal }, context);
+    await withSpan('run recipe', { 'gleaner.run_id': runId }, () =>
+      replay({ run, purse, signal: attendance.signal }, context),
+    );
   } catch (error) {
     const isEnded = isGleanerError(error, 'conflict') || error === attendance.signal.reason;
     // It was ended before it began, or while it was at work; that end stands.

@@ -1,0 +1,46 @@
+import type * as Telemetry from '@opentelemetry/api';
+import { isGleanerError } from '../errors/gleaner-error.ts';
+import { findTelemetry, type FoundTelemetry } from './find-telemetry.ts';
+
+/** What a span says beside its name: never keys, queries, bodies or page text. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+
+/**
+ * Does work within a span, below the one it is called in, where OpenTelemetry's API is installed; elsewhere it only does
+ * the work. Of what goes wrong the span tells the code: messages may quote what was asked for.
+ */
+export function withSpan<Result>(
+  name: string,
+  attributes: SpanAttributes,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const telemetry = findTelemetry();
+  const trace = (api: FoundTelemetry): Promise<Result> =>
+    api === undefined ? work() : traceWork(api, name, attributes, work);
+  // Nothing waits where nothing is traced.
+  return telemetry instanceof Promise ? telemetry.then(trace) : trace(telemetry);
+}
+
+function traceWork<Result>(
+  { trace, SpanStatusCode }: typeof Telemetry,
+  name: string,
+  attributes: SpanAttributes,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return trace.getTracer('gleaner').startActiveSpan(name, { attributes }, async (span) => {
+    try {
+      return await work();
+    } catch (error) {
+      span.setAttributes({ 'error.type': typeOf(error) });
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+function typeOf(error: unknown): string {
+  if (isGleanerError(error)) return error.code;
+  return error instanceof Error ? error.name : typeof error;
+}
