@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors/error-codes.ts';
+import { describeErrors, errorName } from './describe-errors.ts';
 import { statusByCode } from './to-error-answer.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
@@ -22,7 +23,7 @@ export function createOpenApiDocument(): Readonly<Record<string, unknown>> {
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
       headers: { RequestId: { description: 'The request’s id.', schema: { type: 'string' } } },
-      schemas: { Error: errorEnvelope },
+      schemas: describeErrors(),
     },
   };
 }
@@ -79,19 +80,26 @@ function describeResponses({ success, errors, body }: Route): Record<string, obj
     },
   };
   for (const [status, codes] of groupByStatus(errors)) {
-    responses[status] = describeError(codes.map((code) => `\`${code}\``).join(', '), status);
+    responses[status] = describeError(codes.map((code) => `\`${code}\``).join(', '), status, codes);
   }
-  if (body !== undefined) responses['413'] = describeError('The body is too large.', 413);
+  if (body !== undefined) {
+    responses['413'] = describeError('The body is too large.', 413, ['invalid_request']);
+  }
   return responses;
 }
 
-function describeError(description: string, status: number): object {
+function describeError(description: string, status: number, codes: readonly ErrorCode[]): object {
   const retry = { 'Retry-After': { description: 'Whole seconds.', schema: { type: 'integer' } } };
   return {
     description,
     headers: status === 429 ? { ...headers, ...retry } : headers,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    content: { 'application/json': { schema: toErrorSchema(codes) } },
   };
+}
+
+function toErrorSchema(codes: readonly ErrorCode[]): object {
+  const schemas = codes.map((code) => ({ $ref: `#/components/schemas/${errorName(code)}` }));
+  return schemas.length === 1 ? { ...schemas[0] } : { oneOf: schemas };
 }
 
 function groupByStatus(codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> {
@@ -119,24 +127,6 @@ function toEnvelope({ envelope, data }: Route['success']): object {
     },
   };
 }
-
-const errorEnvelope = {
-  type: 'object',
-  required: ['status', 'request_id', 'error'],
-  properties: {
-    status: { const: 'error' },
-    request_id: requestId,
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: { enum: Object.keys(statusByCode), description: 'Stable: branch on it.' },
-        message: { type: 'string', description: 'For people; may change between releases.' },
-        details: { type: 'object', description: 'What belongs to the code.' },
-      },
-    },
-  },
-};
 
 const webhook = {
   operationId: 'onRunEnded',

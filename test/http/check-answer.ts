@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
+import { errorName } from '../../src/http/describe-errors.ts';
 import { createOpenApiDocument } from '../../src/http/index.ts';
 
 /** Any envelope, as it came. */
@@ -42,6 +43,15 @@ const statusesByCode: Readonly<Record<string, readonly number[]>> = {
   service_unavailable: [502],
 };
 
+/** Section 7 and 8 of the contract, and what this service says beyond it. */
+const detailsByCode: Readonly<Record<string, readonly string[]>> = {
+  invalid_request: ['issues'],
+  insufficient_credits: ['balance', 'required'],
+  account_deletion_pending: ['deletion_scheduled_for'],
+  validation_failed: ['reason', 'page_status', 'issues'],
+  rate_limited: ['reason', 'limit_per_min', 'max_concurrent', 'used', 'limit', 'window'],
+};
+
 const membersByStatus: Readonly<Record<string, readonly string[]>> = {
   completed: ['status', 'request_id', 'data', 'credits_used', 'credits_remaining'],
   queued: ['status', 'request_id', 'data'],
@@ -64,6 +74,10 @@ export function checkEnvelope({ status, headers, body }: Answer): void {
     expect(statusesByCode[code]).toContain(status);
     expect(message.length).toBeGreaterThan(0);
     expect(['', 'details']).toContain(Object.keys(rest).join());
+    const known = detailsByCode[code] ?? [];
+    expect(Object.keys(body.error.details ?? {}).filter((name) => !known.includes(name))).toEqual(
+      [],
+    );
     expect(headers.has('retry-after')).toBe(status === 429);
   } else {
     expect(status).toBe(body.status === 'queued' ? 202 : 200);
@@ -84,6 +98,14 @@ const document = createOpenApiDocument() as {
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: { api: document } });
 addFormats.default(ajv);
+
+/** What the OpenAPI document has against an error envelope of a code. */
+export function describedFaults(code: string, body: unknown): readonly unknown[] {
+  const validate = ajv.getSchema(`api#/components/schemas/${errorName(code)}`);
+  expect(validate).toBeDefined();
+  void validate?.(body);
+  return validate?.errors ?? [];
+}
 
 /** Says what the OpenAPI document has against an answer; nothing where the document knows no such operation. */
 export function checkDocumented(method: string, path: string, { status, body }: Answer): void {
