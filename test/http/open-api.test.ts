@@ -1,9 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Browser } from '../../src/contracts/browser.ts';
 import { createHttpHandler, createOpenApiDocument } from '../../src/http/index.ts';
 import { scriptedModel } from '../../src/testing/scripted-model.ts';
-import { addCustomer, openService } from '../support/open-service.ts';
+import { addCustomer, item, openService } from '../support/open-service.ts';
+import { stubBrowser } from '../support/stub-browser.ts';
 import { checkDocumented, checkEnvelope, describedFaults } from './check-answer.ts';
 
 /** As many as the time of a test allows; a seed of a failure is told by fast-check. */
@@ -252,7 +254,12 @@ test(
   { timeout: 120_000 },
   async () => {
     const model = scriptedModel(() => ({ content: { price: 51.77, name: 'Lamp' } }));
-    const { service } = openService({ gleaner: { model } });
+    // Scrapes ask for PDFs as well.
+    const browser: Browser = {
+      ...stubBrowser({ pages: [[item('Lamp')]] }),
+      printPdf: async () => new TextEncoder().encode('%PDF-1.7'),
+    };
+    const { service } = openService({ browser, gleaner: { model } });
     const plan = { requestsPerMinute: 1_000_000, runsPerMonth: 1_000_000 };
     const { account, recipeId } = await addCustomer(service, { credits: 1_000_000, plan });
     const { key } = await service.keys.create({ account, label: 'test' });
