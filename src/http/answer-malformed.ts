@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import type { Exchange } from './bound-connections.ts';
 import { toFailure } from './envelope.ts';
 import type { HttpAnswer } from './http-answer.ts';
-import { writeAnswer } from './write-answer.ts';
 
 /** What HTTP itself has against a request. */
 export interface HttpFault {
@@ -27,27 +26,32 @@ const faults: Readonly<Record<string, HttpFault>> = {
 };
 
 /** The answer to a request that is none, in the envelope of all others. */
-export function toFaultAnswer({ status, message }: HttpFault): HttpAnswer {
+export function toFaultAnswer(
+  { status, message }: HttpFault,
+  requestId: string = randomUUID(),
+): HttpAnswer {
   const error = invalidRequest('read the request', [{ path: '', message }]);
-  const frame = { requestId: randomUUID(), headers: { connection: 'close' } };
+  const frame = { requestId, headers: { connection: 'close' } };
   return toFailure(error, frame, status).answer;
 }
 
-/** Answers a request that Node took for one, and hangs up. */
-export function refuse(outgoing: ServerResponse, fault: HttpFault): void {
-  writeAnswer(outgoing, toFaultAnswer(fault));
-}
-
-/** Answers what Node gave up on, after the answers that are still owed on the connection, and hangs up. */
-export function hangUp(socket: Duplex, fault: HttpFault, exchange: Exchange | undefined): void {
+/**
+ * Answers what Node gave up on, after the answers that are still owed on the connection, and hangs up. `refuse` makes the
+ * answer, where there is still somebody to take it.
+ */
+export function hangUp(
+  socket: Duplex,
+  exchange: Exchange | undefined,
+  refuse: () => HttpAnswer,
+): void {
   if (leaving.has(socket)) return;
   leaving.add(socket);
   socket.on('error', ignoreLostClient);
   if (exchange !== undefined && exchange.incoming.complete) {
     const { outgoing } = exchange;
-    outgoing.once('finish', () => sayGoodbye(socket, fault));
+    outgoing.once('finish', () => sayGoodbye(socket, refuse));
   } else if (exchange?.outgoing.headersSent === true) socket.destroy();
-  else sayGoodbye(socket, fault);
+  else sayGoodbye(socket, refuse);
 }
 
 /** Connections that were hung up on: the parser complains about all that still comes. */
@@ -56,12 +60,12 @@ const leaving = new WeakSet<Duplex>();
 /** Time for the client to take the answer; closed at once, a connection with unread bytes loses what was sent last. */
 const lingerMs = 500;
 
-function sayGoodbye(socket: Duplex, fault: HttpFault): void {
+function sayGoodbye(socket: Duplex, refuse: () => HttpAnswer): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const { status, headers, body } = toFaultAnswer(fault);
+  const { status, headers, body } = refuse();
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

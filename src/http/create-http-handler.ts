@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors/error-codes.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import type { Service } from '../service/create-service.ts';
+import { toFaultAnswer, type HttpFault } from './answer-malformed.ts';
 import { answerRoute } from './answer-route.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
 import { docsPage, docsPolicy } from './docs-page.ts';
@@ -36,8 +37,10 @@ export interface HttpHandlerOptions {
 /** Answers web-standard requests: mounts in everything that speaks them. Never rejects. */
 export interface HttpHandler {
   (request: Request): Promise<Response>;
-  /** The same, for a server that writes answers itself. Only what `createHttpHandler` made has it. */
+  /** The same, for a server that writes answers itself. Only what `createHttpHandler` made has it, and what follows. */
   readonly answer?: (request: Request) => Promise<HttpAnswer>;
+  /** The answer to what never became a request, told to `onRequest` like all others; `method` where it is known. */
+  readonly refuse?: (fault: HttpFault, method?: string) => HttpAnswer;
 }
 
 /** What one request knows of itself, for the record. */
@@ -69,13 +72,7 @@ export function createHttpHandler(service: Service, options: HttpHandlerOptions 
   async function answer(request: Request): Promise<HttpAnswer> {
     const startedMs = performance.now();
     const { method } = request;
-    const state: RequestState = {
-      requestId: randomUUID(),
-      route: 'unknown',
-      account: undefined,
-      code: undefined,
-      error: undefined,
-    };
+    const state = createState();
     const answered = await traceRequest(
       request,
       () => answerQuietly(endpoints, request, state),
@@ -86,10 +83,26 @@ export function createHttpHandler(service: Service, options: HttpHandlerOptions 
     return answered;
   }
 
+  function refuse(fault: HttpFault, method = 'unknown'): HttpAnswer {
+    const state: RequestState = { ...createState(), code: 'invalid_request' };
+    tellQuietly(options, { ...state, method, status: fault.status, durationMs: 0 });
+    return toFaultAnswer(fault, state.requestId);
+  }
+
   return Object.assign(
     async (request: Request) => toResponse(await answer(request), request.method),
-    { answer },
+    { answer, refuse },
   );
+}
+
+function createState(): RequestState {
+  return {
+    requestId: randomUUID(),
+    route: 'unknown',
+    account: undefined,
+    code: undefined,
+    error: undefined,
+  };
 }
 
 function createEndpoints(service: Service): PathTable<Endpoint> {

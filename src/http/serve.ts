@@ -1,11 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { findHttpFault, hangUp, refuse, toHttpFault } from './answer-malformed.ts';
+import {
+  findHttpFault,
+  hangUp,
+  toFaultAnswer,
+  toHttpFault,
+  type HttpFault,
+} from './answer-malformed.ts';
 import { boundConnections } from './bound-connections.ts';
 import type { HttpHandler } from './create-http-handler.ts';
 import { listen, type RunningServer } from './listen.ts';
 import { maxBodyBytes } from './read-json-body.ts';
 import { toNodeListener } from './to-node-listener.ts';
+import { writeAnswer } from './write-answer.ts';
 
 /** A client that is slow on purpose, or sends too much, gets no more than this. */
 export interface ServerLimits {
@@ -40,6 +47,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { handler, port = 0, hostname = '127.0.0.1', limits = {} } = options;
   const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, maxHeaders = 100 } = limits;
   const listener = toNodeListener(handler);
+  // Of somebody's own function around a handler nobody is told.
+  const { refuse = (fault) => toFaultAnswer(fault) } = handler;
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -58,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     if (!server.listening) outgoing.shouldKeepAlive = false;
     const fault = findHttpFault(incoming, maxHeaders);
     if (fault === undefined) listener(incoming, outgoing);
-    else refuse(outgoing, fault);
+    else writeAnswer(outgoing, refuse(fault, incoming.method));
   }
 
   server.on('request', answer);
@@ -69,13 +78,19 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     connections.begin({ incoming, outgoing });
-    refuse(outgoing, { status: 417, message: 'There are no expectations but 100-continue.' });
+    writeAnswer(outgoing, refuse(unknownExpectation, incoming.method));
   });
   server.on('clientError', (error, socket) => {
-    hangUp(socket, toHttpFault(error), connections.find(socket));
+    hangUp(socket, connections.find(socket), () => refuse(toHttpFault(error)));
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    hangUp(socket, { status: 405, message: 'There are no tunnels here.' }, undefined);
+    hangUp(socket, undefined, () => refuse(noTunnels, 'CONNECT'));
   });
   return listen(server, { port, hostname });
 }
+
+const unknownExpectation: HttpFault = {
+  status: 417,
+  message: 'There are no expectations but 100-continue.',
+};
+const noTunnels: HttpFault = { status: 405, message: 'There are no tunnels here.' };

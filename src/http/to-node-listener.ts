@@ -29,7 +29,7 @@ export function toNodeListener(handler: HttpHandler): NodeListener {
       // Requests of HTTP/1.0 need not name a host.
       hostname: 'localhost',
       // The handler itself never rejects: what comes here never reached it.
-      errorHandler: () => toResponse(toFaultAnswer(unreadable)),
+      errorHandler: () => toResponse(handler.refuse?.(unreadable) ?? toFaultAnswer(unreadable)),
     },
   );
   return (incoming, outgoing) => void listener(incoming, outgoing);
