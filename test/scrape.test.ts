@@ -96,6 +96,10 @@ describe('scrape', () => {
     expect(kept.markdown).toMatch(/!\[[^\]]+\]\(http/);
     expect(markdown).not.toContain('![');
     expect(html).not.toContain('<img');
+    const apart = '<p><img alt="Logo">Harbour <img alt="Lamp">lamp</p>';
+    expect((await gleaner.scrape({ html: apart, tagTruncate: true }, { account })).html).toContain(
+      '<p>Logo Harbour lamp</p>',
+    );
   });
 
   test('links are listed when asked for', async () => {

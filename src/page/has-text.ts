@@ -1,8 +1,8 @@
-import { hasChildren, isText, type AnyNode, type Document } from 'domhandler';
+import { hasChildren, isText, type AnyNode, type ParentNode } from 'domhandler';
 
-/** Whether a document shows anything to read; stops at the first word. */
-export function hasText(document: Document): boolean {
-  const pending: AnyNode[] = [document];
+/** Whether a document or an element shows anything to read; stops at the first word. */
+export function hasText(root: ParentNode): boolean {
+  const pending: AnyNode[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (isText(node) && /\S/.test(node.data)) return true;
     if (!hasChildren(node)) continue;

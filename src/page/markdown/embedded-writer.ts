@@ -1,4 +1,5 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
+import { isApart, readPictureLabel } from '../images/read-picture-label.ts';
 import { foldText, readText } from '../node-text.ts';
 import { escapeText } from './escape-text.ts';
 import { findImageSource } from './find-image-source.ts';
@@ -18,16 +19,29 @@ export class EmbeddedWriter {
     this.#images = images;
   }
 
-  addImage({ attribs }: Element): void {
-    const { inline } = this.#lines;
-    const alt = foldText(attribs['alt'] ?? '');
+  addImage(image: Element): void {
+    const { attribs } = image;
     const source = this.#images === 'keep' ? findImageSource(attribs) : undefined;
     const url = source === undefined ? undefined : this.#links.resolve(source);
     // Images that scripts load late stand a second time in a `<noscript>`.
     if (url !== undefined && url === this.#lastImage) return;
     this.#lastImage = url;
-    if (url !== undefined) inline.addMarkdown(`![${escapeText(alt, true)}](${url})`);
-    else if (alt !== '') inline.addText(alt);
+    if (url === undefined) {
+      this.addLabel(image);
+      return;
+    }
+    const alt = foldText(attribs['alt'] ?? '');
+    this.#lines.inline.addMarkdown(`![${escapeText(alt, true)}](${url})`);
+  }
+
+  /** What is said of a picture that is not shown. */
+  addLabel(picture: Element): void {
+    const { inline } = this.#lines;
+    const label = readPictureLabel(picture);
+    if (label === '') return;
+    if (isApart(label)) inline.addSpace();
+    inline.addText(label);
+    if (isApart(label)) inline.addSpace();
   }
 
   /** A box at the start of an item makes a task of it. */

@@ -26,7 +26,7 @@ function isAddress(value: string | undefined): value is string {
   return (
     value !== undefined &&
     value.trim() !== '' &&
-    !/^\s{0,9}(?:data|about|blob|javascript):/i.test(value)
+    !/^\s{0,9}(?:#|(?:data|about|blob|javascript):)/i.test(value)
   );
 }
 

@@ -91,6 +91,11 @@ export class InlineRenderer {
     return true;
   }
 
+  /** What is said of a picture that is no `<img>`. */
+  addLabel(picture: Element): void {
+    this.#embedded.addLabel(picture);
+  }
+
   leave(role: InlineRole, element: Element): void {
     const inline = this.#inline;
     switch (role) {
@@ -135,7 +140,7 @@ export class InlineRenderer {
     if (href.startsWith('#')) {
       if (this.#notes.isWayBack(element)) return false;
       const label = this.#notes.findReference(element);
-      if (label !== undefined && !this.#lines.isOneLine) {
+      if (label !== undefined) {
         this.#inline.addReference(label);
         return false;
       }

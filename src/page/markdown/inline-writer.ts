@@ -37,6 +37,10 @@ export class InlineWriter {
     return this.#code === '' && this.#line.isEmpty;
   }
 
+  get isInCode(): boolean {
+    return this.#codeDepth > 0;
+  }
+
   addSpace(): void {
     if (this.#code !== '' && this.#codeDepth > 0) this.#code += ' ';
     else if (this.#line.gap === noGap) this.#line.gap = spaceGap;

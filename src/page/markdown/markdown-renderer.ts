@@ -1,4 +1,5 @@
 import type { Document, Element } from 'domhandler';
+import { WordBorders } from '../word-borders.ts';
 import { Footnotes } from './footnotes.ts';
 import { InlineRenderer } from './inline-renderer.ts';
 import { ListWriter } from './list-writer.ts';
@@ -17,6 +18,7 @@ export class MarkdownRenderer {
   readonly #lines = new PageLines();
   readonly #lists: ListWriter;
   readonly #inline: InlineRenderer;
+  readonly #borders = new WordBorders();
   /** Of the elements that are open. */
   readonly #roles: TagRole[] = [];
 
@@ -33,14 +35,21 @@ export class MarkdownRenderer {
   }
 
   text(data: string): void {
-    this.#lines.inline.addText(data);
+    const { inline } = this.#lines;
+    if (this.#borders.isBefore(data) && !inline.isInCode) inline.addSpace();
+    inline.addText(data);
   }
 
   /** Returns whether the element's children are to be rendered. */
   enter(element: Element): boolean {
     const role = findTagRole(element.name);
     this.#roles.push(role);
-    if (role === 'line') return true;
+    if (role === 'line' || role === 'link') this.#borders.open(role === 'link');
+    const isPicture = element.attribs['role'] === 'img';
+    if (role === 'line') {
+      if (isPicture) this.#inline.addLabel(element);
+      return true;
+    }
     const lines = this.#lines;
     switch (role) {
       case 'skip': {
@@ -50,6 +59,7 @@ export class MarkdownRenderer {
       case 'paragraph': {
         lines.part(role === 'paragraph');
         this.#lists.openNote(element);
+        if (isPicture) this.#inline.addLabel(element);
         break;
       }
       case 'heading': {
@@ -148,6 +158,7 @@ export class MarkdownRenderer {
 
   leave(element: Element): void {
     const role = this.#roles.pop();
+    if (role === 'line' || role === 'link') this.#borders.close(role === 'link');
     if (role === 'line') return;
     const lines = this.#lines;
     switch (role) {

@@ -131,6 +131,9 @@ describe('text survives the way to Markdown and back', () => {
         const html = `<p>x ${nodes.map(toHtml).join('')} y</p>`;
         // This reader loses its way where code that holds backticks stands beside links; code has its own test above.
         fc.pre(!(html.includes('<code') && html.includes('&#96;')));
+        // Words of such neighbours are kept apart on purpose: see `WordBorders`. A link in a link ends the outer one.
+        fc.pre(!/<\/(?:span|a)>(?:<[^<>]{1,20}>)*?<(?:span|a)\b/.test(html));
+        fc.pre(!/<a\b(?:(?!<\/a>).)*<a\b/.test(html));
         const expected = foldText(readText(readPage({ html, url }).document));
         expect(readMarkdown(toMarkdownOf(html))).toBe(expected);
       }),

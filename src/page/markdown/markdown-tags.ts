@@ -78,7 +78,7 @@ define('sub', 'sub');
 define('sup', 'sup');
 define('code', 'code kbd samp tt');
 define('input', 'input');
-define('apart', 'button label select textarea text');
+define('apart', 'button label select textarea text tspan');
 define('option', 'option');
 define('quotation', 'q');
 define('reading', 'rt');

@@ -343,6 +343,13 @@ const links: readonly Case[] = [
     '![a](https://shop.example/a.png)',
   ],
   ['an image that is data is its text', '<img src="data:image/gif;base64,R0" alt="a">', 'a'],
+  ['a place that a script fills is no address', '<img src="#" alt="a">', 'a'],
+  [
+    'a drawing that stands for something is its title',
+    '<a href="/c"><svg role="img"><title>Cart</title><path d="M0"/></svg></a> <svg><title>icon</title></svg>x',
+    '[Cart](https://shop.example/c) x',
+  ],
+  ['and so is a block', '<div role="img" aria-label="4 of 5 stars"></div>12', '4 of 5 stars\n\n12'],
   ['counters are no images', '<img src="/count.gif" width=1 height=1 alt="">x', 'x'],
   [
     'an image may be a link',
@@ -366,6 +373,11 @@ const notes: readonly Case[] = [
     'two references share a note',
     '<p>a<sup><a href="#n">1</a></sup> b<sup><a href="#n">1</a></sup></p><p id=n>N</p>',
     'a[^1] b[^1]\n\n[^1]: N',
+  ],
+  [
+    'references stand in tables and headings, too',
+    '<h2>T<sup><a href="#n">1</a></sup></h2><table><tr><th>a<th>b<tr><td>c<sup><a href="#n">1</a></sup><td>d</table><p id=n>N</p>',
+    '## T[^1]\n\n| a | b |\n| --- | --- |\n| c[^1] | d |\n\n[^1]: N',
   ],
   [
     'what follows a reference does not make it a link',
@@ -424,6 +436,14 @@ describe('options', () => {
     const html =
       '<p>a <img src="/a.png" alt="b*"> <a href="/c"><img src="/d.png" alt="d"></a><img src="/e.png"></p>';
     expect(render(html, { images: 'alt' })).toBe('a b\\* [d](https://shop.example/c)\n');
+  });
+
+  it('parts the text of images from their neighbours, letters and emoji apart, and says nothing twice', () => {
+    const html =
+      '<p><img alt="Logo">Harbour <img alt="T">he 5<img alt="🎉"> <a href="/c"><img alt="Lamp">lamp</a></p>';
+    expect(render(html, { images: 'alt' })).toBe(
+      'Logo Harbour The 5🎉 [lamp](https://shop.example/c)\n',
+    );
   });
 
   it('gives an empty page as an empty string', () => {

@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { isText, type Element } from 'domhandler';
 import { isHidingStyle } from './hide-style.ts';
 import { isDataScript, isJsonLd } from '../structured-data/is-data-script.ts';
 import { LinkedElement } from './linked-tree.ts';
@@ -111,8 +111,10 @@ export function collectParts({ excludeTags, keepsFolded, isHiddenByRule }: Colle
         return 'drop';
       }
       case 'title': {
-        if (element.parent instanceof LinkedElement && svgParents.has(element.parent.name))
+        if (element.parent instanceof LinkedElement && svgParents.has(element.parent.name)) {
+          nameDrawing(element.parent, element);
           return 'drop';
+        }
         if (isIncluded) parts.title ??= element;
         return 'aside';
       }
@@ -148,4 +150,10 @@ export function collectParts({ excludeTags, keepsFolded, isHiddenByRule }: Colle
     return 'drop';
   };
   return { parts, judge };
+}
+
+/** A drawing that says it stands for something is known by its title, as a picture is by its alternative text. */
+function nameDrawing({ attribs }: LinkedElement, { head }: LinkedElement): void {
+  if (attribs['role'] !== 'img' || attribs['aria-label'] !== undefined) return;
+  if (head !== null && isText(head)) attribs['aria-label'] = head.data;
 }

@@ -1,5 +1,7 @@
 import { type AnyNode, type Document, type Element, hasChildren, isTag, isText } from 'domhandler';
+import { readPictureLabel } from '../../page/images/read-picture-label.ts';
 import { isBlockTag, stripInvisible } from '../../page/node-text.ts';
+import { WordBorders } from '../../page/word-borders.ts';
 import { createFlowWriter, type FlowWriter } from './flow-writer.ts';
 import { plainStyle, type FlowBlock, type InlineStyle } from './flow.ts';
 
@@ -31,13 +33,22 @@ const skippedTags: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Parts of a line that stand apart from what is before them: controls, readings of signs, lines of a drawing's text. */
+const apartTags: ReadonlySet<string> = new Set(['button', 'rt', 'text', 'tspan']);
+
 /** The blocks of a cleaned page in reading order. One walk, without recursion. */
 export function readFlow(input: ReadFlowInput): readonly FlowBlock[] {
   const { document } = input;
   const writer = createFlowWriter();
   const styles: { readonly node: AnyNode; readonly before: InlineStyle }[] = [];
   let style = plainStyle;
+  const borders = new WordBorders();
 
+  const addText = (data: string): void => {
+    if (borders.isBefore(data) && !style.code)
+      writer.addText(' ', { ...style, link: undefined }, false);
+    writer.addText(stripInvisible(data), style, writer.isPreformatted);
+  };
   const enter = (element: Element): boolean => {
     const { name } = element;
     if (skippedTags.has(name)) return false;
@@ -53,8 +64,10 @@ export function readFlow(input: ReadFlowInput): readonly FlowBlock[] {
       writer.addRule();
       return false;
     }
-    if (isBlockTag(name) || name === 'td' || name === 'th') writer.open(element);
-    else if (name === 'button' || name === 'rt') writer.addText(' ', style, false);
+    if (isBlock(name)) writer.open(element);
+    else if (apartTags.has(name)) writer.addText(' ', style, false);
+    else if (!inlineStyles.has(name)) borders.open(name === 'a');
+    if (element.attribs['role'] === 'img') addLabel(element, style, writer);
     const change = changeOf(element, input.url);
     if (change !== undefined) {
       styles.push({ node: element, before: style });
@@ -65,13 +78,14 @@ export function readFlow(input: ReadFlowInput): readonly FlowBlock[] {
   const leave = (element: Element): void => {
     if (styles.at(-1)?.node === element) style = styles.pop()?.before ?? plainStyle;
     const { name } = element;
-    if (isBlockTag(name) || name === 'td' || name === 'th') writer.close(element);
+    if (isBlock(name)) writer.close(element);
+    else if (!apartTags.has(name) && !inlineStyles.has(name)) borders.close(name === 'a');
   };
 
   let node: AnyNode | null = document;
   while (node !== null) {
     let descends: boolean = node === document;
-    if (isText(node)) writer.addText(stripInvisible(node.data), style, writer.isPreformatted);
+    if (isText(node)) addText(node.data);
     else if (isTag(node)) descends = enter(node);
     if (descends && hasChildren(node) && node.children.length > 0) {
       node = node.children[0] ?? null;
@@ -86,6 +100,10 @@ export function readFlow(input: ReadFlowInput): readonly FlowBlock[] {
     node = node.next;
   }
   return writer.finish();
+}
+
+function isBlock(name: string): boolean {
+  return isBlockTag(name) || name === 'td' || name === 'th';
 }
 
 function changeOf(element: Element, url: string): StyleChange | undefined {
@@ -111,11 +129,12 @@ function toPixels(size: string | undefined): number | undefined {
 }
 
 function addImage(
-  { attribs }: Element,
+  image: Element,
   style: InlineStyle,
   writer: FlowWriter,
   { url, hasImage }: ReadFlowInput,
 ): void {
+  const { attribs } = image;
   const alt = stripInvisible(attribs['alt'] ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim();
@@ -126,7 +145,13 @@ function addImage(
   const isIcon = Math.max(width ?? Infinity, height ?? Infinity) <= maxIconSize;
   const isShown = source !== '' && !isIcon && hasImage(source);
   if (isShown && writer.addImage({ source, alt, width, height })) return;
-  if (alt !== '') writer.addText(` ${alt} `, { ...style, italic: true }, false);
+  addLabel(image, style, writer);
+}
+
+/** What is said of a picture that is not shown. */
+function addLabel(picture: Element, style: InlineStyle, writer: FlowWriter): void {
+  const label = readPictureLabel(picture);
+  if (label !== '') writer.addText(` ${label} `, { ...style, italic: true }, false);
 }
 
 /** What a picture is known by: its absolute URL, or the `data:` URI as it stands. */
