@@ -1,4 +1,5 @@
 import { type AnyNode, type ChildNode, type Element, isTag, isText } from 'domhandler';
+import { isLineNumbers } from '../is-line-numbers.ts';
 import { stripInvisible } from '../node-text.ts';
 
 /** What no code holds: a page wrapped in `<pre>`, or one whose `<pre>` was never closed. */
@@ -15,7 +16,6 @@ const languageName = /^[\w+#.-]{1,30}$/;
 const noLanguage = /^(?:none|plain|plaintext|text|txt|nohighlight|auto)$/i;
 const backtickRun = /`{3,}/g;
 const lineEnds = /[^\S\n]+$/gm;
-const onlyNumbers = /^[\d\s]+$/;
 
 /** A fenced block of a `<pre>`; `''` when it is empty, `undefined` when it holds a page rather than code. */
 export function readCodeBlock(pre: Element): string | undefined {
@@ -23,8 +23,7 @@ export function readCodeBlock(pre: Element): string | undefined {
   if (raw === undefined) return undefined;
   const lines = stripInvisible(raw.replace(/\r\n?/g, '\n')).replace(lineEnds, '');
   const code = trimLines(lines);
-  // The numbers that some highlighters put beside the code.
-  if (code === '' || (code.includes('\n') && onlyNumbers.test(code))) return '';
+  if (code === '' || isLineNumbers(code)) return '';
   let fence = '```';
   for (const [run] of code.matchAll(backtickRun))
     if (run.length >= fence.length) fence = `${run}\``;

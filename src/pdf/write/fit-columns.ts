@@ -7,6 +7,9 @@ import { cellPadding, contentWidth, tableSizes } from './page-style.ts';
 const measuredRows = 500;
 /** Narrower columns hold no word: such a table is shown row by row instead. */
 const minColumnWidth = 26;
+/** Of the room: a longer word, an address mostly, is broken where columns share it, so that the others hold text. */
+const maxWordShare = 0.5;
+
 /** In what size a table is set, and how wide its columns are. */
 export interface ColumnFit {
   readonly size: number;
@@ -41,7 +44,8 @@ export function fitColumns(table: TableBlock, shelf: FontShelf): ColumnFit | und
   // Half a point of slack: a sum of widths is not exactly the width of the sum.
   const padding = 2 * cellPadding + 0.5;
   for (const size of tableSizes) {
-    const narrow = words.map((word) => word * size + padding);
+    const most = table.columns === 1 ? room : room * maxWordShare;
+    const narrow = words.map((word) => Math.min(word * size + padding, most));
     const wide = lines.map((line) => line * size + padding);
     const isLast = size === tableSizes.at(-1);
     if (sum(wide) <= room) return { size, widths: wide };

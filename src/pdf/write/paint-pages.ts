@@ -1,7 +1,8 @@
 import type { LineSegment } from './break-lines.ts';
 import type { FontShelf } from './font-shelf.ts';
-import type { PdfImage } from './open-image.ts';
-import { isDecoration, type LaidOutPage, type OutlineEntry, type PageItem } from './page-items.ts';
+import { createImagePainter } from './create-image-painter.ts';
+import { createOutline } from './create-outline.ts';
+import { isDecoration, type LaidOutPage, type PageItem } from './page-items.ts';
 import { countUses, createTags, type Document, isTagged, type Tags } from './create-tags.ts';
 import { baselineAt, colours, footerSize, lineHeight, page as paper } from './page-style.ts';
 
@@ -13,7 +14,7 @@ export function paintPages(
 ): void {
   const tags = createTags(document, countUses(pages));
   const outline = createOutline(document);
-  const embedded = new Map<PdfImage, unknown>();
+  const pictures = createImagePainter(document);
   for (const [index, page] of pages.entries()) {
     document.addPage();
     for (const entry of page.outline) outline.add(entry);
@@ -22,7 +23,7 @@ export function paintPages(
     for (const item of page.items) {
       if (item.kind === 'text') paintText(document, item, tags);
       else if (item.kind === 'image') {
-        tags.tag(item.structure, () => paintImage(document, item, embedded));
+        tags.tag(item.structure, () => pictures.paint(item));
       }
       if (!isDecoration(item) && isTagged(item.structure)) tags.release(item.structure);
     }
@@ -30,6 +31,8 @@ export function paintPages(
       () => paintFooter(document, `${index + 1} / ${pages.length}`, shelf),
       'Pagination',
     );
+    // A long table's cells take as much room laid out as written, and need not take it twice.
+    page.items.length = 0;
   }
 }
 
@@ -114,59 +117,9 @@ function paintDecoration(document: Document, { items }: LaidOutPage): void {
 
 const hairline = 0.5;
 
-function paintImage(
-  document: Document,
-  { image, x, y, width, height }: Extract<PageItem, { kind: 'image' }>,
-  embedded: Map<PdfImage, unknown>,
-): void {
-  let source = embedded.get(image);
-  if (source === undefined) embedded.set(image, (source = toImageObject(image, embedded.size)));
-  document.image(source as PDFKit.Mixins.ImageSrc, x, y, { width, height });
-}
-
-/** What pdfkit expects an opened image to be; the data goes into the file as it is. */
-function toImageObject({ width, height, dictionary, bytes }: PdfImage, index: number): object {
-  return {
-    width,
-    height,
-    label: `I${index + 1}`,
-    obj: undefined,
-    embed(document: { ref(data: object): { end(bytes: Uint8Array): void } }): void {
-      const data = {
-        Type: 'XObject',
-        Subtype: 'Image',
-        Width: width,
-        Height: height,
-        ...dictionary,
-      };
-      const reference = document.ref(data);
-      Object.assign(this, { obj: reference });
-      reference.end(bytes);
-    },
-  };
-}
-
 function paintFooter(document: Document, text: string, shelf: FontShelf): void {
   const width = shelf.measure(text, 'sans', footerSize);
   document.font('sans').fontSize(footerSize).fillColor(colours.quiet);
   const x = (paper.width - width) / 2;
   document.text(text, x, paper.height - paper.footer, { lineBreak: false, baseline: 'alphabetic' });
-}
-
-/** Nests headings by their level, whatever levels a page leaves out. */
-function createOutline(document: Document): { add(entry: OutlineEntry): void } {
-  const open: { readonly level: number; readonly item: PDFKit.PDFOutline }[] = [];
-  return {
-    add({ title, level, y }) {
-      while ((open.at(-1)?.level ?? 0) >= level) open.pop();
-      const parent = open.at(-1)?.item ?? document.outline;
-      const item = parent.addItem(title, {
-        fit: false,
-        top: y,
-        left: paper.width,
-        zoom: 0,
-      } as object);
-      open.push({ level, item });
-    },
-  };
 }

@@ -1,9 +1,11 @@
 import { type AnyNode, type Document, type Element, hasChildren, isTag, isText } from 'domhandler';
+import { textContent } from 'domutils';
 import { readPictureLabel } from '../../page/images/read-picture-label.ts';
-import { isBlockTag, stripInvisible } from '../../page/node-text.ts';
+import { isLineNumbers } from '../../page/is-line-numbers.ts';
+import { isBlockTag, readText, stripInvisible } from '../../page/node-text.ts';
 import { WordBorders } from '../../page/word-borders.ts';
-import { createFlowWriter, type FlowWriter } from './flow-writer.ts';
-import { plainStyle, type FlowBlock, type InlineStyle } from './flow.ts';
+import { createFlowWriter, type Flow, type FlowWriter } from './flow-writer.ts';
+import { plainStyle, type InlineStyle } from './flow.ts';
 
 export interface ReadFlowInput {
   readonly document: Document;
@@ -28,7 +30,7 @@ const inlineStyles: ReadonlyMap<string, StyleChange> = new Map<string, StyleChan
 
 /** Controls of forms, whose content is no text of the page; what a `<rp>` holds is for readers without ruby. */
 const skippedTags: ReadonlySet<string> = new Set(
-  'script style template select option datalist input textarea iframe object embed video audio canvas'.split(
+  'script style template select option datalist textarea iframe object embed video audio canvas'.split(
     ' ',
   ),
 );
@@ -37,7 +39,7 @@ const skippedTags: ReadonlySet<string> = new Set(
 const apartTags: ReadonlySet<string> = new Set(['button', 'rt', 'text', 'tspan']);
 
 /** The blocks of a cleaned page in reading order. One walk, without recursion. */
-export function readFlow(input: ReadFlowInput): readonly FlowBlock[] {
+export function readFlow(input: ReadFlowInput): Flow {
   const { document } = input;
   const writer = createFlowWriter();
   const styles: { readonly node: AnyNode; readonly before: InlineStyle }[] = [];
@@ -51,7 +53,11 @@ export function readFlow(input: ReadFlowInput): readonly FlowBlock[] {
   };
   const enter = (element: Element): boolean => {
     const { name } = element;
-    if (skippedTags.has(name)) return false;
+    if (skippedTags.has(name) || isAid(element, writer)) return false;
+    if (name === 'input') {
+      addBox(element, style, writer);
+      return false;
+    }
     if (name === 'img') {
       addImage(element, style, writer, input);
       return false;
@@ -100,6 +106,21 @@ export function readFlow(input: ReadFlowInput): readonly FlowBlock[] {
     node = node.next;
   }
   return writer.finish();
+}
+
+/** What leads to a heading's own place, `¶` mostly, and the numbers beside lines of code. */
+function isAid(element: Element, { isInHeading }: FlowWriter): boolean {
+  if (element.name === 'pre') return isLineNumbers(textContent(element));
+  if (element.name !== 'a' || !isInHeading) return false;
+  return (
+    element.attribs['href']?.startsWith('#') === true && !/[\p{L}\p{N}]/u.test(readText(element))
+  );
+}
+
+/** Tasks are known by their boxes; other controls of forms are no text of the page. */
+function addBox({ attribs }: Element, style: InlineStyle, writer: FlowWriter): void {
+  if (attribs['type']?.toLowerCase() !== 'checkbox') return;
+  writer.addText(attribs['checked'] === undefined ? '☐ ' : '☑ ', style, false);
 }
 
 function isBlock(name: string): boolean {

@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import { maxRowSpan, readSpan } from '../../page/read-span.ts';
 import {
   plainStyle,
+  type BlockPlace,
   type FlowBlock,
   type InlineRun,
   type StructureNode,
@@ -28,15 +29,27 @@ interface OpenCell {
   readonly runs: InlineRun[];
 }
 
+/** Cells that may still be shown, counted over all tables of a page. */
+export interface CellBudget {
+  left: number;
+  /** Whether rows were left out. */
+  isCut: boolean;
+}
+
+export interface TableReaderOptions extends BlockPlace {
+  readonly element: Element;
+  /** What the table is part of. */
+  readonly parent: StructureNode;
+  readonly cells: CellBudget;
+}
+
 /** No table on paper has more; the HTML standard's limit is 1,000. */
 const maxColumns = 200;
 
 /** Cells are placed by the algorithm of the HTML standard: spans from above keep their columns. */
-export function createTableReader(
-  element: Element,
-  place: { readonly indent: number; readonly bars: readonly number[] },
-  parent: StructureNode,
-): TableReader {
+export function createTableReader(options: TableReaderOptions): TableReader {
+  const { element, indent, bars, parent, cells } = options;
+  const place: BlockPlace = { indent, bars };
   const structure: StructureNode = { type: 'Table', parent };
   const rows: { cells: TableCell[]; isHead: boolean; structure: StructureNode }[] = [];
   const caption: InlineRun[] = [];
@@ -97,12 +110,15 @@ export function createTableReader(
         }
         case 'tr': {
           closeCell();
-          addRow();
+          if (cells.left > 0) addRow();
+          else cells.isCut = true;
           break;
         }
         case 'td':
         case 'th': {
           closeCell();
+          if (cells.isCut) break;
+          cells.left -= 1;
           cell = { element: opened, runs: [] };
           break;
         }

@@ -54,6 +54,14 @@ describe('a page written and read again', () => {
     );
   });
 
+  test('leaves out what only leads to a heading’s own place, and the numbers beside code', async () => {
+    const html =
+      '<h2>Tides <a href="#tides">¶</a></h2><table><tr><td><pre>1\n2</pre></td><td><pre>a\nb</pre></td></tr></table>';
+    expect(await roundTrip(html)).toBe(
+      '<section data-pdf-page="1"><h2>Tides</h2><pre><code>a\nb</code></pre></section>',
+    );
+  });
+
   test('keeps its title and language', async () => {
     const { bytes } = await write(article);
     await expect(readPdf(bytes)).resolves.toMatchObject({

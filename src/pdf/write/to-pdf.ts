@@ -20,8 +20,8 @@ export interface ToPdfInput {
 export type ToPdfResult = WrittenDocument;
 
 const defaultMaxPages = 500;
-/** For the thread's heap: 500 pages of text need 140 MB, 500 pages of a table with 160,000 cells about 400. */
-const maxMemoryMb = 512;
+/** For the thread's heap: 500 pages of text need 140 MB, a table of 50,000 cells about 200. */
+const maxMemoryMb = 384;
 /** Loading fonts and libraries takes .4 s: a thread is kept for the next page of many. */
 const idleMs = 5_000;
 
@@ -39,17 +39,17 @@ export async function toPdf(input: ToPdfInput): Promise<ToPdfResult> {
   const { title, url, language } = reading;
   signal?.throwIfAborted();
   const { images, warnings } = listShownImages(reading, input.images);
-  const blocks = readFlow({
+  const flow = readFlow({
     document: reading.document,
     url,
     hasImage: (source) => images.has(source),
   });
   try {
     const written = await threads.run(
-      { blocks, images, title, url, language, createdAt, maxPages },
+      { blocks: flow.blocks, images, title, url, language, createdAt, maxPages },
       { signal, timeoutMs: undefined },
     );
-    return { ...written, warnings: [...warnings, ...written.warnings] };
+    return { ...written, warnings: [...warnings, ...flow.warnings, ...written.warnings] };
   } catch (error) {
     throw error instanceof ThreadFailure ? toError(error) : error;
   }

@@ -5,6 +5,7 @@ import {
   type InlineRun,
   type StructureNode,
 } from './flow.ts';
+import { createByteSink } from './create-byte-sink.ts';
 import { toBold } from './fit-columns.ts';
 import { createFontShelf, describeMissing, type FontShelf } from './font-shelf.ts';
 import { layOutFlow } from './lay-out-flow.ts';
@@ -169,8 +170,8 @@ async function write(
   for (const [name, font] of shelf.fonts) {
     document.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
   }
-  const chunks: Uint8Array[] = [];
-  document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+  const file = createByteSink();
+  document.on('data', (piece: Uint8Array) => file.add(piece));
   const ended = new Promise<void>((resolve, reject) => {
     document.once('end', resolve);
     document.once('error', reject);
@@ -178,5 +179,5 @@ async function write(
   paintPages(document, pages, shelf);
   document.end();
   await ended;
-  return Buffer.concat(chunks);
+  return file.toBytes();
 }

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import type { Flow } from './flow-writer.ts';
+import { readFlow } from './read-flow.ts';
+
+const url = 'https://example.com/harbour/';
+
+function flowOf(html: string): Flow {
+  const { document } = readPage({ html, url });
+  return readFlow({ document, url, hasImage: () => false });
+}
+
+/** Each block of text after its marker. */
+function readLines(html: string): readonly string[] {
+  return flowOf(html).blocks.flatMap((block) => {
+    if (block.kind !== 'text') return [];
+    const text = block.runs.map((run) => run.text).join('');
+    return [block.marker === undefined ? text : `${block.marker.text} ${text}`];
+  });
+}
+
+describe('lists', () => {
+  const items = '<li>one</li><li>two</li>';
+
+  test.each<[string, string, readonly string[]]>([
+    ['have bullets by their depth', '<ul><li>one<ul><li>two</ul></ul>', ['• one', '◦ two']],
+    ['are numbered from their start', `<ol start="9">${items}</ol>`, ['9. one', '10. two']],
+    [
+      'go on after a value',
+      '<ol><li>one<li value="7">two<li>three</ol>',
+      ['1. one', '7. two', '8. three'],
+    ],
+    ['count down where they are reversed', `<ol reversed>${items}</ol>`, ['2. one', '1. two']],
+    ['have letters', `<ol type="a" start="26">${items}</ol>`, ['z. one', 'aa. two']],
+    ['have Roman numbers', `<ol type="I" start="3">${items}</ol>`, ['III. one', 'IV. two']],
+    [
+      'have digits where there are no letters',
+      `<ol type="A" start="0">${items}</ol>`,
+      ['0. one', 'A. two'],
+    ],
+    [
+      'have boxes',
+      '<ul><li><input type="checkbox" checked> done<li><input type="checkbox"> open <input value="x"></ul>',
+      ['• ☑ done', '• ☐ open'],
+    ],
+  ])('%s', (_title, html, lines) => {
+    expect(readLines(html)).toEqual(lines);
+  });
+});
+
+function toTable(rows: number): string {
+  return `<table>${'<tr><td>a<td>b<td>c<td>d<td>e'.repeat(rows)}</table>`;
+}
+
+describe('tables', () => {
+  test('end after 50,000 cells of a page, whole rows, and that is told', () => {
+    const { blocks, warnings } = flowOf(`${toTable(9_999)}<p>between${toTable(3)}<p>after`);
+    expect(
+      blocks.map((block) => (block.kind === 'table' ? block.rows.length : block.kind)),
+    ).toEqual([9_999, 'text', 1, 'text']);
+    expect(warnings).toEqual([
+      "The page's tables have more than 50000 cells; the rows after them were left out.",
+    ]);
+  });
+
+  test('of 50,000 cells are whole', () => {
+    const { blocks, warnings } = flowOf(toTable(10_000));
+    expect(blocks).toMatchObject([{ kind: 'table', rows: { length: 10_000 } }]);
+    expect(warnings).toEqual([]);
+  });
+});
