@@ -30,6 +30,16 @@ describe('scrape', () => {
     expect([page.markdown, page.pdf, page.links]).toEqual([undefined, undefined, undefined]);
   });
 
+  test('a page that shows nothing comes as it is, and that is said', async () => {
+    const html = '<!doctype html><title>x</title><div id="root"></div>';
+    const page = await gleaner.scrape({ html }, { account });
+    expect(page.html).toBe(html);
+    expect(page.warnings).toEqual([expect.stringContaining('shows nothing to read')]);
+    await expect(gleaner.scrape({ html, format: 'markdown' }, { account })).rejects.toMatchObject({
+      details: { reason: 'empty_page' },
+    });
+  });
+
   test('bytes of another charset come as text', async () => {
     expect((await scrape('/charsets/shift-jis.html')).html).toContain('能');
   });

@@ -34,7 +34,8 @@ export async function openPage(
   const { origin, headers, stealth, proxy, maxAge } = fields;
   if (origin.kind === 'html') {
     const { html, url } = origin;
-    return { reading: read(html, url, fields), text: html, contentType: 'html', warnings: [] };
+    const reading = read(html, url, fields);
+    return { reading, text: html, contentType: 'html', warnings: tellEmpty(reading) };
   }
   const wanted = {
     url: origin.url,
@@ -51,7 +52,7 @@ export async function openPage(
   );
   const reading = read(body.html, page.url, fields);
   const contentType = body.kind === 'pdf' ? 'pdf' : 'html';
-  return { reading, text: body.text, contentType, warnings };
+  return { reading, text: body.text, contentType, warnings: [...warnings, ...tellEmpty(reading)] };
 }
 
 function read(html: string, url: string, fields: OpenPageInput): PageReading {
@@ -61,9 +62,18 @@ function read(html: string, url: string, fields: OpenPageInput): PageReading {
   return reading;
 }
 
+/** A page as served may be an empty one, which nobody notices by its length. */
+function tellEmpty(reading: PageReading): readonly string[] {
+  return isEmpty(reading) ? ['The page shows nothing to read; its markup comes as it is.'] : [];
+}
+
+function isEmpty({ document, structuredData }: PageReading): boolean {
+  return !hasText(document) && structuredData.entities.length === 0;
+}
+
 /** A page without anything to read has no answer, and no model should be asked to make one up. */
-function checkNotEmpty({ document, structuredData }: PageReading): void {
-  if (hasText(document) || structuredData.entities.length > 0) return;
+function checkNotEmpty(reading: PageReading): void {
+  if (!isEmpty(reading)) return;
   throw new GleanerError(
     'validation_failed',
     'Nothing to read is left of the page: it is empty, needs a browser to run its scripts, or the tags to keep are not in it.',

@@ -139,6 +139,23 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
     ).toMatch(/^(A line of the page that is long enough\n){60}foot$/);
   });
 
+  it('reads a page whose every part is hidden as if it were shown, and says so', () => {
+    // Wrappers in wrappers, all hidden by one rule: none of them alone holds the text.
+    const style = '<style>.part { visibility: hidden }</style>';
+    const part = '<div class=part><div class=part><p>A line</p></div></div>';
+    const page = read(`${style}<main>${part.repeat(20)}<p style="font-size:0">SECRET</p></main>`, {
+      parseMode,
+    });
+    expect(readText(page.document)).toBe(Array.from({ length: 20 }, () => 'A line').join('\n'));
+    expect(page.warnings).toEqual([expect.stringContaining('All text of the page is hidden')]);
+  });
+
+  it('does not show the little that an empty page hides', () => {
+    const page = read('<img src="a.png"><div hidden><p>SECRET</p></div>', { parseMode });
+    expect(readText(page.document)).toBe('');
+    expect(page.warnings).toEqual([]);
+  });
+
   it('does not put back one long hidden text', () => {
     expect(text(`<p>Teapot</p><div hidden><p>${'SECRET '.repeat(500)}</p></div>`)).toBe('Teapot');
   });

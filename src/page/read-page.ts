@@ -1,13 +1,14 @@
 import type { PageReading, StructuredData } from '../contracts/page-reading.ts';
 import { checkTagNames } from './check-tag-names.ts';
-import { collectParts } from './parse/collect-parts.ts';
-import { depthWarning } from './parse/linked-tree.ts';
+import { hasText } from './has-text.ts';
+import { collectParts, type PageParts } from './parse/collect-parts.ts';
+import { depthWarning, type LinkedTree } from './parse/linked-tree.ts';
 import { foldText, readText } from './node-text.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';
 import { parseSpeed } from './parse/parse-speed.ts';
 import { readHideRules } from './parse/read-hide-rules.ts';
 import { readStructuredData } from './structured-data/read-structured-data.ts';
-import { revealMainText } from './parse/reveal-main-text.ts';
+import { isPageful, revealMainText } from './parse/reveal-main-text.ts';
 import { settleTree } from './parse/settle-tree.ts';
 
 /** How a page becomes a tree: `accurate` is the WHATWG algorithm (parse5), `speed` is htmlparser2. */
@@ -35,8 +36,28 @@ export interface ReadPageInput {
 /** Parses and cleans a page: one parse, one walk; what the page says about itself is read when asked for. */
 export function readPage(input: ReadPageInput): PageReading {
   checkTagNames(input);
-  const tree = input.parseMode === 'speed' ? parseSpeed(input.html) : parseAccurate(input.html);
   const keepsFolded = input.keepFolded ?? false;
+  const page = cleanPage(input, keepsFolded);
+  const unfolded = !keepsFolded && page.hidesAll ? cleanPage(input, true) : undefined;
+  // What little is out of sight on an otherwise empty page was not written for people.
+  return unfolded !== undefined && isPageful(unfolded.tree.root) && hasText(unfolded.tree.root)
+    ? toReading(unfolded, input.url, [hiddenWarning])
+    : toReading(page, input.url, []);
+}
+
+const hiddenWarning =
+  'All text of the page is hidden until its scripts or a click show it: it was read as if they had.';
+
+interface CleanPage {
+  readonly tree: LinkedTree;
+  readonly parts: PageParts;
+  readonly warnings: readonly string[];
+  /** Whether no text is seen, and some of the page is out of sight. */
+  readonly hidesAll: boolean;
+}
+
+function cleanPage(input: ReadPageInput, keepsFolded: boolean): CleanPage {
+  const tree = input.parseMode === 'speed' ? parseSpeed(input.html) : parseAccurate(input.html);
   const { parts, judge } = collectParts({
     excludeTags: toTagSet(input.excludeTags),
     keepsFolded,
@@ -44,8 +65,17 @@ export function readPage(input: ReadPageInput): PageReading {
   });
   const settled = settleTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
   revealMainText(settled);
-  const warnings = settled.flattened ? [...tree.warnings, depthWarning] : [...tree.warnings];
-  const url = resolveBase(parts.baseHref, input.url);
+  const warnings = settled.flattened ? [...tree.warnings, depthWarning] : tree.warnings;
+  return { tree, parts, warnings, hidesAll: settled.hiddenParts.length > 0 && !hasText(tree.root) };
+}
+
+function toReading(
+  { tree, parts, warnings: found }: CleanPage,
+  pageUrl: string,
+  said: readonly string[],
+): PageReading {
+  const warnings = [...said, ...found];
+  const url = resolveBase(parts.baseHref, pageUrl);
   let structuredData: StructuredData | undefined;
   return {
     url,

@@ -20,9 +20,13 @@ const maxScanned = 500_000;
 /** JSON and templates are scripts by name only; a framework's is loaded, or is a module. */
 const runningScript =
   /<script\b(?![^<>]{0,300}type\s{0,3}=\s{0,3}["']?(?:application|text)\/(?!javascript|ecmascript))/i;
-/** Where frameworks put what they make: an element without anything in it, or named so. */
+/**
+ * Where frameworks put what they make: an element that is empty and can be found, by its id or as a component. An empty
+ * element with nothing but a class is an arrow or a spacer.
+ */
 const emptyRoot =
-  /<(div|main|section|[a-z]{1,30}-[a-z-]{1,40})\b[^<>]{0,300}>\s{0,200}<\/\1\s{0,5}>/i;
+  /<(?:(div|main|section)\b(?=[^<>]{0,300}?\sid\s{0,3}=)|([a-z]{1,30}-[a-z-]{1,40})\b)[^<>]{0,300}>\s{0,200}<\/(?:\1|\2)\s{0,5}>/i;
+/** Or one that is named so, whatever waits in it. */
 const namedRoot =
   /\bid\s{0,3}=\s{0,3}["']?(?:root|app|main-app|app-root|react-root|__next|__nuxt|___gatsby|svelte|q-app|mount)["'\s>]/i;
 const scriptNotice =

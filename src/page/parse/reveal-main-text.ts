@@ -1,3 +1,4 @@
+import { isTag, type ParentNode } from 'domhandler';
 import type { HiddenPart, SettleTreeResult } from './settle-tree.ts';
 
 /** Of all text. Nobody publishes a page to show less than half of it: the rest is for scripts to show. */
@@ -21,6 +22,21 @@ export function revealMainText({ textLength, hiddenParts }: SettleTreeResult): v
   for (const part of revealed.toSorted((a, b) => hiddenParts.indexOf(b) - hiddenParts.indexOf(a))) {
     putBack(part);
   }
+}
+
+/** Whether a tree has as many elements as a page's own content has, and text that is slipped in has not. */
+export function isPageful(root: ParentNode): boolean {
+  const pending: ParentNode[] = [root];
+  let elements = 0;
+  for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
+    for (const child of parent.children) {
+      if (!isTag(child)) continue;
+      elements += 1;
+      if (elements >= minElements) return true;
+      pending.push(child);
+    }
+  }
+  return false;
 }
 
 function isMain(parts: readonly HiddenPart[], visibleLength: number): boolean {
