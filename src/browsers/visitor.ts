@@ -1,6 +1,7 @@
 import { arch } from 'node:os';
 import process from 'node:process';
 import type { BrowserContextOptions, CDPSession } from 'playwright-core';
+import { toGreasedBrand, type Brand } from '../egress/to-greased-brand.ts';
 
 /** What an ordinary visitor's screen shows of a page: a maximised window, tabs and address bar taken off. */
 export const visitorContextOptions: BrowserContextOptions = {
@@ -41,25 +42,6 @@ export async function setVisitorHints(devtools: CDPSession, version: string): Pr
       mobile: false,
     },
   });
-}
-
-interface Brand {
-  readonly brand: string;
-  readonly version: string;
-}
-
-// Chromium, components/embedder_support/user_agent_utils.cc: by the major version, so that nobody relies on any of it.
-const greaseCharacters = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
-const greaseVersions = ['8', '99', '24'] as const;
-
-function toGreasedBrand(major: number): Brand {
-  const [before, after] = [major, major + 1].map(
-    (index) => greaseCharacters[index % greaseCharacters.length],
-  );
-  return {
-    brand: `Not${before}A${after}Brand`,
-    version: greaseVersions[major % greaseVersions.length] ?? '99',
-  };
 }
 
 /** Two brands change places with every version. */
