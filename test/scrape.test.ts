@@ -40,6 +40,20 @@ describe('scrape', () => {
     });
   });
 
+  test('a page that only describes itself is scraped, and its silence is told', async () => {
+    const html = '<script type="application/ld+json">{"@type":"Product","name":"Lamp"}</script>';
+    const page = await gleaner.scrape({ html, format: 'markdown' }, { account });
+    expect(page).toMatchObject({ markdown: '', structuredData: { jsonLd: [{ name: 'Lamp' }] } });
+    expect(page.warnings).toEqual([expect.stringContaining('shows no text')]);
+  });
+
+  test('text without a visible character is no text', async () => {
+    const html = '<p>\u200B \u2060</p>';
+    await expect(gleaner.scrape({ html, format: 'markdown' }, { account })).rejects.toMatchObject({
+      details: { reason: 'empty_page' },
+    });
+  });
+
   test('bytes of another charset come as text', async () => {
     expect((await scrape('/charsets/shift-jis.html')).html).toContain('能');
   });

@@ -108,8 +108,21 @@ async function toScraped(
     contentType,
     cleaned: content.cleaned,
     ...described,
-    warnings: [...opened.warnings, ...reading.warnings, ...content.warnings],
+    warnings: [
+      ...opened.warnings,
+      ...reading.warnings,
+      ...content.warnings,
+      ...tellSilence(content.form),
+    ],
   };
+}
+
+/** A page may say all it has to say in its structured data, or in pictures without a word. */
+function tellSilence({ html, markdown }: Content['form']): readonly string[] {
+  if ((markdown ?? html)?.trim() !== '') return [];
+  return [
+    'The page shows no text. What it says about itself is in its structured data and metadata.',
+  ];
 }
 
 interface Content {

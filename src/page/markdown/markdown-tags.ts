@@ -47,7 +47,7 @@ function define(role: TagRole, tags: string): void {
   for (const tag of tags.split(' ')) roles.set(tag, role);
 }
 
-define('skip', 'title script style template colgroup rp datalist');
+define('skip', 'title script style template rp datalist');
 define('block', 'html head body div center dialog fieldset form figure search frameset noframes');
 define(
   'paragraph',
