@@ -46,7 +46,9 @@ async function tryForm(name: string, html: string, form: string, options: Form):
   try {
     const page = await gleaner.scrape({ html, url: 'https://example.com/page', ...options });
     const content = page.markdown ?? page.html ?? '';
-    const isFull = page.pdf !== undefined || /[\p{L}\p{N}\p{S}\p{P}]/u.test(content);
+    // The serialised skeleton of an empty page is no content.
+    const shown = content.replaceAll(/<\/?(?:html|head|body)\b[^<>]*>/g, '');
+    const isFull = page.pdf !== undefined || /[\p{L}\p{N}\p{S}\p{P}]/u.test(shown);
     if (isFull) count(`${form}: content`);
     else if (page.warnings.length > 0) count(`${form}: nothing, and told`);
     else faults.push(`${name}, ${form}: nothing, and not told`);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -61,6 +61,36 @@ describe('gleaner scrape', () => {
   test('costs 3 credits with stealth', async () => {
     const { messages } = await run([urlOf('/article/'), '--stealth']);
     expect(messages).toMatch(/^3 credits · /m);
+  });
+
+  test.each([
+    ['a folder that is not there', ['-', '-o', '/nowhere/at/all.md'], '"/nowhere/at"'],
+    ['links that would not be printed', ['-', '--extract-links'], '--json'],
+    ['a file that is not there', ['/nowhere/at/all.html'], 'Cannot read the page'],
+    ['no time', ['-', '--timeout', '0'], 'Expected more than 0'],
+  ])('refuses %s before anything is fetched, as wrong usage', async (_what, argv, message) => {
+    const { code, output, messages } = await run(argv);
+    expect([code, output]).toEqual([2, '']);
+    expect(messages).toContain(message);
+  });
+
+  test('tells wrong usage as such with --json', async () => {
+    const { code, output } = await run(['/nowhere/at/all.html', '--json']);
+    expect([code, JSON.parse(output)]).toMatchObject([2, { error: { code: 'usage' } }]);
+  });
+
+  test('refuses a PDF file for a page: it is no text', async () => {
+    const file = path.join(folder, 'given.pdf');
+    writeFileSync(file, '%PDF-1.7\n');
+    const { code, messages } = await run([file, '--format', 'markdown']);
+    expect(code).toBe(2);
+    expect(messages).toContain('It is a PDF file');
+  });
+
+  test('says in its help what it does unless told otherwise', async () => {
+    const { code, output } = await run(['--help']);
+    expect(code).toBe(0);
+    expect(output.replaceAll(/\s+/g, ' ')).toContain('default: "html"');
   });
 
   test('does not write a PDF onto a terminal', async () => {

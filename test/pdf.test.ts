@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGleaner, type Gleaner } from '../src/index.ts';
+import { fixturePdf } from '../src/testing/fixture-site/pdf.ts';
 import { useFixtureSite } from './support/use-fixture-site.ts';
 
 const { urlOf, egress } = useFixtureSite();
@@ -70,4 +71,14 @@ test('pictures that a page describes in its data keep their addresses in a PDFâ€
   ];
   expect(asPdf.structuredData).toEqual(asHtml.structuredData);
   expect(JSON.stringify(asPdf.structuredData)).toContain('lamp.png');
+});
+
+test('a PDF asked for as PDF is the file that was served, unless something is to be left out', async () => {
+  const url = urlOf('/files/tide-table.pdf');
+  const whole = await gleaner.scrape({ url, format: 'pdf' });
+  expect(Buffer.compare(whole.pdf ?? new Uint8Array(), fixturePdf())).toBe(0);
+  expect(whole).toMatchObject({ contentType: 'pdf', cleaned: false, metadata: null });
+  const part = await gleaner.scrape({ url, format: 'pdf', excludeTags: ['table'] });
+  expect(Buffer.from(part.pdf ?? []).toString('latin1')).toContain('Gleaner');
+  expect(part.cleaned).toBe(true);
 });

@@ -45,6 +45,10 @@ describe('scrape', () => {
     const page = await gleaner.scrape({ html, format: 'markdown' }, { account });
     expect(page).toMatchObject({ markdown: '', structuredData: { jsonLd: [{ name: 'Lamp' }] } });
     expect(page.warnings).toEqual([expect.stringContaining('shows no text')]);
+    for (const form of [{ clean: true }, { tagTruncate: true }, { format: 'pdf' }] as const) {
+      const { warnings } = await gleaner.scrape({ html, ...form }, { account });
+      expect(warnings).toEqual([expect.stringContaining('shows no text')]);
+    }
   });
 
   test('text without a visible character is no text', async () => {

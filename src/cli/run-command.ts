@@ -66,7 +66,11 @@ function tell(error: unknown, io: CommandIo, asJson: boolean): void {
   const isUsage = error instanceof CommanderError;
   const message = error instanceof Error ? error.message : String(error);
   if (asJson) {
-    const code = isUsage ? 'usage' : isGleanerError(error) ? error.code : 'internal_error';
+    const code = isGleanerError(error)
+      ? error.code
+      : isWrongUsage(error)
+        ? 'usage'
+        : 'internal_error';
     const details = isGleanerError(error) ? error.details : undefined;
     io.output.write(`${JSON.stringify({ error: { code, message, details } }, undefined, 2)}\n`);
   } else if (!isUsage) {
@@ -75,9 +79,13 @@ function tell(error: unknown, io: CommandIo, asJson: boolean): void {
   }
 }
 
+function isWrongUsage(error: unknown): boolean {
+  return error instanceof CommanderError || error instanceof TypeError;
+}
+
 function exitCodeOf(error: unknown, signal: AbortSignal): number {
   if (signal.aborted) return exitCodes.interrupted;
-  if (error instanceof CommanderError || error instanceof TypeError) return exitCodes.usage;
+  if (isWrongUsage(error)) return exitCodes.usage;
   // What is wrong with the request is wrong usage; what is wrong with the page is not.
   return isGleanerError(error, 'invalid_request') ? exitCodes.usage : exitCodes.failed;
 }

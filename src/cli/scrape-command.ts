@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { access, constants, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { createGleaner, readEnvironment, type ScrapeFormat, type ScrapeResult } from '../index.ts';
 import type { CommandIo } from './command-io.ts';
@@ -26,11 +27,9 @@ export function addScrapeCommand(program: Command, io: CommandIo): void {
     )
     .argument('<url|file|->', 'where the page is')
     .addOption(
-      new Option('--format <format>', 'what the page is turned into').choices([
-        'html',
-        'markdown',
-        'pdf',
-      ]),
+      new Option('--format <format>', 'what the page is turned into')
+        .choices(['html', 'markdown', 'pdf'])
+        .default('html'),
     )
     .option('-o, --output <file>', 'write the content to a file instead of standard output')
     .option('--tag-truncate', 'images become their alternative text')
@@ -47,6 +46,10 @@ async function runScrape(source: string, options: ScrapeOptions, io: CommandIo):
       'A PDF is no text for a terminal: name a file with -o, or redirect the output.',
     );
   }
+  if (extractLinks === true && json !== true) {
+    throw new TypeError('Links are listed with --json only: add it, or leave out --extract-links.');
+  }
+  if (output !== undefined) await checkFolder(output);
   const input = { ...(await toPageInput(source, options, io)), format, tagTruncate, extractLinks };
   const gleaner = createGleaner(readEnvironment(io.environment));
   tellStart(source, io);
@@ -55,6 +58,19 @@ async function runScrape(source: string, options: ScrapeOptions, io: CommandIo):
     await print(page, options, io);
   } finally {
     await gleaner.close();
+  }
+}
+
+/** Before anything is fetched: a page that cannot be kept would be paid for in vain. */
+async function checkFolder(output: string): Promise<void> {
+  const folder = path.dirname(output);
+  try {
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    throw new TypeError(
+      `Cannot write to "${output}": the folder "${folder}" is not there, or not yours to write to.`,
+      { cause },
+    );
   }
 }
 

@@ -14,6 +14,8 @@ export interface OpenedPage {
   readonly text: string;
   /** What the URL served. */
   readonly contentType: 'html' | 'pdf';
+  /** The PDF that was served; `undefined` for a page. */
+  readonly file: Uint8Array | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -35,7 +37,13 @@ export async function openPage(
   if (origin.kind === 'html') {
     const { html, url } = origin;
     const reading = read(html, url, fields);
-    return { reading, text: html, contentType: 'html', warnings: tellEmpty(reading) };
+    return {
+      reading,
+      text: html,
+      contentType: 'html',
+      file: undefined,
+      warnings: tellEmpty(reading),
+    };
   }
   const wanted = {
     url: origin.url,
@@ -51,8 +59,16 @@ export async function openPage(
     () => loadPage(wanted, context, signal),
   );
   const reading = read(body.html, page.url, fields);
-  const contentType = body.kind === 'pdf' ? 'pdf' : 'html';
-  return { reading, text: body.text, contentType, warnings: [...warnings, ...tellEmpty(reading)] };
+  const isPdf = body.kind === 'pdf';
+  const contentType = isPdf ? 'pdf' : 'html';
+  const file = isPdf ? page.body : undefined;
+  return {
+    reading,
+    text: body.text,
+    contentType,
+    file,
+    warnings: [...warnings, ...tellEmpty(reading)],
+  };
 }
 
 function read(html: string, url: string, fields: OpenPageInput): PageReading {

@@ -51,7 +51,10 @@ function toMessage(issue: z.core.$ZodIssue): string {
     const choices = issue.values.map((value) => JSON.stringify(value)).join(' or ');
     return `Expected ${choices}, got ${nameOf(issue.input)}.`;
   }
-  if (issue.code === 'too_small') return `Expected at least ${issue.minimum}${unitOf(issue)}.`;
+  if (issue.code === 'too_small') {
+    const bound = issue.inclusive === false ? 'more than' : 'at least';
+    return `Expected ${bound} ${issue.minimum}${unitOf(issue)}.`;
+  }
   if (issue.code === 'too_big') return `Expected at most ${issue.maximum}${unitOf(issue)}.`;
   return `${issue.message}.`;
 }

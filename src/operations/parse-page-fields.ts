@@ -108,6 +108,12 @@ function parseOrigin(
   if (Buffer.byteLength(given.html) > maxPageBytes) {
     issues.push({ path: '/html', message: `Expected at most ${maxPageBytes} bytes.` });
   }
+  if (given.html.startsWith('%PDF-')) {
+    issues.push({
+      path: '/html',
+      message: 'It is a PDF file: these are read from an address only, so give its `url`.',
+    });
+  }
   // Without an address of its own the page has no links that lead anywhere.
   const url = given.url ?? 'about:blank';
   if (!URL.canParse(url)) {

@@ -30,7 +30,7 @@ export interface ScrapedPage {
   /** As served; with `clean` Markdown, as for a PDF; what is kept of it with the options that drop something. */
   readonly html?: string;
   readonly markdown?: string;
-  /** Bytes of a PDF file. */
+  /** Bytes of a PDF file; of a URL that serves one that file, unless something is to be left out. */
   readonly pdf?: Uint8Array;
   /** What the URL served. */
   readonly contentType: 'html' | 'pdf';
@@ -108,21 +108,8 @@ async function toScraped(
     contentType,
     cleaned: content.cleaned,
     ...described,
-    warnings: [
-      ...opened.warnings,
-      ...reading.warnings,
-      ...content.warnings,
-      ...tellSilence(content.form),
-    ],
+    warnings: [...opened.warnings, ...reading.warnings, ...content.warnings],
   };
-}
-
-/** A page may say all it has to say in its structured data, or in pictures without a word. */
-function tellSilence({ html, markdown }: Content['form']): readonly string[] {
-  if ((markdown ?? html)?.trim() !== '') return [];
-  return [
-    'The page shows no text. What it says about itself is in its structured data and metadata.',
-  ];
 }
 
 interface Content {
@@ -131,39 +118,58 @@ interface Content {
   readonly warnings: readonly string[];
 }
 
-async function toContent(
-  fields: ScrapeFields,
-  { reading, text, contentType }: OpenedPage,
+async function toContent(fields: ScrapeFields, opened: OpenedPage, frame: Frame): Promise<Content> {
+  const { format, clean, tagTruncate } = fields;
+  const { reading, text, contentType, file } = opened;
+  const images = tagTruncate ? 'alt' : 'keep';
+  if (format === 'pdf' && file !== undefined && isWhole(fields)) {
+    return { form: { pdf: file }, cleaned: false, warnings: [] };
+  }
+  const shown = { ...reading, document: selectDocument(fields, reading) };
+  if (format === 'pdf') return toPdfContent(fields, shown, frame);
+  if (format === 'markdown') {
+    const markdown = toMarkdown(shown, { images });
+    return { form: { markdown }, cleaned: true, warnings: markdown === '' ? [silent] : [] };
+  }
+  if (isAsServed(fields) && contentType === 'html') {
+    return { form: { html: text }, cleaned: false, warnings: [] };
+  }
+  const isMarkdown = clean || contentType === 'pdf';
+  const html = isMarkdown ? toMarkdown(shown, { images }) : toHtml(shown.document, images);
+  const isSilent = isMarkdown ? html === '' : !hasText(shown.document) && !media.test(html);
+  return { form: { html }, cleaned: true, warnings: isSilent ? [silent] : [] };
+}
+
+async function toPdfContent(
+  { headers, stealth, tagTruncate, origin }: ScrapeFields,
+  reading: PageReading,
   { context, signal, deadlineMs }: Frame,
 ): Promise<Content> {
-  const { format, clean, tagTruncate } = fields;
-  const images = tagTruncate ? 'alt' : 'keep';
-  const shown = { ...reading, document: selectDocument(fields, reading) };
-  if (format === 'pdf') {
-    const { headers, stealth } = fields;
-    const origin = fields.origin.kind === 'url' ? new URL(fields.origin.url).origin : undefined;
-    const leftMs = deadlineMs - context.clock.monotonicMs();
-    const { bytes, warnings } = await writePdf(
-      { reading: shown, tagTruncate, headers, origin, stealth, leftMs },
-      context,
-      signal,
-    );
-    return { form: { pdf: bytes }, cleaned: true, warnings };
-  }
-  if (format === 'markdown') {
-    return { form: { markdown: toMarkdown(shown, { images }) }, cleaned: true, warnings: [] };
-  }
-  if (clean || contentType === 'pdf') {
-    return { form: { html: toMarkdown(shown, { images }) }, cleaned: true, warnings: [] };
-  }
-  if (isAsServed(fields)) return { form: { html: text }, cleaned: false, warnings: [] };
-  return { form: { html: toHtml(shown.document, images) }, cleaned: true, warnings: [] };
+  const askedOrigin = origin.kind === 'url' ? new URL(origin.url).origin : undefined;
+  const leftMs = deadlineMs - context.clock.monotonicMs();
+  const { bytes, warnings } = await writePdf(
+    { reading, tagTruncate, headers, origin: askedOrigin, stealth, leftMs },
+    context,
+    signal,
+  );
+  const silence = hasText(reading.document) ? [] : [silent];
+  return { form: { pdf: bytes }, cleaned: true, warnings: [...warnings, ...silence] };
 }
+
+/** A page may say all it has to say in its structured data. */
+const silent =
+  'The page shows no text. What it says about itself is in its structured data and metadata.';
+/** What is worth showing without a word. */
+const media = /<(?:img|svg|video|audio|iframe|object|embed)\b/;
 
 /** Whether the page is wanted as it came, and not what is kept of it. */
 function isAsServed(fields: ScrapeFields): boolean {
-  const { format, clean, includeTags, excludeTags, reduceContent, tagTruncate } = fields;
-  if (format !== 'html' || clean || reduceContent === true || tagTruncate) return false;
+  return fields.format === 'html' && !fields.clean && isWhole(fields);
+}
+
+/** Whether nothing is to be left out. */
+function isWhole({ includeTags, excludeTags, reduceContent, tagTruncate }: ScrapeFields): boolean {
+  if (reduceContent === true || tagTruncate) return false;
   return includeTags === undefined && excludeTags === undefined;
 }
 
