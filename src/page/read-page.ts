@@ -11,7 +11,7 @@ import { readStructuredData } from './structured-data/read-structured-data.ts';
 import { isPageful, revealMainText } from './parse/reveal-main-text.ts';
 import { settleTree } from './parse/settle-tree.ts';
 
-/** How a page becomes a tree: `accurate` is the WHATWG algorithm (parse5), `speed` is htmlparser2. */
+/** How a page becomes a tree: `accurate` is the WHATWG algorithm (parse5), `speed` goes by htmlparser2's rules. */
 export type ParseMode = 'accurate' | 'speed';
 
 export interface ReadPageInput {

@@ -1,11 +1,15 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import type { TokenizerCallbacks } from 'htmlparser2';
+import { NameCache } from './name-cache.ts';
 
 /** What the tokenizer tells: tags by their place in the page, text and attributes decoded. */
 export interface QuickTokens extends Pick<
   TokenizerCallbacks,
-  'onopentagname' | 'onopentagend' | 'onselfclosingtag' | 'onclosetag' | 'onend'
+  'onopentagend' | 'onselfclosingtag' | 'onend'
 > {
+  /** `hash` is the same for names that differ in case alone. */
+  onopentagname(start: number, end: number, hash: number): void;
+  onclosetag(start: number, end: number, hash: number): void;
   addAttribute(name: string, value: string): void;
   addText(text: string): void;
 }
@@ -28,6 +32,7 @@ const rawTags: ReadonlyMap<string, boolean> = new Map([
   ['title', true],
   ['textarea', true],
 ]);
+const rawTagHashes: ReadonlySet<number> = new Set([...rawTags.keys()].map(hashName));
 
 /** What ends a name: white space, `/` and `>`; and `=`, which only ends attribute names. */
 const nameEnds = new Uint8Array(128);
@@ -47,6 +52,9 @@ export class QuickHtmlTokenizer {
   running = true;
   readonly #tokens: QuickTokens;
   #html = '';
+  #attributeNames = new NameCache('', toAttributeName);
+  /** Where the next `&` stands: few texts and values have one, and none has to be searched for it. */
+  #nextAmpersand = 0;
 
   constructor(_options: object, tokens: QuickTokens) {
     this.#tokens = tokens;
@@ -54,6 +62,8 @@ export class QuickHtmlTokenizer {
 
   write(html: string): void {
     this.#html = html;
+    this.#attributeNames = new NameCache(html, toAttributeName);
+    this.#nextAmpersand = 0;
     let position = 0;
     while (position < html.length) position = this.#readPiece(position);
   }
@@ -95,7 +105,16 @@ export class QuickHtmlTokenizer {
   #addText(start: number, end: number, isDecoded: boolean): void {
     if (start >= end) return;
     const text = this.#html.slice(start, end);
-    this.#tokens.addText(isDecoded && text.includes('&') ? decodeHTML(text) : text);
+    this.#tokens.addText(isDecoded && this.#hasAmpersand(start, end) ? decodeHTML(text) : text);
+  }
+
+  /** Asked for places that follow on each other. */
+  #hasAmpersand(start: number, end: number): boolean {
+    if (this.#nextAmpersand < start) {
+      const next = this.#html.indexOf('&', start);
+      this.#nextAmpersand = next < 0 ? this.#html.length : next;
+    }
+    return this.#nextAmpersand < end;
   }
 
   #readEndTag(start: number): number {
@@ -103,16 +122,15 @@ export class QuickHtmlTokenizer {
     let name = start;
     while (isSpace(html.charCodeAt(name))) name += 1;
     if (!isLetter(html.charCodeAt(name))) return afterNext(html, '>', name);
-    let end = name + 1;
-    while (
-      end < html.length &&
-      html.charCodeAt(end) !== greaterThan &&
-      !isSpace(html.charCodeAt(end))
-    ) {
-      end += 1;
+    let end = name;
+    let hash = 0;
+    for (; end < html.length; end += 1) {
+      const code = html.charCodeAt(end);
+      if (code === greaterThan || isSpace(code)) break;
+      hash = addToHash(hash, code);
     }
-    if (end < html.length) this.#tokens.onclosetag(name, end);
-    return afterNext(html, '>', end);
+    if (end < html.length) this.#tokens.onclosetag(name, end, hash);
+    return html.charCodeAt(end) === greaterThan ? end + 1 : afterNext(html, '>', end);
   }
 
   /** A tag that the page ends in is none. */
@@ -120,10 +138,16 @@ export class QuickHtmlTokenizer {
     const html = this.#html;
     const { length } = html;
     const tokens = this.#tokens;
-    let position = endOfName(html, start, 1);
+    let position = start;
+    let hash = 0;
+    for (; position < length; position += 1) {
+      const code = html.charCodeAt(position);
+      if (code < 128 && nameEnds[code] === 1) break;
+      hash = addToHash(hash, code);
+    }
     if (position >= length) return length;
     const nameEnd = position;
-    tokens.onopentagname(start, nameEnd);
+    tokens.onopentagname(start, nameEnd, hash);
     for (;;) {
       position = skipSpace(html, position);
       if (position >= length) return length;
@@ -136,12 +160,19 @@ export class QuickHtmlTokenizer {
       }
       if (code === greaterThan) {
         tokens.onopentagend(position);
-        return this.#readRawText(start, nameEnd, position + 1);
+        return rawTagHashes.has(hash)
+          ? this.#readRawText(start, nameEnd, position + 1)
+          : position + 1;
       }
-      const nameStart = position;
-      position = endOfName(html, position + 1, 2);
+      const attributeStart = position;
+      let attributeHash = addToHash(0, code);
+      for (position += 1; position < length; position += 1) {
+        code = html.charCodeAt(position);
+        if (code < 128 && nameEnds[code] !== 0) break;
+        attributeHash = addToHash(attributeHash, code);
+      }
       if (position >= length) return length;
-      const name = readName(html, nameStart, position);
+      const name = this.#attributeNames.find(attributeStart, position, attributeHash);
       position = skipSpace(html, position);
       if (html.charCodeAt(position) !== equals) {
         if (position >= length) return length;
@@ -168,17 +199,16 @@ export class QuickHtmlTokenizer {
         if (end >= length) return length;
       }
       const value = html.slice(position, end);
-      tokens.addAttribute(name, value.includes('&') ? decodeHTMLAttribute(value) : value);
+      tokens.addAttribute(
+        name,
+        this.#hasAmpersand(position, end) ? decodeHTMLAttribute(value) : value,
+      );
       position = code === doubleQuote || code === singleQuote ? end + 1 : end;
     }
   }
 
   /** After the start tag of an element whose content is text: that text and the end tag. */
   #readRawText(nameStart: number, nameEnd: number, start: number): number {
-    // No other name has this length, and few tags do.
-    if (nameEnd - nameStart < 3 || nameEnd - nameStart > 8) return start;
-    const first = this.#html.charCodeAt(nameStart) | 0x20;
-    if (first !== 0x73 && first !== 0x74 && first !== 0x78) return start;
     const html = this.#html;
     const name = html.slice(nameStart, nameEnd).toLowerCase();
     const isDecoded = rawTags.get(name);
@@ -189,7 +219,7 @@ export class QuickHtmlTokenizer {
       if (code !== greaterThan && !isSpace(code)) continue;
       if (html.slice(end + 2, after).toLowerCase() !== name) continue;
       this.#addText(start, end, isDecoded);
-      this.#tokens.onclosetag(end + 2, after);
+      this.#tokens.onclosetag(end + 2, after, hashName(name));
       return afterNext(html, '>', after);
     }
     this.#addText(start, html.length, isDecoded);
@@ -216,42 +246,21 @@ function skipSpace(html: string, start: number): number {
   return position;
 }
 
-/** Where a name ends: at a character that ends names of `kind` 1, or those and `=` for 2. */
-function endOfName(html: string, start: number, kind: 1 | 2): number {
-  let end = start;
-  for (; end < html.length; end += 1) {
-    const code = html.charCodeAt(end);
-    if (code > 127) continue;
-    const fact = nameEnds[code] as number;
-    if (fact !== 0 && fact <= kind) break;
-  }
-  return end;
+function toAttributeName(written: string): string {
+  return upperCase.test(written) ? written.toLowerCase() : written;
 }
 
-/** The names that three of four attributes have, by length: found here they need not be made and hashed anew. */
-const commonNames: readonly (readonly string[])[] = [
-  [],
-  [],
-  ['id'],
-  ['src', 'rel', 'alt'],
-  ['href', 'type', 'name', 'role', 'lang'],
-  ['class', 'style', 'title', 'value', 'width', 'sizes'],
-  ['target', 'height', 'srcset'],
-  ['content', 'loading'],
-  ['itemprop', 'data-src', 'property', 'tabindex'],
-  [],
-  ['aria-label', 'spellcheck'],
-  ['aria-hidden', 'data-testid'],
-];
+/** Adds a character of a name; letters count in lower case. */
+function addToHash(hash: number, code: number): number {
+  return (Math.imul(hash, 31) + (code | 0x20)) | 0;
+}
 
-/** An attribute's name in lower case. */
-function readName(html: string, start: number, end: number): string {
-  const candidates = commonNames[end - start];
-  if (candidates !== undefined) {
-    for (const name of candidates) if (html.startsWith(name, start)) return name;
+function hashName(name: string): number {
+  let hash = 0;
+  for (let index = 0; index < name.length; index += 1) {
+    hash = addToHash(hash, name.charCodeAt(index));
   }
-  const name = html.slice(start, end);
-  return upperCase.test(name) ? name.toLowerCase() : name;
+  return hash;
 }
 
 /** Behind the next `text`; the end of the page when there is none. */
