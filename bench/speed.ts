@@ -45,7 +45,7 @@ const whole: Convert = (html, url) => toMarkdown(readPage({ html, url, parseMode
 const main: Convert = (html, url) => {
   const reading = readPage({ html, url, parseMode: 'speed', keepFolded: true });
   const document = keepNodes(reading.document, findMainContent(reading).nodes);
-  return toMarkdown({ ...reading, document });
+  return toMarkdown({ url: reading.url, document });
 };
 
 const sets =

@@ -82,7 +82,7 @@ export function normalize(text: string): string {
 /** Labels a page's blocks by its gold. */
 export function labelPage(set: SetName, page: SetPage, document: Document): LabelledPage {
   const cut = collectBlocks(document, emptyLexicon);
-  const texts = cut.blocks.words.map((_, block) => readBlockText(cut, block));
+  const texts = Array.from(cut.blocks.words, (_, block) => readBlockText(cut, block));
   const vocabulary = new Map<string, number>();
   const number = (word: string): number => {
     let id = vocabulary.get(word);

@@ -25,7 +25,7 @@ import {
 export interface TrainingPage extends LabelledPage {
   readonly shape: BlockNeighbours;
   /** Of each block's words. */
-  readonly hash: readonly number[];
+  readonly hash: ArrayLike<number>;
   /** Row of the first block; the others follow. */
   readonly firstRow: number;
 }
@@ -92,7 +92,7 @@ function measurePages(
     const { document } = reading;
     const signs = readPageSigns(reading);
     let shape: BlockNeighbours | undefined;
-    let hash: readonly number[] = [];
+    let hash: ArrayLike<number> = [];
     for (let testFold = 0; testFold < foldCount; testFold += 1) {
       const cut = collectBlocks(document, lexiconFor(testFold, label.fold), signs.stated);
       const { columns, group } = readBlockFeatures(cut, signs);

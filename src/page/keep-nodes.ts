@@ -1,5 +1,11 @@
-import { type AnyNode, cloneNode, type Document, hasChildren, type ParentNode } from 'domhandler';
-import { appendChild } from 'domutils';
+import {
+  type AnyNode,
+  type ChildNode,
+  cloneNode,
+  type Document,
+  hasChildren,
+  type ParentNode,
+} from 'domhandler';
 
 interface OpenCopy {
   readonly original: ParentNode;
@@ -17,12 +23,19 @@ export function keepNodes(document: Document, nodes: ReadonlySet<AnyNode>): Docu
   const root = cloneNode(document);
   const pending: OpenCopy[] = [{ original: document, copy: root, isWhole: nodes.has(document) }];
   for (let open = pending.pop(); open !== undefined; open = pending.pop()) {
-    for (const child of open.original.children) {
-      const isWhole = open.isWhole || nodes.has(child);
-      if (!isWhole && !holders.has(child)) continue;
-      const copy = cloneNode(child);
-      appendChild(open.copy, copy);
-      if (hasChildren(child) && hasChildren(copy)) pending.push({ original: child, copy, isWhole });
+    const { original, copy, isWhole } = open;
+    const kept = isWhole
+      ? original.children
+      : original.children.filter((child) => nodes.has(child) || holders.has(child));
+    // As long as it has to be: an array that grows makes room for 17.
+    copy.children = kept.map((child) => cloneNode(child));
+    for (const [index, child] of copy.children.entries()) {
+      const from = kept[index] as ChildNode;
+      child.parent = copy;
+      child.prev = copy.children[index - 1] ?? null;
+      child.next = copy.children[index + 1] ?? null;
+      if (!hasChildren(from) || !hasChildren(child) || from.children.length === 0) continue;
+      pending.push({ original: from, copy: child, isWhole: isWhole || nodes.has(from) });
     }
   }
   return root;

@@ -9,7 +9,8 @@ import {
 } from 'domhandler';
 import { type ClassFacts, joinClassFacts, readClassFacts, readIdFacts } from './class-words.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { BlockColumns, ElementColumns, PageBlocks } from './page-blocks.ts';
+import { GrowingColumns } from './growing-columns.ts';
+import { blockColumns, elementColumns, type PageBlocks } from './page-blocks.ts';
 import {
   findTagFacts,
   readAttributeRegion,
@@ -66,37 +67,14 @@ class BlockCollector {
   readonly #facts = new Map<string, ClassFacts>();
   readonly #run: TextRun;
   readonly #texts: Text[] = [];
+  /** Where the texts of blocks end; those beyond were of a run without a word, and give way to others. */
+  #textEnd = 0;
   readonly #breaks: number[] = [];
-  readonly #blocks: BlockColumns = {
-    textStart: [],
-    element: [],
-    words: [],
-    linkWords: [],
-    letters: [],
-    digits: [],
-    capitals: [],
-    capitalWords: [],
-    commas: [],
-    stops: [],
-    currencies: [],
-    marks: [],
-    endsSentence: [],
-    hash: [],
-    weightSum: [],
-    weightMin: [],
-    weightMax: [],
-    headingSum: [],
-    statedTitle: [],
-    statedBody: [],
-    statedMeta: [],
-    statedReview: [],
-    inlineMask: [],
-    inlineLowest: [],
-    inlineHighest: [],
-    links: [],
-    insideLink: [],
-  };
-  readonly #elements: ElementColumns;
+  readonly #blocks = new GrowingColumns(blockColumns);
+  readonly #elements = new GrowingColumns(elementColumns);
+  readonly #nodes: (Element | Document)[];
+  readonly #tags: TagFacts[] = [rootTag];
+  readonly #elementFacts: ClassFacts[] = [noClass];
   #element = 0;
   #runStart = 0;
   #runElement = 0;
@@ -113,17 +91,8 @@ class BlockCollector {
   constructor(document: Document, lexicon: Lexicon, stated: WordTable | undefined) {
     this.#lexicon = lexicon;
     this.#run = new TextRun(lexicon, stated);
-    this.#elements = {
-      node: [document],
-      parent: [0],
-      depth: [0],
-      tag: [rootTag],
-      facts: [noClass],
-      region: [0],
-      path: [17],
-      blockStart: [0],
-      blockEnd: [0],
-    };
+    this.#nodes = [document];
+    this.#elements.columns.path[this.#elements.addRow()] = 17;
   }
 
   /** Enters an element; `false` when what it holds is no text of the page. */
@@ -172,15 +141,17 @@ class BlockCollector {
     this.#endBlock();
     if ((bits & tagBits.transparent) !== 0) return;
     const element = this.#element;
-    this.#elements.blockEnd[element] = this.#blocks.words.length;
-    this.#element = this.#elements.parent[element] as number;
+    const { columns } = this.#elements;
+    columns.blockEnd[element] = this.#blocks.length;
+    this.#element = columns.parent[element] as number;
   }
 
   readText(node: Text): void {
     const run = this.#run;
-    if (this.#texts.length === this.#runStart) this.#runElement = this.#element;
-    this.#texts.push(node);
-    this.#breaks.push(this.#lineBreak || this.#betweenLinks ? 1 : 0);
+    if (this.#textEnd === this.#runStart) this.#runElement = this.#element;
+    this.#texts[this.#textEnd] = node;
+    this.#breaks[this.#textEnd] = this.#lineBreak || this.#betweenLinks ? 1 : 0;
+    this.#textEnd += 1;
     this.#afterLink = false;
     this.#betweenLinks = false;
     const before = run.words;
@@ -190,13 +161,17 @@ class BlockCollector {
 
   finish(): PageBlocks {
     this.#endBlock();
-    this.#elements.blockEnd[0] = this.#blocks.words.length;
-    this.#blocks.textStart.push(this.#texts.length);
+    this.#elements.columns.blockEnd[0] = this.#blocks.length;
     return {
       texts: this.#texts,
       breaks: this.#breaks,
-      blocks: this.#blocks,
-      elements: this.#elements,
+      blocks: this.#blocks.take(),
+      elements: {
+        ...this.#elements.take(),
+        node: this.#nodes,
+        tag: this.#tags,
+        facts: this.#elementFacts,
+      },
     };
   }
 
@@ -217,7 +192,6 @@ class BlockCollector {
   }
 
   #openBlockElement(node: Element, tag: TagFacts): void {
-    const elements = this.#elements;
     const parent = this.#element;
     const { attribs } = node;
     let facts = noClass;
@@ -233,7 +207,9 @@ class BlockCollector {
       region |= readAttributeRegion(attribs);
       break;
     }
-    const around = elements.region[parent] as number;
+    const element = this.#elements.addRow();
+    const { columns } = this.#elements;
+    const around = columns.region[parent] as number;
     if (
       (around & (regionBits.article | regionBits.main)) !== 0 &&
       (region & regionBits.header) !== 0
@@ -241,19 +217,17 @@ class BlockCollector {
       region = (region & ~regionBits.header) | regionBits.innerHeader;
     }
     if (this.#linkDepth > 0) region |= regionBits.link;
-    const element = elements.node.length;
     this.#element = element;
-    elements.node.push(node);
-    elements.parent.push(parent);
-    elements.depth.push((elements.depth[parent] as number) + 1);
-    elements.tag.push(tag);
-    elements.facts.push(facts);
-    elements.region.push(around | region);
+    this.#nodes.push(node);
+    this.#tags.push(tag);
+    this.#elementFacts.push(facts);
+    columns.parent[element] = parent;
+    columns.depth[element] = (columns.depth[parent] as number) + 1;
+    columns.region[element] = around | region;
     const path =
-      Math.imul(elements.path[parent] as number, 31) + tag.hash + Math.imul(facts.shape, 7);
-    elements.path.push(path & 0x3fffffff);
-    elements.blockStart.push(this.#blocks.words.length);
-    elements.blockEnd.push(0);
+      Math.imul(columns.path[parent] as number, 31) + tag.hash + Math.imul(facts.shape, 7);
+    columns.path[element] = path & 0x3fffffff;
+    columns.blockStart[element] = this.#blocks.length;
   }
 
   /** Ends the block that is open; a block without a word is dropped. */
@@ -261,41 +235,39 @@ class BlockCollector {
     const run = this.#run;
     this.#endWord();
     if (run.words === 0) {
-      // Few are dropped, and to set the length of an array is slow even where it stays the same.
-      while (this.#texts.length > this.#runStart) {
-        this.#texts.pop();
-        this.#breaks.pop();
-      }
+      this.#textEnd = this.#runStart;
     } else {
-      const blocks = this.#blocks;
-      blocks.textStart.push(this.#runStart);
-      blocks.element.push(this.#runElement);
-      blocks.words.push(run.words);
-      blocks.linkWords.push(run.linkWords);
-      blocks.letters.push(run.letters);
-      blocks.digits.push(run.digits);
-      blocks.capitals.push(run.capitals);
-      blocks.capitalWords.push(run.capitalWords);
-      blocks.commas.push(run.commas);
-      blocks.stops.push(run.stops);
-      blocks.currencies.push(run.currencies);
-      blocks.marks.push(run.marks);
-      blocks.endsSentence.push(run.endsSentence ? 1 : 0);
-      blocks.hash.push(run.hash);
-      blocks.weightSum.push(run.weightSum);
-      blocks.weightMin.push(run.weightMin);
-      blocks.weightMax.push(run.weightMax);
-      blocks.headingSum.push(run.headingSum);
-      blocks.statedTitle.push(run.statedTitle);
-      blocks.statedBody.push(run.statedBody);
-      blocks.statedMeta.push(run.statedMeta);
-      blocks.statedReview.push(run.statedReview);
-      blocks.inlineMask.push(this.#inlineMask);
-      blocks.inlineLowest.push(this.#inlineLowest);
-      blocks.inlineHighest.push(this.#inlineHighest);
-      blocks.links.push(this.#links);
-      blocks.insideLink.push(this.#linkDepth);
-      this.#runStart = this.#texts.length;
+      const block = this.#blocks.addRow();
+      const { columns } = this.#blocks;
+      columns.textStart[block] = this.#runStart;
+      columns.textEnd[block] = this.#textEnd;
+      columns.element[block] = this.#runElement;
+      columns.words[block] = run.words;
+      columns.linkWords[block] = run.linkWords;
+      columns.letters[block] = run.letters;
+      columns.digits[block] = run.digits;
+      columns.capitals[block] = run.capitals;
+      columns.capitalWords[block] = run.capitalWords;
+      columns.commas[block] = run.commas;
+      columns.stops[block] = run.stops;
+      columns.currencies[block] = run.currencies;
+      columns.marks[block] = run.marks;
+      columns.endsSentence[block] = run.endsSentence ? 1 : 0;
+      columns.hash[block] = run.hash;
+      columns.weightSum[block] = run.weightSum;
+      columns.weightMin[block] = run.weightMin;
+      columns.weightMax[block] = run.weightMax;
+      columns.headingSum[block] = run.headingSum;
+      columns.statedTitle[block] = run.statedTitle;
+      columns.statedBody[block] = run.statedBody;
+      columns.statedMeta[block] = run.statedMeta;
+      columns.statedReview[block] = run.statedReview;
+      columns.inlineMask[block] = this.#inlineMask;
+      columns.inlineLowest[block] = this.#inlineLowest;
+      columns.inlineHighest[block] = this.#inlineHighest;
+      columns.links[block] = this.#links;
+      columns.insideLink[block] = this.#linkDepth;
+      this.#runStart = this.#textEnd;
     }
     // Most borders of blocks follow on another border.
     if (!run.isEmpty) run.reset();

@@ -1,8 +1,8 @@
 /** What finding repeats needs of a page's blocks. */
 export interface RepeatableBlocks {
-  readonly words: readonly number[];
+  readonly words: ArrayLike<number>;
   /** Of the words, in their order. */
-  readonly hash: readonly number[];
+  readonly hash: ArrayLike<number>;
 }
 
 /**

@@ -114,7 +114,7 @@ export function findMainContent(
 }
 
 function toBlock(page: PageBlocks, block: number): MainContentBlock {
-  const { textStart } = page.blocks;
-  const nodes = page.texts.slice(textStart[block], textStart[block + 1]);
+  const { textStart, textEnd } = page.blocks;
+  const nodes = page.texts.slice(textStart[block], textEnd[block]);
   return { text: readBlockText(page, block), nodes };
 }

@@ -33,7 +33,7 @@ export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<A
   for (let block = 0; block < count; block += 1) {
     if (kept[block] === 0) continue;
     const start = blocks.textStart[block] as number;
-    const end = blocks.textStart[block + 1] as number;
+    const end = blocks.textEnd[block] as number;
     const isIncluded = included[blocks.element[block] as number] === 1;
     if (!isIncluded) for (const text of texts.slice(start, end)) nodes.add(text);
     // On to the next block where that is kept too.

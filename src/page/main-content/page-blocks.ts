@@ -2,55 +2,66 @@ import type { Document, Element, Text } from 'domhandler';
 import { type ClassFacts, classKinds } from './class-words.ts';
 import type { TagFacts } from './tag-facts.ts';
 
-/** Runs of text between the borders of block-level elements, one entry a block in each column. */
-export interface BlockColumns {
-  /** Position of the block's first text node in `texts`; the next entry is where it ends. */
-  readonly textStart: number[];
-  readonly element: number[];
-  readonly words: number[];
-  readonly linkWords: number[];
-  readonly letters: number[];
-  readonly digits: number[];
-  readonly capitals: number[];
-  readonly capitalWords: number[];
-  readonly commas: number[];
-  readonly stops: number[];
-  readonly currencies: number[];
-  readonly marks: number[];
-  readonly endsSentence: number[];
-  readonly hash: number[];
-  readonly weightSum: number[];
-  readonly weightMin: number[];
-  readonly weightMax: number[];
-  readonly headingSum: number[];
-  readonly statedTitle: number[];
-  readonly statedBody: number[];
-  readonly statedMeta: number[];
-  readonly statedReview: number[];
+/** Numbers of a block; all are whole. */
+export const blockColumns = [
+  /** Positions in `texts` of the block's first text node, and of the one after its last. */
+  'textStart',
+  'textEnd',
+  'element',
+  'words',
+  'linkWords',
+  'letters',
+  'digits',
+  'capitals',
+  'capitalWords',
+  'commas',
+  'stops',
+  'currencies',
+  'marks',
+  'endsSentence',
+  'hash',
+  'weightSum',
+  'weightMin',
+  'weightMax',
+  'headingSum',
+  'statedTitle',
+  'statedBody',
+  'statedMeta',
+  'statedReview',
   /** Class facts of the inline elements in it: kinds, lowest and highest weight. */
-  readonly inlineMask: number[];
-  readonly inlineLowest: number[];
-  readonly inlineHighest: number[];
+  'inlineMask',
+  'inlineLowest',
+  'inlineHighest',
   /** How many links it holds, and whether it stands in one. */
-  readonly links: number[];
-  readonly insideLink: number[];
-}
+  'links',
+  'insideLink',
+] as const;
+
+/** Runs of text between the borders of block-level elements, one entry a block in each column. */
+export type BlockColumns = Readonly<Record<(typeof blockColumns)[number], Int32Array>>;
+
+/** Numbers of an element; all are whole. */
+export const elementColumns = [
+  'parent',
+  'depth',
+  'region',
+  'path',
+  'blockStart',
+  'blockEnd',
+] as const;
 
 /** Block-level elements in document order, one entry an element in each column; the first is the page itself. */
-export interface ElementColumns {
-  readonly node: (Element | Document)[];
-  readonly parent: number[];
-  readonly depth: number[];
-  readonly tag: TagFacts[];
-  readonly facts: ClassFacts[];
-  readonly region: number[];
-  readonly path: number[];
-  readonly blockStart: number[];
-  readonly blockEnd: number[];
+export interface ElementColumns extends Readonly<
+  Record<(typeof elementColumns)[number], Int32Array>
+> {
+  readonly node: readonly (Element | Document)[];
+  readonly tag: readonly TagFacts[];
+  readonly facts: readonly ClassFacts[];
 }
 
 /** A page as columns of blocks and of the elements around them. */
 export interface PageBlocks {
+  /** Text nodes of the blocks; any after the last block's belong to none. */
   readonly texts: readonly Text[];
   /** 1 for a text node that a line break or the border of two links separates from the one before it in its block. */
   readonly breaks: readonly number[];
@@ -61,7 +72,7 @@ export interface PageBlocks {
 /** Text of a block as it is read: line breaks are white space, white space is folded. */
 export function readBlockText({ texts, breaks, blocks }: PageBlocks, block: number): string {
   const start = blocks.textStart[block] as number;
-  const end = blocks.textStart[block + 1] as number;
+  const end = blocks.textEnd[block] as number;
   let text = '';
   for (let index = start; index < end; index += 1) {
     if (breaks[index] === 1) text += '\n';

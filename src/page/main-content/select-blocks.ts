@@ -1,12 +1,12 @@
 /** What selection needs of a page: the size of its blocks, and who stands together. */
 export interface BlockNeighbours {
-  readonly words: readonly number[];
+  readonly words: ArrayLike<number>;
   /** Path group of each block. */
   readonly group: Int32Array;
-  readonly element: readonly number[];
-  readonly parent: readonly number[];
-  readonly blockStart: readonly number[];
-  readonly blockEnd: readonly number[];
+  readonly element: ArrayLike<number>;
+  readonly parent: ArrayLike<number>;
+  readonly blockStart: ArrayLike<number>;
+  readonly blockEnd: ArrayLike<number>;
 }
 
 /** Which blocks are kept, and how well the kept words are expected to match the main content. */
@@ -59,28 +59,27 @@ export function smoothChances(page: BlockNeighbours, chances: Float32Array): Flo
 
 /**
  * What is left open about a page is mostly one question for many blocks at once: do the comments belong to it, the
- * reviews, the related products? So their chances do not err apart from each other: each scenario is a reader who wants
- * more or less of everything, by a shift of all log-odds; these are a normal distribution's quantiles, times `spread`.
- * Cross-validated over sites, word-F1 with page types alike: one scenario .816, spread 1 to 3 .818 (products .643, .657).
+ * reviews, the related products? So their chances do not err apart from each other: each reader wants more or less of
+ * everything, by a factor of all odds; the logarithms are a normal distribution's quantiles, times `spread`.
+ * Cross-validated over sites, word-F1 with page types alike: one reader .816, spread 1 to 3 .818 (products .643, .657).
  */
 const quantiles = [-1.465, -0.792, -0.366, 0, 0.366, 0.792, 1.465];
 const spread = 1.5;
-/** Makes log-odds steeper by so much that the chance of a block over all scenarios stays about what it is. */
+const readers: readonly number[] = quantiles.map((quantile) => Math.exp(quantile * spread));
+/** Raises odds so that the chance of a block over all readers stays about what it is. */
 const steepness = Math.sqrt(1 + (spread / 1.7) ** 2);
 
 /** Keeps the likeliest blocks up to where the expected F1 is highest. `recallWeight` below 1 keeps less. */
 export function selectBlocks(
-  words: readonly number[] | Int32Array,
+  words: ArrayLike<number>,
   chances: Float32Array,
   recallWeight: number,
 ): Selection {
   const count = chances.length;
   const kept = new Uint8Array(count);
-  const order = Uint32Array.from({ length: count }, (_, block) => block).sort(
-    (one, other) => (chances[other] as number) - (chances[one] as number),
-  );
-  const scenarios = quantiles.map((quantile) => readScenario(words, chances, quantile * spread));
-  const keptWanted = new Float64Array(scenarios.length);
+  const order = orderByChance(chances);
+  const { wanted, totals } = readWanted(words, chances);
+  const keptWanted = new Float64Array(readers.length);
   let keptWords = 0;
   let best = 0;
   let bestEnd = 0;
@@ -90,9 +89,10 @@ export function selectBlocks(
     keptWords += words[block] as number;
     let value = 0;
     let f1 = 0;
-    for (let reader = 0; reader < scenarios.length; reader += 1) {
-      const { wanted, total } = scenarios[reader] as Scenario;
-      const found = (keptWanted[reader] as number) + (wanted[block] as number);
+    for (let reader = 0; reader < readers.length; reader += 1) {
+      const total = totals[reader] as number;
+      const found =
+        (keptWanted[reader] as number) + (wanted[block * readers.length + reader] as number);
       keptWanted[reader] = found;
       value += (2 * found) / (keptWords + recallWeight * total);
       f1 += (2 * found) / (keptWords + total);
@@ -100,31 +100,48 @@ export function selectBlocks(
     if (value <= best) continue;
     best = value;
     bestEnd = index + 1;
-    expectedF1 = f1 / scenarios.length;
+    expectedF1 = f1 / readers.length;
   }
   for (let index = 0; index < bestEnd; index += 1) kept[order[index] as number] = 1;
   return { kept, expectedF1 };
 }
 
-/** How many words of each block, and of all, one reader wants. */
-interface Scenario {
-  readonly wanted: Float64Array;
-  readonly total: number;
+/** How many words of each block each reader wants, block by block, and of all blocks. */
+function readWanted(
+  words: ArrayLike<number>,
+  chances: Float32Array,
+): { readonly wanted: Float64Array; readonly totals: Float64Array } {
+  const wanted = new Float64Array(chances.length * readers.length);
+  const totals = new Float64Array(readers.length);
+  for (let block = 0; block < chances.length; block += 1) {
+    const chance = chances[block] as number;
+    const odds = (chance / (1 - chance)) ** steepness;
+    for (let reader = 0; reader < readers.length; reader += 1) {
+      // In this form a chance of 1 is no division of infinities.
+      const share = (words[block] as number) / (1 + 1 / (odds * (readers[reader] as number)));
+      wanted[block * readers.length + reader] = share;
+      totals[reader] = (totals[reader] as number) + share;
+    }
+  }
+  return { wanted, totals };
 }
 
-function readScenario(
-  words: readonly number[] | Int32Array,
-  chances: Float32Array,
-  shift: number,
-): Scenario {
-  const wanted = new Float64Array(chances.length);
-  let total = 0;
-  for (let block = 0; block < wanted.length; block += 1) {
-    const chance = chances[block] as number;
-    const odds = steepness * Math.log(chance / (1 - chance)) + shift;
-    const share = (words[block] as number) / (1 + Math.exp(-odds));
-    wanted[block] = share;
-    total += share;
+/** More blocks than a page has nodes. */
+const maxBlocks = 2 ** 20;
+
+/**
+ * Blocks from the likeliest down, those alike in page order. Sorted as numbers of chance and position, five times as
+ * fast as by a function: the bits of a number from 0 to 1 rise with it.
+ */
+function orderByChance(chances: Float32Array): Float64Array {
+  const bits = new Uint32Array(chances.buffer, chances.byteOffset, chances.length);
+  const order = new Float64Array(chances.length);
+  for (let block = 0; block < order.length; block += 1) {
+    order[block] = (2 ** 32 - (bits[block] as number)) * maxBlocks + block;
   }
-  return { wanted, total };
+  order.sort();
+  for (let rank = 0; rank < order.length; rank += 1) {
+    order[rank] = (order[rank] as number) % maxBlocks;
+  }
+  return order;
 }
