@@ -1,7 +1,7 @@
 import type { PageReading, StructuredData } from '../contracts/page-reading.ts';
 import { checkTagNames } from './check-tag-names.ts';
 import { hasText } from './has-text.ts';
-import { collectParts, type PageParts } from './parse/collect-parts.ts';
+import { type PageParts, PartsCollector } from './parse/parts-collector.ts';
 import { depthWarning, type LinkedTree } from './parse/linked-tree.ts';
 import { foldText, readText } from './node-text.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';
@@ -58,13 +58,14 @@ interface CleanPage {
 
 function cleanPage(input: ReadPageInput, keepsFolded: boolean): CleanPage {
   const tree = input.parseMode === 'speed' ? parseSpeed(input.html) : parseAccurate(input.html);
-  const { parts, judge } = collectParts({
+  const judge = new PartsCollector({
     excludeTags: toTagSet(input.excludeTags),
     keepsFolded,
-    isHiddenByRule: readHideRules(tree.styles, keepsFolded),
+    hideRules: readHideRules(tree.styles, keepsFolded),
   });
   const settled = settleTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
   revealMainText(settled);
+  const { parts } = judge;
   const warnings = settled.flattened ? [...tree.warnings, depthWarning] : tree.warnings;
   return { tree, parts, warnings, hidesAll: settled.hiddenParts.length > 0 && !hasText(tree.root) };
 }

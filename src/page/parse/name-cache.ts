@@ -1,6 +1,12 @@
 /** Places of the table; a page has about 60 tags and 100 attributes that differ. */
 const size = 512;
 
+interface Entry<Value> {
+  /** As written in the page. */
+  readonly name: string;
+  readonly value: Value;
+}
+
 /**
  * What was made of the names of a page, found again by where a name stands, so that neither its string nor its hash is
  * made anew. A name gives way to one that falls on the same place: none has to be searched for.
@@ -8,9 +14,7 @@ const size = 512;
 export class NameCache<Value> {
   readonly #html: string;
   readonly #create: (name: string) => Value;
-  /** As written in the page. */
-  readonly #names: string[] = Array.from<string>({ length: size }).fill('');
-  readonly #values: (Value | undefined)[] = Array.from({ length: size });
+  readonly #entries: (Entry<Value> | undefined)[] = Array<undefined>(size).fill(undefined);
 
   /** `create` is given names as written. */
   constructor(html: string, create: (name: string) => Value) {
@@ -21,12 +25,11 @@ export class NameCache<Value> {
   /** What belongs to the name between two places of the page; `hash` is any number that equal names share. */
   find(start: number, end: number, hash: number): Value {
     const place = (hash ^ (hash >> 9)) & (size - 1);
-    const known = this.#names[place] as string;
-    if (isAt(this.#html, start, end, known)) return this.#values[place] as Value;
+    const known = this.#entries[place];
+    if (known !== undefined && isAt(this.#html, start, end, known.name)) return known.value;
     const name = this.#html.slice(start, end);
     const value = this.#create(name);
-    this.#names[place] = name;
-    this.#values[place] = value;
+    this.#entries[place] = { name, value };
     return value;
   }
 }

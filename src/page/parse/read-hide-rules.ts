@@ -36,7 +36,7 @@ interface Compound {
 export function readHideRules(
   styles: readonly LinkedElement[],
   keepsFolded: boolean,
-): (element: Element) => boolean {
+): HideRules | undefined {
   const sheets: string[] = [];
   let budget = maxCssLength;
   for (const style of styles) {
@@ -46,14 +46,27 @@ export function readHideRules(
     sheets.push(css);
   }
   const hiding = readHiding(sheets, keepsFolded);
-  if (hiding.isEmpty) return () => false;
-  // Most pages have nothing that a rule hides, and need no second look at their sheets.
-  let showing: CompoundIndex | undefined;
-  return (element) => {
-    if (!hiding.matches(element)) return false;
-    showing ??= readShowing(sheets);
-    return !showing.matches(element);
-  };
+  return hiding.isEmpty ? undefined : new HideRules(sheets, hiding);
+}
+
+/** The rules of a page that hide. */
+export class HideRules {
+  private readonly sheets: readonly string[];
+  private readonly hiding: CompoundIndex;
+  /** Most pages have nothing that a rule hides, and need no second look at their sheets. */
+  private showing: CompoundIndex | undefined;
+
+  constructor(sheets: readonly string[], hiding: CompoundIndex) {
+    this.sheets = sheets;
+    this.hiding = hiding;
+  }
+
+  /** Whether an element is hidden. */
+  hides(element: Element): boolean {
+    if (!this.hiding.matches(element)) return false;
+    this.showing ??= readShowing(this.sheets);
+    return !this.showing.matches(element);
+  }
 }
 
 function readHiding(sheets: readonly string[], keepsFolded: boolean): CompoundIndex {

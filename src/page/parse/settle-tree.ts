@@ -7,10 +7,14 @@ import { LinkedElement, type LinkedParent, type LinkedTree, maxDepth } from './l
  */
 export type Verdict = 'keep' | 'hide' | 'fade' | 'aside' | 'drop';
 
+/** Asked once an element, in page order, before its children. */
+export interface ElementJudge {
+  judge(element: LinkedElement, isIncluded: boolean): Verdict;
+}
+
 export interface SettleTreeInput {
   readonly tree: LinkedTree;
-  /** Asked once an element, in page order, before its children. */
-  readonly judge: (element: LinkedElement, isIncluded: boolean) => Verdict;
+  readonly judge: ElementJudge;
   /** Tags whose subtrees alone are kept; `undefined` keeps all. */
   readonly includeTags: ReadonlySet<string> | undefined;
 }
@@ -100,7 +104,7 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
       continue;
     }
     const isIncluded: boolean = frame.included || includeTags?.has(node.name) === true;
-    const verdict = judge(node, isIncluded);
+    const verdict = judge.judge(node, isIncluded);
     const first: ChildNode | null = verdict === 'drop' ? null : node.head;
     node.head = null;
     node.tail = null;

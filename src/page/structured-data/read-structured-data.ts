@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import type { StructuredData } from '../../contracts/page-reading.ts';
-import type { PageParts } from '../parse/collect-parts.ts';
+import type { PageParts } from '../parse/parts-collector.ts';
 import { cutCycles, EntityBuilder } from './entity-builder.ts';
 import { isJsonLd } from './is-data-script.ts';
 import { readText } from '../node-text.ts';

@@ -2,6 +2,7 @@ import { isText, type Element } from 'domhandler';
 import { isHidingStyle } from './hide-style.ts';
 import { isDataScript, isJsonLd } from '../structured-data/is-data-script.ts';
 import { LinkedElement } from './linked-tree.ts';
+import type { HideRules } from './read-hide-rules.ts';
 import type { Verdict } from './settle-tree.ts';
 
 /** What a page says about itself, found on the one walk that cleans it; in page order. */
@@ -34,20 +35,20 @@ const svgParents: ReadonlySet<string> = new Set(['svg', 'g', 'a', 'text', 'symbo
 /** Where scripts are off nothing runs that would show these later, but they hold the page itself. */
 const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
 
-export interface CollectPartsInput {
+export interface PartsCollectorOptions {
   readonly excludeTags: ReadonlySet<string> | undefined;
   /** Whether what a click may unfold (tabs, answers, menus) counts as seen. */
   readonly keepsFolded: boolean;
-  /** Whether a rule of the page's own style sheets hides the element. */
-  readonly isHiddenByRule: (element: Element) => boolean;
+  /** Of the page's own style sheets; `undefined` where they hide nothing. */
+  readonly hideRules: HideRules | undefined;
 }
 
-/** The judge that cleans a page, and what it collects on the way. */
-export function collectParts({ excludeTags, keepsFolded, isHiddenByRule }: CollectPartsInput): {
-  readonly parts: PageParts;
-  readonly judge: (element: LinkedElement, isIncluded: boolean) => Verdict;
-} {
-  const parts: PageParts = {
+/**
+ * Judges what of a page stays, and collects what it says about itself on the way. A class, because a function made anew
+ * for each page is compiled anew, too.
+ */
+export class PartsCollector {
+  readonly parts: PageParts = {
     title: undefined,
     baseHref: undefined,
     language: undefined,
@@ -56,33 +57,44 @@ export function collectParts({ excludeTags, keepsFolded, isHiddenByRule }: Colle
     linkElements: [],
     described: [],
   };
-  const judge = (element: LinkedElement, isIncluded: boolean): Verdict => {
+  private readonly excludeTags: ReadonlySet<string> | undefined;
+  private readonly keepsFolded: boolean;
+  private readonly hideRules: HideRules | undefined;
+
+  constructor({ excludeTags, keepsFolded, hideRules }: PartsCollectorOptions) {
+    this.excludeTags = excludeTags;
+    this.keepsFolded = keepsFolded;
+    this.hideRules = hideRules;
+  }
+
+  judge(element: LinkedElement, isIncluded: boolean): Verdict {
     const { name, attribs } = element;
-    if (excludeTags?.has(name) === true) return 'drop';
+    if (this.excludeTags?.has(name) === true) return 'drop';
     if (unseenTags.has(name)) {
       if (name !== 'link') return 'drop';
-      if (isIncluded) parts.linkElements.push(element);
-      return judgeAnnotated(element, isIncluded);
+      if (isIncluded) this.parts.linkElements.push(element);
+      return this.judgeAnnotated(element, isIncluded);
     }
     let isHidden = false;
     let isFaded = false;
     let isAnnotated = false;
+    // Values by name, not by `attribute`: V8 (13.6) compiles that anew without end.
     for (const attribute in element.isTold ? attribs : undefined) {
       switch (attribute) {
         case 'hidden': {
-          isHidden ||= !keepsFolded && attribs[attribute]?.toLowerCase() !== 'until-found';
+          isHidden ||= !this.keepsFolded && attribs['hidden']?.toLowerCase() !== 'until-found';
           break;
         }
         case 'aria-hidden': {
-          isFaded = !keepsFolded && attribs[attribute] === 'true';
+          isFaded = !this.keepsFolded && attribs['aria-hidden'] === 'true';
           break;
         }
         case 'style': {
-          isHidden ||= isHidingStyle(attribs[attribute] ?? '', keepsFolded);
+          isHidden ||= isHidingStyle(attribs['style'] ?? '', this.keepsFolded);
           break;
         }
         case 'popover': {
-          isHidden ||= !keepsFolded;
+          isHidden ||= !this.keepsFolded;
           break;
         }
         case 'itemscope':
@@ -96,18 +108,18 @@ export function collectParts({ excludeTags, keepsFolded, isHiddenByRule }: Colle
         }
       }
     }
-    if (isAnnotated && isIncluded) parts.described.push(element);
+    if (isAnnotated && isIncluded) this.parts.described.push(element);
     switch (name) {
       case 'script': {
         if (isIncluded && isDataScript(element)) {
-          parts.dataScripts.push(element);
-          if (isJsonLd(element)) parts.described.push(element);
+          this.parts.dataScripts.push(element);
+          if (isJsonLd(element)) this.parts.described.push(element);
           return 'aside';
         }
         return 'drop';
       }
       case 'meta': {
-        if (isIncluded) parts.metaElements.push(element);
+        if (isIncluded) this.parts.metaElements.push(element);
         return 'drop';
       }
       case 'title': {
@@ -115,15 +127,15 @@ export function collectParts({ excludeTags, keepsFolded, isHiddenByRule }: Colle
           nameDrawing(element.parent, element);
           return 'drop';
         }
-        if (isIncluded) parts.title ??= element;
+        if (isIncluded) this.parts.title ??= element;
         return 'aside';
       }
       case 'base': {
-        parts.baseHref ??= attribs['href'];
+        this.parts.baseHref ??= attribs['href'];
         return 'drop';
       }
       case 'html': {
-        parts.language ??= attribs['lang'];
+        this.parts.language ??= attribs['lang'];
         break;
       }
       case 'input': {
@@ -131,7 +143,7 @@ export function collectParts({ excludeTags, keepsFolded, isHiddenByRule }: Colle
         break;
       }
       case 'dialog': {
-        isHidden ||= !keepsFolded && attribs['open'] === undefined;
+        isHidden ||= !this.keepsFolded && attribs['open'] === undefined;
         break;
       }
       case 'iframe': {
@@ -141,15 +153,15 @@ export function collectParts({ excludeTags, keepsFolded, isHiddenByRule }: Colle
       }
     }
     if (neverHidden.has(name)) return 'keep';
-    if (isHidden || isHiddenByRule(element)) return 'hide';
+    if (isHidden || this.hideRules?.hides(element) === true) return 'hide';
     return isFaded ? 'fade' : 'keep';
-  };
-  const judgeAnnotated = (element: LinkedElement, isIncluded: boolean): Verdict => {
+  }
+
+  private judgeAnnotated(element: LinkedElement, isIncluded: boolean): Verdict {
     const { itemprop, property } = element.attribs;
-    if (isIncluded && (itemprop ?? property) !== undefined) parts.described.push(element);
+    if (isIncluded && (itemprop ?? property) !== undefined) this.parts.described.push(element);
     return 'drop';
-  };
-  return { parts, judge };
+  }
 }
 
 /** A drawing that says it stands for something is known by its title, as a picture is by its alternative text. */
