@@ -1,6 +1,9 @@
+import { METHOD_NAME_ALL } from 'hono/router';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+
 /** Where requests go. */
 export interface PathTable<Target> {
-  /** Parameters stand in braces, and are a whole segment: `/runs/{id}`. */
+  /** Parameters stand in braces, and are a whole segment: `/runs/{id}`. All are added before the first is looked for. */
   add(method: string, path: string, target: Target): void;
   /** `undefined` for a path that was never added. */
   find(path: string): PathMatch<Target> | undefined;
@@ -12,68 +15,29 @@ export interface PathMatch<Target> {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Paths by their segments. Without parameters, one look in a map; those with some are few. */
+/** Hono's router by path alone: a path that is asked by a method it has not is another answer than an unknown path. */
 export function createPathTable<Target>(): PathTable<Target> {
-  const fixed = new Map<string, Map<string, Target>>();
-  const patterns = new Map<
-    string,
-    { segments: readonly Segment[]; targets: Map<string, Target> }
-  >();
-
-  function targetsOf(path: string): Map<string, Target> {
-    const known = fixed.get(path) ?? patterns.get(path)?.targets;
-    if (known !== undefined) return known;
-    const targets = new Map<string, Target>();
-    const segments = path.split('/').map(toSegment);
-    if (segments.some(({ isParameter }) => isParameter)) patterns.set(path, { segments, targets });
-    else fixed.set(path, targets);
-    return targets;
-  }
-
+  const router = new RegExpRouter<Map<string, Target>>();
+  const targetsByPath = new Map<string, Map<string, Target>>();
   return {
-    add: (method, path, target) => void targetsOf(path).set(method, target),
+    add(method, path, target) {
+      const known = targetsByPath.get(path);
+      const targets = known ?? new Map<string, Target>();
+      targets.set(method, target);
+      if (known !== undefined) return;
+      targetsByPath.set(path, targets);
+      // Hono's parameters begin with a colon, OpenAPI's stand in braces.
+      router.add(METHOD_NAME_ALL, path.replaceAll(/\{(\w+)\}/g, ':$1'), targets);
+    },
     find(path) {
-      const targets = fixed.get(path);
-      if (targets !== undefined) return { targets, parameters: {} };
-      const parts = path.split('/');
-      for (const pattern of patterns.values()) {
-        if (matches(pattern.segments, parts)) {
-          return { targets: pattern.targets, parameters: readParameters(pattern.segments, parts) };
-        }
-      }
-      return undefined;
+      const [[match], values = []] = router.match(METHOD_NAME_ALL, path);
+      if (match === undefined) return undefined;
+      const [targets, places] = match;
+      const parameters: Record<string, string> = {};
+      for (const name in places) parameters[name] = decode(String(values[Number(places[name])]));
+      return { targets, parameters };
     },
   };
-}
-
-interface Segment {
-  readonly text: string;
-  readonly isParameter: boolean;
-}
-
-function toSegment(text: string): Segment {
-  const name = /^\{(\w+)\}$/.exec(text)?.[1];
-  return { text: name ?? text, isParameter: name !== undefined };
-}
-
-function matches(segments: readonly Segment[], parts: readonly string[]): boolean {
-  return (
-    segments.length === parts.length &&
-    segments.every(({ text, isParameter }, index) =>
-      isParameter ? parts[index] !== '' : parts[index] === text,
-    )
-  );
-}
-
-function readParameters(
-  segments: readonly Segment[],
-  parts: readonly string[],
-): Readonly<Record<string, string>> {
-  const parameters: Record<string, string> = {};
-  for (const [index, { text, isParameter }] of segments.entries()) {
-    if (isParameter) parameters[text] = decode(parts[index] ?? '');
-  }
-  return parameters;
 }
 
 /** Ids are opaque: what is no percent-encoding is looked up as it came. */
