@@ -20,8 +20,8 @@ export interface NewDelivery {
 }
 
 /**
- * A delivery in the log. `attempted` without an end means that the process was gone before it heard of one: it may
- * have arrived, and is never sent again.
+ * A delivery in the log. One whose process was gone before it heard of an end is `failed` without a status, and its
+ * `error` says so: it may have arrived, and is never sent again.
  */
 export interface Delivery {
   readonly id: string;

@@ -19,6 +19,7 @@ export interface Run {
   readonly account: string;
   readonly recipeId: string;
   readonly status: RunStatus;
+  /** By name; the values are empty once it has ended. */
   readonly variables: Readonly<Record<string, string>>;
   /** The most pages it may take: the plan's cap, the caller's wish and what was affordable at dispatch, whichever is least. */
   readonly effectiveCap: number;
@@ -95,8 +96,8 @@ export interface RunStore {
     readonly itemsExtracted: number;
   }): Promise<Run>;
   /**
-   * The one terminal transition, in one transaction with posting or voiding its hold and writing its delivery. Rejects
-   * with `conflict` when the run has ended before: the other end stands.
+   * The one terminal transition, in one transaction with posting or voiding its hold, writing its delivery and erasing
+   * the values of its variables. Rejects with `conflict` when the run has ended before: the other end stands.
    */
   end(ending: RunEnding): Promise<Run>;
   /** `account: undefined` is the operator's view: of any account. */

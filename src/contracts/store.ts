@@ -28,6 +28,21 @@ export interface StoreLedger extends Ledger {
   }): Promise<readonly LedgerEntry[]>;
 }
 
+/** How old what nobody needs any more has to be, by kind, in milliseconds. */
+export interface SweepBounds {
+  readonly nowMs: number;
+  /** Of settled holds, by the store's own clock: so long a second try to settle one is told from one that never was. */
+  readonly holdAgeMs: number;
+  /** Of runs, since they ended. */
+  readonly runAgeMs: number;
+  /** Of deliveries, since their attempt ended. */
+  readonly deliveryAgeMs: number;
+  /** Of ticks, since they were claimed. */
+  readonly tickAgeMs: number;
+  /** Most to forget of each kind. */
+  readonly limit: number;
+}
+
 /**
  * Everything the service keeps, by noun. Every method is one atomic operation, durable once it resolves, and sees what
  * other processes on the same storage did before it. Ids and moments come from the caller: a store makes neither up.
@@ -44,8 +59,13 @@ export interface Store {
   readonly schedules: ScheduleStore;
   readonly answers: AnswerStore;
   /**
-   * Cleans up after store objects that are gone, be it closed or killed: frees the holds of their calls, and gives
-   * their unfinished runs, for the caller to end. What living ones have under way is left alone, in whatever process.
+   * Forgets what is old enough, and idempotency answers that have expired; gives how many there were, so ask again until
+   * there are none. The ledger's entries stay, whose sum is the balance, and so does each account's newest run.
+   */
+  sweep(bounds: SweepBounds): Promise<number>;
+  /**
+   * Cleans up after store objects that are gone, be it closed or killed: frees the holds of their calls, ends the
+   * webhooks they were posting, and gives their unfinished runs, for the caller to end. What living ones have under way is left alone, in whatever process.
    * Call it when the service starts, and now and then.
    */
   recover(): Promise<readonly Run[]>;

@@ -19,6 +19,7 @@ import { createPayer } from './create-payer.ts';
 import { dispatchRun, type DispatchInput } from './dispatch-run.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { createRecipes, type Recipes } from './recipes.ts';
+import { resolveRetention, type Retention } from './resolve-retention.ts';
 import { createRunEndings } from './run-endings.ts';
 import { createSchedules, type Schedules } from './schedules.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -40,6 +41,8 @@ export interface ServiceOptions {
   readonly plan?: Partial<PlanCaps>;
   /** Milliseconds that a webhook's receiver has. @default 10_000 */
   readonly webhookTimeoutMs?: number;
+  /** For how long what has ended can be looked at. @default runs 90 days, webhooks and ticks 30 */
+  readonly retention?: Partial<Retention>;
   /** Let stored recipes run code of their own in pages. @default false */
   readonly allowExpressions?: boolean;
   /** Told of what happens that no caller hears of. */
@@ -133,6 +136,7 @@ export function createService(options: ServiceOptions = {}): Service {
     runPagePrice: prices.runPage,
     maxRunMs,
     webhookTimeoutMs: options.webhookTimeoutMs ?? 10_000,
+    retention: resolveRetention(options.retention),
     allowExpressions: options.allowExpressions ?? false,
     tell,
     stopping: AbortSignal.any([gleaner.parts.closing, closing.signal]),

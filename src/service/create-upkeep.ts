@@ -1,11 +1,12 @@
 import { isGleanerError } from '../errors/gleaner-error.ts';
 import type { Accounts } from './accounts.ts';
+import { toSweepBounds } from './resolve-retention.ts';
 import type { RunEndings } from './run-endings.ts';
 import { createScheduleRunner } from './schedule-runner.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
-/** What has to be done again and again: due schedules, deletions and webhooks, and what dead processes left behind. */
+/** What has to be done again and again: due schedules, deletions and webhooks, what dead processes left behind, and what is old. */
 export interface Upkeep {
   /**
    * Resolves after the first round, so that nothing of a former process is left when the service says it works; rejects
@@ -24,15 +25,18 @@ export interface UpkeepParts {
 
 /** Cron expressions may name seconds. */
 const roundMs = 1_000;
+/** What is kept for days may stay an hour longer. */
+const sweepEveryMs = 60 * 60 * 1_000;
 
 /** Works in rounds, one after the other. */
 export function createUpkeep(parts: UpkeepParts, context: ServiceContext): Upkeep {
-  const { clock, tell } = context;
+  const { store, clock, retention, tell } = context;
   const { endings, sender } = parts;
   const scheduleRunner = createScheduleRunner(context);
   let cancelNext: (() => void) | undefined;
   let round: Promise<void> | undefined;
   let isStopped = false;
+  let nextSweepMs = -Infinity;
 
   const duties: Readonly<Record<string, () => Promise<void>>> = {
     'end lost runs': () => endLostRuns(parts, context),
@@ -41,7 +45,15 @@ export function createUpkeep(parts: UpkeepParts, context: ServiceContext): Upkee
     'send waiting webhooks': async () => sender.wake(),
     'run due schedules': () => scheduleRunner.runDue(),
     'confirm due deletions': () => confirmDueDeletions(parts, context),
+    'forget what is old': () => forgetOld(),
   };
+
+  /** In batches, one a round, so that others get their turn; then not for a while. */
+  async function forgetOld(): Promise<void> {
+    if (clock.monotonicMs() < nextSweepMs) return;
+    const gone = await store.sweep(toSweepBounds(retention, clock.nowMs()));
+    if (gone === 0) nextSweepMs = clock.monotonicMs() + sweepEveryMs;
+  }
 
   async function work(): Promise<void> {
     for (const [doing, duty] of Object.entries(duties)) {

@@ -6,6 +6,7 @@ import type { Egress } from '../egress/create-egress.ts';
 import type { Gleaner } from '../engine/create-gleaner.ts';
 import type { Throttle } from '../operations/create-throttle.ts';
 import type { AnswerKeeper } from './answer-keeper.ts';
+import type { Retention } from './resolve-retention.ts';
 import type { ServiceEvent } from './service-event.ts';
 
 /** What the parts of a service work with, complete. */
@@ -23,6 +24,7 @@ export interface ServiceContext {
   readonly runPagePrice: number;
   readonly maxRunMs: number;
   readonly webhookTimeoutMs: number;
+  readonly retention: Retention;
   /** Whether recipes may run code of their own in pages. */
   readonly allowExpressions: boolean;
   /** Tells the operator; never throws. */

@@ -7,6 +7,7 @@ import { memoryLedgerOf } from './memory/memory-ledger-of.ts';
 import { memoryRecipes } from './memory/memory-recipes.ts';
 import { memoryRuns } from './memory/memory-runs.ts';
 import { memorySchedules } from './memory/memory-schedules.ts';
+import { sweepMemory } from './memory/sweep-memory.ts';
 
 /** A store that lives as long as the process: for tests, and for trying things out. */
 export function memoryStore(): Store {
@@ -21,6 +22,7 @@ export function memoryStore(): Store {
     deliveries: memoryDeliveries(data),
     schedules: memorySchedules(data),
     answers: memoryAnswers(data),
+    sweep: async (bounds) => sweepMemory(data, bounds),
     // Nobody but this object ever owns anything here.
     recover: async () => [],
     close: async () => {},

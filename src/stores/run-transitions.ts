@@ -23,10 +23,12 @@ export function toNewRun(input: NewRun, { balance, held }: Balance): Run {
   };
 }
 
-/** The run after its end. */
+/** The run after its end; the values of its variables, which may be passwords, are not needed any more. */
 export function toEnded(run: Run, ending: RunEnding): Run {
   const { status, pagesExtracted, itemsExtracted, nowMs } = ending;
-  const ended = { ...run, status, pagesExtracted, itemsExtracted, completedAtMs: nowMs };
+  const variables = Object.fromEntries(Object.keys(run.variables).map((name) => [name, '']));
+  const counts = { pagesExtracted, itemsExtracted };
+  const ended = { ...run, ...counts, status, variables, completedAtMs: nowMs };
   if (ending.status !== 'completed') return { ...ended, error: ending.error };
   return {
     ...ended,

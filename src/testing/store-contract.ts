@@ -17,6 +17,7 @@ import {
   stopRun,
 } from './store/samples.ts';
 import { scheduleChecks } from './store/schedule-checks.ts';
+import { sweepChecks } from './store/sweep-checks.ts';
 
 /** What every store promises. Give each check a store of its own, empty. */
 export const storeContract: readonly ContractCheck<Store>[] = [
@@ -30,6 +31,7 @@ export const storeContract: readonly ContractCheck<Store>[] = [
   ...runChecks,
   ...runEndChecks,
   ...deliveryChecks,
+  ...sweepChecks,
 ];
 
 /** Opens one more store object on the same storage. */
@@ -124,19 +126,27 @@ export const durableStoreContract: readonly ContractCheck<OpenStore>[] = [
     },
   },
   {
-    name: 'an attempt that was under way is never made again',
+    name: 'an attempt that was under way is never made again, and failed for all that anybody knows',
     run: async (open) => {
       const one = open();
       await addAccount(one, 'ada', 100);
       await addRun(one);
       await stopRun(one, 'failed', 'run', sampleDelivery('d1'));
       await one.deliveries.claim({ nowMs: startMs });
-      await one.close();
       const other = open();
+      const look = async () => (await other.deliveries.list({ account: 'ada', limit: 1 }))[0];
+      await other.recover();
+      assert.equal((await look())?.state, 'attempted');
+      await one.close();
       await other.recover();
       assert.equal(await other.deliveries.claim({ nowMs: startMs }), undefined);
-      const [delivery] = await other.deliveries.list({ account: 'ada', limit: 1 });
-      assert.equal(delivery?.state, 'attempted');
+      const delivery = await look();
+      assert.equal(delivery?.state, 'failed');
+      assert.match(delivery.error ?? '', /may have arrived/);
+      assert.notEqual(delivery.completedAtMs, undefined);
+      assert.ok(!('responseStatus' in delivery));
+      const late = other.deliveries.finish({ id: 'd1', responseStatus: 200, nowMs: startMs });
+      await assert.rejects(late, { code: 'conflict' });
       await other.close();
     },
   },

@@ -85,7 +85,9 @@ describe('on one folder', () => {
     await next.service.close();
     expect(receiver.requests).toEqual([]);
     const deliveries = await next.service.listDeliveries({ account: said.account });
-    expect(deliveries).toMatchObject([{ runId: said.id, state: 'attempted' }]);
+    expect(deliveries).toMatchObject([
+      { runId: said.id, state: 'failed', error: expect.stringContaining('not sent again') },
+    ]);
   });
 
   test('a process that has closed its service ends by itself', async () => {

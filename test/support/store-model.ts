@@ -77,6 +77,8 @@ export function createStoreModel(names: readonly string[]): StoreModel {
   const runs = new Map<string, ModelRun>();
   const createdAtMs = new Map<string, number[]>();
   const deliveries = new Map<string, string>();
+  /** Who claimed each. */
+  const attempting = new Map<string, number>();
   /** Those not yet claimed, oldest first. */
   const waiting: string[] = [];
   const answers = new Map<
@@ -197,6 +199,7 @@ export function createStoreModel(names: readonly string[]): StoreModel {
           const pending = waiting.shift();
           if (pending === undefined) return 'none';
           deliveries.set(pending, 'attempted');
+          attempting.set(pending, owner);
           return pending;
         }
         case 'finish': {
@@ -224,6 +227,9 @@ export function createStoreModel(names: readonly string[]): StoreModel {
     leave: (owner) => void gone.add(owner),
     recover() {
       for (const [id, hold] of holds) if (hold.isOpen && gone.has(hold.owner)) settle(id, 0);
+      for (const [id, attempter] of attempting) {
+        if (deliveries.get(id) === 'attempted' && gone.has(attempter)) deliveries.set(id, 'failed');
+      }
       for (const [key, answer] of answers) {
         if (!answer.isAnswered && gone.has(answer.owner)) answers.delete(key);
       }

@@ -12,8 +12,10 @@ export interface MemoryData {
   readonly accounts: Map<string, Account>;
   readonly balances: Map<string, Balance>;
   readonly entries: LedgerEntry[];
-  /** `credits` is `undefined` once it is settled. */
-  readonly holds: Map<string, { readonly account: string; readonly credits: number | undefined }>;
+  readonly holds: Map<
+    string,
+    { readonly account: string; readonly credits: number; readonly settledAtMs?: number }
+  >;
   readonly keys: Map<string, { readonly key: ApiKey; readonly hash: string }>;
   readonly recipes: Map<string, StoredRecipe>;
   /** `held` is 0 once it ended. */

@@ -65,9 +65,9 @@ export function grantCredits(
 export function postHold(data: MemoryData, id: string, credits: number, nowMs: number): Balance {
   const hold = data.holds.get(id);
   if (hold === undefined) throw unknownThing('hold', id);
-  if (hold.credits === undefined) throw wrongState('hold', id, 'settled');
+  if (hold.settledAtMs !== undefined) throw wrongState('hold', id, 'settled');
   checkPost(credits, hold.credits);
-  data.holds.set(id, { ...hold, credits: undefined });
+  data.holds.set(id, { ...hold, settledAtMs: nowMs });
   return settleCredits(data, {
     account: hold.account,
     held: hold.credits,

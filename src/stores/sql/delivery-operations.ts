@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type {
   Delivery,
   DeliveryStore,
@@ -43,20 +43,21 @@ export async function insertDelivery(
 
 /** `DeliveryStore.claim`. */
 export async function claimDelivery(
-  { db }: Session,
+  { db, owner }: Session,
   { nowMs }: Parameters<DeliveryStore['claim']>[0],
 ): Promise<NewDelivery | undefined> {
   const row = await db
     .selectFrom('deliveries')
     .select(['id', 'url', 'headers', 'body'])
-    .where('state', '=', 'pending')
+    // To the letter: a partial index is not seen to fit a parameter, and all of the log would be read.
+    .where('state', '=', sql.lit('pending'))
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const claimed = await db
     .updateTable('deliveries')
-    .set({ state: 'attempted', attempted_at: nowMs, headers: null, body: null })
+    .set({ state: 'attempted', attempted_at: nowMs, headers: null, body: null, owner })
     .where('id', '=', row.id)
     .where('state', '=', 'pending')
     .returning('id')
@@ -71,6 +72,25 @@ export async function claimDelivery(
   };
 }
 
+/** Ends the attempts of store objects that are gone: nobody will ever hear how they went. */
+export async function endLostAttempts(
+  { db }: Session,
+  { owners, nowMs }: { readonly owners: readonly string[]; readonly nowMs: number },
+): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({
+      state: 'failed',
+      owner: null,
+      completed_at: nowMs,
+      error:
+        'The process ended before the receiver answered: it may have arrived, and is not sent again.',
+    })
+    .where('owner', 'in', owners)
+    .where('state', '=', 'attempted')
+    .execute();
+}
+
 /** `DeliveryStore.finish`. */
 export async function finishDelivery(
   { db }: Session,
@@ -80,6 +100,7 @@ export async function finishDelivery(
     .updateTable('deliveries')
     .set({
       state: error === undefined ? 'delivered' : 'failed',
+      owner: null,
       completed_at: nowMs,
       response_status: responseStatus ?? null,
       error: error ?? null,

@@ -28,13 +28,14 @@ const insertHold = prepareQuery((db, hold: HoldRequest & { readonly owner: strin
     .returning('id'),
 );
 
-const settleOpenHold = prepareQuery((db, { id }: { readonly id: string }) =>
-  db
-    .updateTable('holds')
-    .set({ state: 'settled' })
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .returning(['account', 'credits']),
+const settleOpenHold = prepareQuery(
+  (db, { id, nowMs }: { readonly id: string; readonly nowMs: number }) =>
+    db
+      .updateTable('holds')
+      .set({ state: 'settled', settled_at: nowMs })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .returning(['account', 'credits']),
 );
 
 const raiseHeld = prepareQuery(
@@ -138,7 +139,7 @@ export async function postHold(
   input: { readonly holdId: string; readonly credits: number; readonly nowMs: number },
 ): Promise<Balance> {
   const { holdId: id, credits, nowMs } = input;
-  const [hold] = await settleOpenHold(session, { id });
+  const [hold] = await settleOpenHold(session, { id, nowMs });
   if (hold === undefined) {
     const known = await session.db
       .selectFrom('holds')

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Run } from '../../contracts/run-store.ts';
+import { endLostAttempts } from './delivery-operations.ts';
 import { postHold } from './ledger-operations.ts';
 import { listAbandonedRuns } from './run-operations.ts';
 import type { Session } from './tables.ts';
 
-/** Frees the holds of store objects that are gone, and lists their unfinished runs. */
+/** Frees the holds of store objects that are gone, ends their attempts, and lists their unfinished runs. */
 export async function recover(
   session: Session,
   { nowMs }: { readonly nowMs: number },
@@ -16,9 +18,11 @@ export async function recover(
     .selectFrom('holds')
     .select('id')
     .where('owner', 'in', gone)
-    .where('state', '=', 'open')
+    // To the letter, or the partial index is not seen to fit.
+    .where('state', '=', sql.lit('open'))
     .execute();
   for (const { id } of holds) await postHold(session, { holdId: id, credits: 0, nowMs });
+  await endLostAttempts(session, { owners: gone, nowMs });
   await db.deleteFrom('answers').where('owner', 'in', gone).where('value', 'is', null).execute();
   const runs = await listAbandonedRuns(session, gone);
   // Whoever still has runs stays listed, until somebody has ended them.

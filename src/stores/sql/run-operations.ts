@@ -113,7 +113,7 @@ export async function endRun(session: Session, ending: RunEnding): Promise<Run> 
   const ended = toEnded(run, ending);
   await session.db
     .updateTable('runs')
-    .set({ ...toColumns(ended), held: 0 })
+    .set({ ...toColumns(ended), variables: JSON.stringify(ended.variables), held: 0 })
     .where('id', '=', id)
     .execute();
   await settleHold(session, { account: run.account, held, credits, reference: id, nowMs });

@@ -79,6 +79,7 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store {
       complete: (request) => write('completeAnswer', { ...request, nowMs: Date.now() }),
       forget: (request) => write('forgetAnswer', request),
     },
+    sweep: (bounds) => write('sweep', { ...bounds, storeNowMs: Date.now() }),
     recover: () => write('recover', { nowMs: Date.now() }),
     close,
   };

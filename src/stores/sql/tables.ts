@@ -37,6 +37,8 @@ interface HoldRow {
   readonly credits: number;
   readonly state: 'open' | 'settled';
   readonly owner: string;
+  /** Null while it is open. */
+  readonly settled_at: number | null;
 }
 
 interface ApiKeyRow {
@@ -69,6 +71,7 @@ interface RunRow {
   readonly account: string;
   readonly recipe_id: string;
   readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** JSON; the names alone once it has ended. */
   readonly variables: string;
   readonly effective_cap: number;
   readonly clamped_by_credits: number;
@@ -103,6 +106,8 @@ interface DeliveryRow {
   readonly completed_at: number | null;
   readonly response_status: number | null;
   readonly error: string | null;
+  /** Who makes the attempt, while it is under way. */
+  readonly owner: string | null;
 }
 
 interface ScheduleRow {

@@ -27,7 +27,10 @@ export function toQueries(database: DatabaseSync): Pick<Session, 'db' | 'run'> {
 export function openForWriting(file: string, maxBytes: number | undefined): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+    // What is erased or forgotten is overwritten: it may be a password.
+    database.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
+    );
     if (maxBytes !== undefined) {
       const { page_size: pageBytes } = database.prepare('pragma page_size').get() ?? {};
       database.exec(`pragma max_page_count = ${Math.floor(maxBytes / Number(pageBytes))}`);

@@ -44,6 +44,22 @@ export const runEndChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
+    name: 'whatever its end, the values of a run’s variables go with it, and their names stay',
+    run: async (store) => {
+      await addAccount(store, 'ada', 100);
+      for (const status of ['completed', 'failed', 'cancelled'] as const) {
+        const variables = { user: 'ada', password: 's3cret' };
+        const begun = await startSampleRun(store, { id: status, variables });
+        assert.deepEqual(begun.variables, variables);
+        const ended = await (status === 'completed'
+          ? completeRun(store, status)
+          : stopRun(store, status, status));
+        assert.deepEqual(ended.variables, { user: '', password: '' });
+        assert.deepEqual(await store.runs.find({ account: 'ada', id: status }), ended);
+      }
+    },
+  },
+  {
     name: 'no run is charged more than it holds',
     run: async (store) => {
       await addAccount(store, 'ada', 100);

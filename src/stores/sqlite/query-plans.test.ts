@@ -1,0 +1,36 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { claimDelivery } from '../sql/delivery-operations.ts';
+import { recover } from '../sql/recover.ts';
+import { sweep } from '../sql/sweep.ts';
+import type { Session } from '../sql/tables.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { toQueries } from './open-database.ts';
+
+const bounds = { nowMs: 1, storeNowMs: 1, holdAgeMs: 1, runAgeMs: 1, limit: 5 };
+
+test('what is asked again and again reads no table that grows from end to end', async () => {
+  const database = new DatabaseSync(':memory:');
+  migrate(database, migrations);
+  database.exec("insert into owners values ('gone', 1)");
+  const asked = new Set<string>();
+  const queries = toQueries(database);
+  const prepare = database.prepare.bind(database);
+  database.prepare = (sql: string) => {
+    asked.add(sql);
+    return prepare(sql);
+  };
+  const session: Session = { ...queries, owner: 'me', isGone: () => true };
+  await sweep(session, { ...bounds, deliveryAgeMs: 1, tickAgeMs: 1 });
+  await recover(session, { nowMs: 1 });
+  await claimDelivery(session, { nowMs: 1 });
+  expect(asked.size).toBeGreaterThan(8);
+  const scans = [...asked].flatMap((sql) =>
+    prepare(`explain query plan ${sql}`)
+      .all()
+      .map(({ detail }) => String(detail))
+      .filter((detail) => /^SCAN (holds|runs|deliveries|ticks|entries)$/.test(detail)),
+  );
+  expect(scans).toEqual([]);
+});
