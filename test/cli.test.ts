@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -217,4 +218,12 @@ describe('gleaner extract', () => {
     child.kill('SIGINT');
     expect([await closed, await messages]).toEqual([130, 'Failed: interrupted\n']);
   });
+});
+
+test('a reader who has had enough is no failure', async () => {
+  const file = path.join(import.meta.dirname, '../src/cli/gleaner.ts');
+  const child = spawn(execPath, [file, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const [messages, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect([code, messages]).toEqual([0, '']);
 });

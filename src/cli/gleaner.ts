@@ -7,6 +7,9 @@ const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort(new Error('interrupted')));
 process.once('SIGTERM', () => interruption.abort(new Error('terminated')));
 
+// Whoever reads may have had enough before we are done, as in `gleaner openapi | head`; a server goes on without him.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+
 process.exitCode = await runCommand(process.argv.slice(2), {
   environment: process.env,
   input: process.stdin,
@@ -14,3 +17,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   messages: process.stderr,
   signal: interruption.signal,
 });
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}

@@ -160,6 +160,23 @@ eachStore((openStore) => {
   });
 });
 
+test('the end of a run that a schedule began is posted as well', async () => {
+  const receiver = await receive();
+  const { service, clock } = await openWith(receiver);
+  const { account, recipeId } = await addCustomer(service);
+  await service.accounts.setWebhook(account, { url: receiver.url });
+  await service.schedules.put({ account, recipeId, cron: '* * * * *' });
+  clock.advance(61_000);
+  const [request] = await until(() => receiver.requests.length === 1 && receiver.requests);
+  const [run] = await service.listRuns({ account });
+  expect(JSON.parse(request?.body ?? '')).toMatchObject({
+    event: 'completed',
+    run_id: run?.id,
+    recipe_id: recipeId,
+  });
+  await service.close();
+});
+
 test('a receiver that says nothing is given up after 10 seconds, the rest of the log is readable', async () => {
   const receiver = await receive(() => 'silence');
   const { service, clock } = await openWith(receiver);
