@@ -18,6 +18,7 @@ import { createAnswerKeeper } from './answer-keeper.ts';
 import { createPayer } from './create-payer.ts';
 import { dispatchRun, type DispatchInput } from './dispatch-run.ts';
 import { createKeys, type Keys } from './keys.ts';
+import { createShutdown } from './create-shutdown.ts';
 import { createRecipes, type Recipes } from './recipes.ts';
 import { resolveRetention, type Retention } from './resolve-retention.ts';
 import { createRunEndings } from './run-endings.ts';
@@ -145,56 +146,25 @@ export function createService(options: ServiceOptions = {}): Service {
   const endings = createRunEndings({ onDelivery: () => sender.wake() }, context);
   const accounts = createAccounts(endings, context);
   const upkeep = createUpkeep({ accounts, endings, sender }, context);
-  const calls = new Set<Promise<unknown>>();
-  const dispatches = new Set<Promise<unknown>>();
-  let closed: Promise<void> | undefined;
-
-  /** Work that a shutdown waits for. */
-  async function track<Result>(
-    underWay: Set<Promise<unknown>>,
-    start: () => Promise<Result>,
-  ): Promise<Result> {
-    checkOpen();
-    const work = start();
-    underWay.add(work);
-    try {
-      return await work;
-    } finally {
-      underWay.delete(work);
-    }
-  }
-
-  function checkOpen(): void {
-    if (closed === undefined) return;
-    throw new GleanerError('service_unavailable', 'The service is shutting down: try again later.');
-  }
+  const shutdown = createShutdown(
+    {
+      closing,
+      queue,
+      upkeep,
+      endings,
+      sender,
+      async closeOwn() {
+        if (options.gleaner === undefined) await gleaner.close();
+        if (options.store === undefined) await store.close();
+      },
+    },
+    context,
+  );
 
   async function findRun({ account, id }: RunReference): Promise<Run> {
     const run = await store.runs.find({ account, id });
     if (run === undefined) throw unknownRun(id);
     return run;
-  }
-
-  async function close(drainMs: number): Promise<void> {
-    if (drainMs <= 0) closing.abort(shutDown());
-    const cancelDrain = clock.after(drainMs, () => closing.abort(shutDown()));
-    await upkeep.stop();
-    // What they still queue is asked back from the queue.
-    await Promise.allSettled(dispatches);
-    const [lost] = await Promise.all([queue.close(), Promise.allSettled(calls)]);
-    cancelDrain();
-    closing.abort(shutDown());
-    for (const runId of lost) {
-      const { message: error } = shutDown();
-      await endings.fail(runId, { error, pagesExtracted: 0, itemsExtracted: 0 });
-    }
-    await endings.failOwed().catch((error: unknown) => {
-      // The next one to open the store will end them.
-      tell({ kind: 'fault', doing: 'end runs', error });
-    });
-    await sender.close();
-    if (options.gleaner === undefined) await gleaner.close();
-    if (options.store === undefined) await store.close();
   }
 
   return {
@@ -203,11 +173,11 @@ export function createService(options: ServiceOptions = {}): Service {
     recipes: createRecipes(context),
     schedules: createSchedules(context),
     extract: (input, { account, ...call }) =>
-      track(calls, () => gleaner.extract(input, payBy(account, call, context))),
+      shutdown.track('call', () => gleaner.extract(input, payBy(account, call, context))),
     scrape: (input, { account, ...call }) =>
-      track(calls, () => gleaner.scrape(input, payBy(account, call, context))),
+      shutdown.track('call', () => gleaner.scrape(input, payBy(account, call, context))),
     dispatchRun: (input) =>
-      track(dispatches, async () => toRunView(await dispatchRun(input, context))),
+      shutdown.track('dispatch', async () => toRunView(await dispatchRun(input, context))),
     getRun: async (reference) => toRunView(await findRun(reference)),
     async pollRun(reference) {
       const polled = await store.runs.poll(reference);
@@ -227,19 +197,19 @@ export function createService(options: ServiceOptions = {}): Service {
       return balance - held;
     },
     async isReady() {
-      if (closed !== undefined) return false;
+      if (shutdown.hasBegun) return false;
       return store.accounts.list({ limit: 1 }).then(
         () => true,
         () => false,
       );
     },
     async start() {
-      checkOpen();
+      shutdown.checkOpen();
       sender.start();
       await upkeep.start();
       queue.start((runId) => workOnRun(runId, endings, context));
     },
-    close: ({ drainMs = 30_000 } = {}) => (closed ??= close(drainMs)),
+    close: ({ drainMs = 30_000 } = {}) => shutdown.close(drainMs),
   };
 }
 
@@ -263,8 +233,4 @@ function tellQuietly(onEvent: ServiceOptions['onEvent'], event: ServiceEvent): v
 
 function unknownRun(id: string): GleanerError<'not_found'> {
   return new GleanerError('not_found', `There is no run "${id}".`);
-}
-
-function shutDown(): GleanerError<'service_unavailable'> {
-  return new GleanerError('service_unavailable', 'The service was shut down.');
 }
