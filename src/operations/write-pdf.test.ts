@@ -210,6 +210,19 @@ describe('pictures of a page', () => {
   });
 });
 
+test('words that only a style sheet parts are parted, whoever writes', async () => {
+  const html = '<p><span>By</span><span>Ada</span>';
+  let printed = '';
+  const printer = stubBrowser(({ html: given }) => {
+    printed = given;
+    return Promise.resolve(new Uint8Array());
+  });
+  await write(html, { printer });
+  expect(printed).toContain('<span>By</span><span> Ada</span>');
+  const alone = await readPdf((await write(html, {})).bytes);
+  expect(alone.html).toContain('By Ada');
+});
+
 describe('for a browser', () => {
   const html = `<p><img src="a.png" srcset="b.webp 2x" loading="lazy" alt="A"><img src="c.webp" alt="C"><img src="d.svg" alt="D">
     <img src="gone.html" alt="E"><img alt="F" src="data:image/png;base64,${bomb.toString('base64')}">`;

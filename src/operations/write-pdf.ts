@@ -2,6 +2,7 @@ import type { Browser } from '../contracts/browser.ts';
 import type { PageReading } from '../contracts/page-reading.ts';
 import { isGleanerError } from '../errors/gleaner-error.ts';
 import type { ImageType } from '../page/images/sniff-image.ts';
+import { partTouchingWords } from '../page/part-touching-words.ts';
 import { toHtml } from '../page/to-html.ts';
 import { loadImages, type LoadedImages, type LoadImagesInput } from './load-images.ts';
 import type { OperationContext } from './operation-context.ts';
@@ -34,6 +35,8 @@ export async function writePdf(
 ): Promise<WrittenPdf> {
   const { reading, tagTruncate } = input;
   const { printer } = context;
+  // Neither way of writing has the page's style sheets.
+  partTouchingWords(reading.document);
   const loaded = tagTruncate ? undefined : await load(input, context, signal);
   placeImages(reading.document, loaded, printer === undefined ? 'named' : 'embedded');
   if (printer === undefined) return writeAlone(reading, signal, loaded);

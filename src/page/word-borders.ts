@@ -36,6 +36,14 @@ export class WordBorders {
     this.#linkClosed ||= isLink;
   }
 
+  /** A line begins or ends. */
+  reset(): void {
+    this.#hasClosed = false;
+    this.#opened = 0;
+    this.#linkClosed = false;
+    this.#linkOpened = false;
+  }
+
   /** Whether a space belongs before the text that comes now; to be asked for each text of a page in turn. */
   isBefore(text: string): boolean {
     if (text === '') return false;
@@ -44,10 +52,7 @@ export class WordBorders {
     if (!this.#hasClosed) return false;
     const isBetween = this.#opened > 0;
     const isBetweenLinks = this.#linkClosed && this.#linkOpened;
-    this.#hasClosed = false;
-    this.#opened = 0;
-    this.#linkClosed = false;
-    this.#linkOpened = false;
+    this.reset();
     if (!isBetween || !isWord(last.charAt(last.length - 1)) || !isWord(text.charAt(0)))
       return false;
     return isBetweenLinks || startsAnew(last, text);

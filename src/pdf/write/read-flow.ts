@@ -3,7 +3,6 @@ import { textContent } from 'domutils';
 import { readPictureLabel } from '../../page/images/read-picture-label.ts';
 import { isLineNumbers } from '../../page/is-line-numbers.ts';
 import { isBlockTag, readText, stripInvisible } from '../../page/node-text.ts';
-import { WordBorders } from '../../page/word-borders.ts';
 import { createFlowWriter, type Flow, type FlowWriter } from './flow-writer.ts';
 import { plainStyle, type InlineStyle } from './flow.ts';
 
@@ -44,13 +43,7 @@ export function readFlow(input: ReadFlowInput): Flow {
   const writer = createFlowWriter();
   const styles: { readonly node: AnyNode; readonly before: InlineStyle }[] = [];
   let style = plainStyle;
-  const borders = new WordBorders();
 
-  const addText = (data: string): void => {
-    if (borders.isBefore(data) && !style.code)
-      writer.addText(' ', { ...style, link: undefined }, false);
-    writer.addText(stripInvisible(data), style, writer.isPreformatted);
-  };
   const enter = (element: Element): boolean => {
     const { name } = element;
     if (skippedTags.has(name) || isAid(element, writer)) return false;
@@ -72,7 +65,6 @@ export function readFlow(input: ReadFlowInput): Flow {
     }
     if (isBlock(name)) writer.open(element);
     else if (apartTags.has(name)) writer.addText(' ', style, false);
-    else if (!inlineStyles.has(name)) borders.open(name === 'a');
     if (element.attribs['role'] === 'img') addLabel(element, style, writer);
     const change = changeOf(element, input.url);
     if (change !== undefined) {
@@ -85,13 +77,12 @@ export function readFlow(input: ReadFlowInput): Flow {
     if (styles.at(-1)?.node === element) style = styles.pop()?.before ?? plainStyle;
     const { name } = element;
     if (isBlock(name)) writer.close(element);
-    else if (!apartTags.has(name) && !inlineStyles.has(name)) borders.close(name === 'a');
   };
 
   let node: AnyNode | null = document;
   while (node !== null) {
     let descends: boolean = node === document;
-    if (isText(node)) addText(node.data);
+    if (isText(node)) writer.addText(stripInvisible(node.data), style, writer.isPreformatted);
     else if (isTag(node)) descends = enter(node);
     if (descends && hasChildren(node) && node.children.length > 0) {
       node = node.children[0] ?? null;

@@ -45,13 +45,9 @@ describe('a page written and read again', () => {
     );
   });
 
-  test('has words apart that only touch in the markup, and says once what a picture stands for', async () => {
-    const html =
-      '<p><span>By</span><span>Ada</span> <a href="/1">one</a><a href="/2">two</a> <svg role="img"><title>4 of 5</title></svg> <img alt="Lamp">lamp</p>';
-    const { bytes } = await write(html);
-    expect((await readPdf(bytes)).html.replaceAll(/<[^>]+>/g, '')).toContain(
-      'By Ada one two 4 of 5 lamp',
-    );
+  test('says once what a picture stands for', async () => {
+    const html = '<p>x <svg role="img"><title>4 of 5</title></svg> <img alt="Lamp">lamp</p>';
+    expect(await roundTrip(html)).toContain('<p>x 4 of 5 lamp</p>');
   });
 
   test('leaves out what only leads to a heading’s own place, and the numbers beside code', async () => {
