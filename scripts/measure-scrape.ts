@@ -5,8 +5,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exit } from 'node:process';
 import { gunzipSync } from 'node:zlib';
+import { textContent } from 'domutils';
 import { materialFolder as material } from '../bench/page-set.ts';
 import { createGleaner, isGleanerError, type ScrapeInput } from '../src/index.ts';
+import { partTouchingWords } from '../src/page/part-touching-words.ts';
+import { readPage } from '../src/page/read-page.ts';
 import { readBody } from '../src/page/body/read-body.ts';
 
 type Form = Omit<ScrapeInput, 'url' | 'html'>;
@@ -25,9 +28,11 @@ const gleaner = createGleaner({ browser: false });
 const found = new Map<string, number>();
 const faults: string[] = [];
 let pages = 0;
+let touching = 0;
 
 for (const [name, html] of listPages()) {
   pages += 1;
+  if (/[\\/]pages[\\/]/.test(name) && hasTouchingWords(html)) touching += 1;
   for (const [form, options] of forms) await tryForm(name, html, form, options);
   if (pages % pdfStep === 0) await tryForm(name, html, 'PDF', pdf);
 }
@@ -39,6 +44,7 @@ if (pages === 0) {
 }
 for (const fault of faults) console.log(fault);
 for (const [what, times] of found) console.log(`${times} × ${what}`);
+console.log(`${touching} pages of the page sets have words that only a style sheet parts`);
 console.log(`${faults.length} of ${pages} pages throw or come back silently empty`);
 exit(faults.length === 0 ? 0 : 1);
 
@@ -59,6 +65,13 @@ async function tryForm(name: string, html: string, form: string, options: Form):
       faults.push(`${name}, ${form}: ${String(error)}`);
     }
   }
+}
+
+function hasTouchingWords(html: string): boolean {
+  const { document } = readPage({ html, url: 'https://example.com/page' });
+  const before = textContent(document).length;
+  partTouchingWords(document);
+  return textContent(document).length > before;
 }
 
 function count(what: string): void {

@@ -26,8 +26,8 @@ export interface Flow {
   readonly warnings: readonly string[];
 }
 
-/** Of all tables; each cell is an element of the file's structure, and takes 3 kB of memory while the file is written. */
-const maxCells = 50_000;
+/** Of all tables; each cell is an element of the file's structure, and takes 6 kB of memory while the file is written. */
+const maxCells = 40_000;
 
 const headings: ReadonlyMap<string, number> = new Map(
   [1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]),

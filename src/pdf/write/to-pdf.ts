@@ -20,8 +20,8 @@ export interface ToPdfInput {
 export type ToPdfResult = WrittenDocument;
 
 const defaultMaxPages = 500;
-/** For the thread's heap: 500 pages of text need 140 MB, a table of 50,000 cells about 200. */
-const maxMemoryMb = 384;
+/** For the thread's heap: 500 pages of text need 140 MB, a table of 40,000 cells about 200. */
+const maxMemoryMb = 256;
 /** Loading fonts and libraries takes .4 s: a thread is kept for the next page of many. */
 const idleMs = 5_000;
 
