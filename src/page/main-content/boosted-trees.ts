@@ -21,29 +21,37 @@ export function readChances(
 ): Float32Array {
   const chances = new Float32Array(count);
   const reached = new Int32Array(batch * trees.roots.length);
+  const shared = new Int32Array(trees.roots.length);
   for (let first = 0; first < count; first += batch) {
     const end = Math.min(count, first + batch);
     reached.fill(-1);
-    ruleOutLeaves(trees.conditions, { values, count, first, end, reached });
+    shared.fill(-1);
+    ruleOutLeaves(trees.conditions, { values, count, first, end, reached, shared });
     for (let block = first; block < end; block += 1) {
-      chances[block] = 1 / (1 + Math.exp(-sumLeaves(trees, reached, block - first)));
+      chances[block] = 1 / (1 + Math.exp(-sumLeaves(trees, { reached, shared }, block - first)));
     }
   }
   return chances;
 }
 
-interface Batch {
+/** The leaves that can still be reached, a bit each. */
+interface ReachedLeaves {
+  /** Tree by tree and in it block by block. */
+  readonly reached: Int32Array;
+  /** Tree by tree: what no block of the batch has ruled out by a feature in which all of them are alike. */
+  readonly shared: Int32Array;
+}
+
+interface Batch extends ReachedLeaves {
   readonly values: Float32Array;
   readonly count: number;
   readonly first: number;
   readonly end: number;
-  /** The leaves that can still be reached, a bit each, tree by tree and in it block by block. */
-  readonly reached: Int32Array;
 }
 
 function ruleOutLeaves(
   { feature, start, threshold, tree, remaining }: TreeConditions,
-  { values, count, first, end, reached }: Batch,
+  { values, count, first, end, reached, shared }: Batch,
 ): void {
   for (let index = 0; index < feature.length; index += 1) {
     const column = (feature[index] as number) * count;
@@ -63,6 +71,13 @@ function ruleOutLeaves(
         if (!(next > low && next <= high)) break;
         block += 1;
       }
+      if (runStart === first && block === end) {
+        for (let at = from; at < met; at += 1) {
+          const place = tree[at] as number;
+          shared[place] = (shared[place] as number) & (remaining[at] as number);
+        }
+        break;
+      }
       for (let at = from; at < met; at += 1) {
         const leaves = remaining[at] as number;
         const row = (tree[at] as number) * batch - first;
@@ -74,11 +89,15 @@ function ruleOutLeaves(
   }
 }
 
-function sumLeaves({ base, conditions }: BoostedTrees, reached: Int32Array, row: number): number {
+function sumLeaves(
+  { base, conditions }: BoostedTrees,
+  { reached, shared }: ReachedLeaves,
+  row: number,
+): number {
   const { leaf, firstLeaf } = conditions;
   let sum = base;
   for (let tree = 0, place = row; tree < firstLeaf.length; tree += 1, place += batch) {
-    const leaves = reached[place] as number;
+    const leaves = (reached[place] as number) & (shared[tree] as number);
     const leftmost = 31 - Math.clz32(leaves & -leaves);
     sum += leaf[(firstLeaf[tree] as number) + leftmost] as number;
   }

@@ -119,8 +119,14 @@ class BlockCollector {
       this.#links += 1;
     }
     const { attribs } = node;
-    if (attribs['class'] !== undefined || attribs['id'] !== undefined) {
-      const facts = this.#classFacts(attribs['class'] ?? '', attribs['id'] ?? '');
+    let className = '';
+    let id = '';
+    for (const name in attribs) {
+      if (name === 'class') className = attribs['class'] ?? '';
+      else if (name === 'id') id = attribs['id'] ?? '';
+    }
+    if (className !== '' || id !== '') {
+      const facts = this.#classFacts(className, id);
       this.#inlineMask |= facts.mask;
       if (facts.lowest < this.#inlineLowest) this.#inlineLowest = facts.lowest;
       if (facts.highest > this.#inlineHighest) this.#inlineHighest = facts.highest;
@@ -194,19 +200,16 @@ class BlockCollector {
   #openBlockElement(node: Element, tag: TagFacts): void {
     const parent = this.#element;
     const { attribs } = node;
-    let facts = noClass;
     let { region } = tag;
-    // Most elements without attributes are spared the look-ups.
+    let className = '';
+    let id = '';
+    // Attributes have a thousand shapes: to go over the few there are is faster than to ask for each that counts.
     for (const name in attribs) {
-      if (name === '') continue;
-      const className = attribs['class'];
-      const id = attribs['id'];
-      if (className !== undefined || id !== undefined) {
-        facts = this.#classFacts(className ?? '', id ?? '');
-      }
-      region |= readAttributeRegion(attribs);
-      break;
+      if (name === 'class') className = attribs['class'] ?? '';
+      else if (name === 'id') id = attribs['id'] ?? '';
+      else region |= readAttributeRegion(name, attribs);
     }
+    const facts = className === '' && id === '' ? noClass : this.#classFacts(className, id);
     const element = this.#elements.addRow();
     const { columns } = this.#elements;
     const around = columns.region[parent] as number;

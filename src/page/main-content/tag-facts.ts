@@ -115,22 +115,35 @@ const regionOfRole = new Map<string, number>([
   ['button', regionBits.button],
 ]);
 
-/** The region that an element's attributes open. */
-export function readAttributeRegion(attributes: Readonly<Record<string, string>>): number {
-  let region = 0;
-  const { role, style, itemprop } = attributes;
-  if (role !== undefined) region |= regionOfRole.get(role) ?? 0;
-  if (
-    attributes['hidden'] !== undefined ||
-    attributes['aria-hidden'] === 'true' ||
-    (style !== undefined &&
-      /(?:display\s{0,2}:\s{0,2}none|visibility\s{0,2}:\s{0,2}hidden)/i.test(style))
-  ) {
-    region |= regionBits.hidden;
+const hidingStyle = /(?:display\s{0,2}:\s{0,2}none|visibility\s{0,2}:\s{0,2}hidden)/i;
+const bodyProperty = /articleBody|description|text|reviewBody/i;
+
+/** The region that an attribute of an element opens; most open none. */
+export function readAttributeRegion(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+): number {
+  switch (name) {
+    case 'role': {
+      return regionOfRole.get(attributes['role'] ?? '') ?? 0;
+    }
+    case 'hidden': {
+      return regionBits.hidden;
+    }
+    case 'aria-hidden': {
+      return attributes['aria-hidden'] === 'true' ? regionBits.hidden : 0;
+    }
+    case 'style': {
+      return hidingStyle.test(attributes['style'] ?? '') ? regionBits.hidden : 0;
+    }
+    case 'itemprop': {
+      return bodyProperty.test(attributes['itemprop'] ?? '') ? regionBits.itemBody : 0;
+    }
+    case 'aria-modal': {
+      return attributes['aria-modal'] === 'true' ? regionBits.dialog : 0;
+    }
+    default: {
+      return 0;
+    }
   }
-  if (itemprop !== undefined && /articleBody|description|text|reviewBody/i.test(itemprop)) {
-    region |= regionBits.itemBody;
-  }
-  if (attributes['aria-modal'] === 'true') region |= regionBits.dialog;
-  return region;
 }

@@ -105,6 +105,13 @@ export class TextRun {
     let lastKind = this.lastKind;
     for (let index = 0; index < text.length; index += 1) {
       let code = text.charCodeAt(index);
+      // Three of four characters.
+      if (code >= 97 && code <= 122) {
+        wordLetters += 1;
+        word = hashCharacter(word, code);
+        lastKind = lower;
+        continue;
+      }
       const kind = code < 128 ? (asciiKinds[code] as number) : wideKind(code);
       if (kind === lower) {
         wordLetters += 1;
