@@ -29,7 +29,8 @@ export function keepNodes(document: Document, nodes: ReadonlySet<AnyNode>): Docu
       : original.children.filter((child) => nodes.has(child) || holders.has(child));
     // As long as it has to be: an array that grows makes room for 17.
     copy.children = kept.map((child) => cloneNode(child));
-    for (const [index, child] of copy.children.entries()) {
+    for (let index = 0; index < kept.length; index += 1) {
+      const child = copy.children[index] as ChildNode;
       const from = kept[index] as ChildNode;
       child.parent = copy;
       child.prev = copy.children[index - 1] ?? null;
