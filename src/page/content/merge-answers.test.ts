@@ -1,7 +1,8 @@
 import { Element } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 import type { ContentChunk } from './chunk-content.ts';
-import { type ChunkAnswer, mergeAnswers } from './merge-answers.ts';
+import type { ChunkAnswer } from './chunk-answer.ts';
+import { mergeAnswers } from './merge-answers.ts';
 import type { ContentLine } from './render-content.ts';
 
 /** Each line of the page has one node, also where parts repeat it. */

@@ -1,15 +1,9 @@
 import type { JsonSchema } from '../../contracts/extractor.ts';
 import { listSchemaFields } from '../../schema/list-schema-fields.ts';
-import type { ContentChunk } from './chunk-content.ts';
+import type { ChunkAnswer } from './chunk-answer.ts';
 import { foldValue } from './locate-value.ts';
 import { isRecord, mergeRecords } from './merge-records.ts';
 import { voteValue } from './vote-value.ts';
-
-/** What was answered for one part of a page. */
-export interface ChunkAnswer {
-  readonly value: unknown;
-  readonly chunk: ContentChunk;
-}
 
 /** Schemas nest less (a limit of `schema/`); deeper answers are taken as they are. */
 const maxDepth = 32;

@@ -1,6 +1,6 @@
 import type { AnyNode } from 'domhandler';
 import { foldValue, locateValue } from './locate-value.ts';
-import type { ChunkAnswer } from './merge-answers.ts';
+import type { ChunkAnswer } from './chunk-answer.ts';
 
 interface Option {
   readonly value: unknown;

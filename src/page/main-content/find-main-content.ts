@@ -5,6 +5,7 @@ import { readChances } from './boosted-trees.ts';
 import { dropRepeats } from './drop-repeats.ts';
 import { explainRemovals } from './explain-removals.ts';
 import { listKeptNodes } from './list-kept-nodes.ts';
+import type { MainContentBlock } from './main-content-block.ts';
 import { decodeModel, type MainContentModel } from './main-content-model.ts';
 import { collectBlocks } from './collect-blocks.ts';
 import { type PageBlocks, readBlockText } from './page-blocks.ts';
@@ -22,14 +23,6 @@ export interface FindMainContentOptions {
   readonly recallWeight?: number;
   /** @default the published one */
   readonly model?: MainContentModel;
-}
-
-/** A run of text that people read as one: a paragraph, a list item, a cell. */
-export interface MainContentBlock {
-  /** White space folded. */
-  readonly text: string;
-  /** The text nodes it consists of, in page order; the element that states it where the page does not show it. */
-  readonly nodes: readonly AnyNode[];
 }
 
 /** A block that was left out, and why. */

@@ -1,4 +1,4 @@
-import type { MainContentBlock } from './find-main-content.ts';
+import type { MainContentBlock } from './main-content-block.ts';
 import type { StatedPassage } from './stated-text.ts';
 
 /** Fewer kept words are taken for a shell that scripts were to fill; true of 5 pages of 1,493, all of them shells. */

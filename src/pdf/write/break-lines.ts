@@ -1,19 +1,8 @@
 import LineBreaker from 'linebreak';
-import type { InlineRun, InlineStyle } from './flow.ts';
+import type { InlineRun } from './flow.ts';
 import type { FontRun, FontShelf } from './font-shelf.ts';
-import type { FontName } from './load-fonts.ts';
+import type { LineSegment } from './line-segment.ts';
 import { isRightToLeft, placeBothWays, rightToLeft } from './place-both-ways.ts';
-
-/** Text of one font and style on one line. */
-export interface LineSegment {
-  text: string;
-  readonly font: FontName;
-  readonly style: InlineStyle;
-  readonly size: number;
-  /** Points from where the line begins. */
-  readonly x: number;
-  width: number;
-}
 
 export interface Line {
   /** In reading order. */

@@ -1,4 +1,4 @@
-import type { LineSegment } from './break-lines.ts';
+import type { LineSegment } from './line-segment.ts';
 import type { StructureNode } from './flow.ts';
 import type { PdfImage } from './open-image.ts';
 

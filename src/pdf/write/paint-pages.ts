@@ -1,4 +1,4 @@
-import type { LineSegment } from './break-lines.ts';
+import type { LineSegment } from './line-segment.ts';
 import type { FontShelf } from './font-shelf.ts';
 import { createImagePainter } from './create-image-painter.ts';
 import { createOutline } from './create-outline.ts';

@@ -1,5 +1,5 @@
 import createBidi, { type Bidi } from 'bidi-js';
-import type { LineSegment } from './break-lines.ts';
+import type { LineSegment } from './line-segment.ts';
 import type { FontShelf } from './font-shelf.ts';
 
 /** Letters that run from right to left. */
