@@ -40,7 +40,8 @@ export function isOwnerGone(folder: string, owner: string): boolean {
   if (!existsSync(file)) return true;
   const lock = lockFile(file);
   lock?.close();
-  return lock !== undefined;
+  // Without a lock, it is held by the living, or its file was removed a moment ago.
+  return lock !== undefined || !existsSync(file);
 }
 
 /** Removes what killed processes left behind. */
@@ -61,7 +62,7 @@ function toFile(folder: string, owner: string): string {
 }
 
 /**
- * An exclusive lock on a file, until it is closed; `undefined` when somebody else has it. SQLite takes it for us: Node
+ * An exclusive lock on a file, until it is closed; `undefined` when somebody else has it or has removed the file. SQLite takes it for us: Node
  * has no call for it, and SQLite knows of POSIX locks that they end with the first closing of the file in a process.
  */
 function lockFile(file: string): DatabaseSync | undefined {
@@ -71,7 +72,8 @@ function lockFile(file: string): DatabaseSync | undefined {
     return database;
   } catch (error) {
     database.close();
-    if (isBusy(error)) return undefined;
+    // Removed between opening and locking: SQLite, which wants to know the file's mode, speaks of a fault of the disk.
+    if (isBusy(error) || !existsSync(file)) return undefined;
     throw error;
   }
 }
