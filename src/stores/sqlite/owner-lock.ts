@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isBusy } from './to-store-error.ts';
+import { isBusy, isRemoved } from './to-store-error.ts';
 
 /** Proof that a store object lives: a lock of the operating system, which ends with the process, however that ends. */
 export interface OwnerLock {
@@ -72,8 +72,7 @@ function lockFile(file: string): DatabaseSync | undefined {
     return database;
   } catch (error) {
     database.close();
-    // Removed between opening and locking: SQLite, which wants to know the file's mode, speaks of a fault of the disk.
-    if (isBusy(error) || !existsSync(file)) return undefined;
+    if (isBusy(error) || isRemoved(error)) return undefined;
     throw error;
   }
 }

@@ -69,6 +69,14 @@ export function isBusy(error: unknown): boolean {
   return code === resultCodes.busy || code === resultCodes.locked;
 }
 
+/** SQLITE_IOERR_FSTAT: SQLite looks up a file's mode by its name. */
+const noFileStatus = 1_802;
+
+/** Whether the file was removed after it was opened. */
+export function isRemoved(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === noFileStatus;
+}
+
 function readResultCode(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if (!('errcode' in error)) {
