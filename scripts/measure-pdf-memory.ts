@@ -18,7 +18,7 @@ const before = process.memoryUsage.rss();
 let peak = before;
 const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);
 const startedMs = performance.now();
-const { pageCount, warnings } = await toPdf({ reading });
+const { pageCount, warnings } = await toPdf({ page: reading });
 clearInterval(watch);
 for (const warning of warnings) console.log(warning);
 console.log(

@@ -66,3 +66,6 @@ export interface PageReading {
   /** For people: what was flattened, cut or dropped because of a limit. */
   readonly warnings: readonly string[];
 }
+
+/** What of a page is shown: its tree or a part of it, and what goes with that in every form. */
+export type ShownPage = Pick<PageReading, 'document' | 'language' | 'title' | 'url'>;

@@ -1,14 +1,14 @@
 import type { Element } from 'domhandler';
 import { findAll } from 'domutils';
 import pLimit from 'p-limit';
-import type { PageReading } from '../contracts/page-reading.ts';
+import type { ShownPage } from '../contracts/page-reading.ts';
 import { chooseImageSource } from '../page/images/choose-image-source.ts';
 import { type ImageType, sniffImage } from '../page/images/sniff-image.ts';
 import { raceSignal } from '../signals/race-signal.ts';
 import type { OperationContext } from './operation-context.ts';
 
 export interface LoadImagesInput {
-  readonly reading: Pick<PageReading, 'document' | 'url'>;
+  readonly page: Pick<ShownPage, 'document' | 'url'>;
   /** What can be drawn. */
   readonly types: ReadonlySet<ImageType>;
   /** The caller's. */
@@ -65,7 +65,7 @@ export async function loadImages(
   context: OperationContext,
   signal: AbortSignal,
 ): Promise<LoadedImages> {
-  const places = listPlaces(input.reading);
+  const places = listPlaces(input.page);
   const images = new Map<string, LoadedImage>();
   if (input.origin === undefined) {
     return {
@@ -100,7 +100,7 @@ export async function loadImages(
 }
 
 /** Sources by where they stand, in the page's order. */
-function listPlaces({ document, url }: LoadImagesInput['reading']): Map<string, Element[]> {
+function listPlaces({ document, url }: LoadImagesInput['page']): Map<string, Element[]> {
   const places = new Map<string, Element[]>();
   for (const element of findAll(({ name }) => name === 'img', document.children)) {
     const source = chooseImageSource(element.attribs, wantedWidth);

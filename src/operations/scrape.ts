@@ -1,5 +1,5 @@
 import type { Document } from 'domhandler';
-import type { PageReading } from '../contracts/page-reading.ts';
+import type { PageReading, ShownPage } from '../contracts/page-reading.ts';
 import { findPagination, type Pagination } from '../page/find-pagination.ts';
 import { listLinks, type PageLink } from '../page/list-links.ts';
 import { hasText } from '../page/has-text.ts';
@@ -125,7 +125,8 @@ async function toContent(fields: ScrapeFields, opened: OpenedPage, frame: Frame)
   if (format === 'pdf' && file !== undefined && isWhole(fields)) {
     return { form: { pdf: file }, cleaned: false, warnings: [] };
   }
-  const shown = { ...reading, document: selectDocument(fields, reading) };
+  const { language, title, url } = reading;
+  const shown = { document: selectDocument(fields, reading), language, title, url };
   if (format === 'pdf') return toPdfContent(fields, shown, frame);
   if (format === 'markdown') {
     const markdown = toMarkdown(shown, { images });
@@ -142,17 +143,17 @@ async function toContent(fields: ScrapeFields, opened: OpenedPage, frame: Frame)
 
 async function toPdfContent(
   { headers, stealth, tagTruncate, origin }: ScrapeFields,
-  reading: PageReading,
+  page: ShownPage,
   { context, signal, deadlineMs }: Frame,
 ): Promise<Content> {
   const askedOrigin = origin.kind === 'url' ? new URL(origin.url).origin : undefined;
   const leftMs = deadlineMs - context.clock.monotonicMs();
   const { bytes, warnings } = await writePdf(
-    { reading, tagTruncate, headers, origin: askedOrigin, stealth, leftMs },
+    { page, tagTruncate, headers, origin: askedOrigin, stealth, leftMs },
     context,
     signal,
   );
-  const silence = hasText(reading.document) ? [] : [silent];
+  const silence = hasText(page.document) ? [] : [silent];
   return { form: { pdf: bytes }, cleaned: true, warnings: [...warnings, ...silence] };
 }
 

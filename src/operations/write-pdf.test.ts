@@ -46,7 +46,7 @@ function write(
 ): Promise<WrittenPdf> {
   return writePdf(
     {
-      reading: readPage({ html, url: 'https://example.com/harbour/' }),
+      page: readPage({ html, url: 'https://example.com/harbour/' }),
       tagTruncate: false,
       headers: {},
       origin: 'https://example.com',

@@ -1,5 +1,5 @@
 import type { Browser } from '../contracts/browser.ts';
-import type { PageReading } from '../contracts/page-reading.ts';
+import type { ShownPage } from '../contracts/page-reading.ts';
 import { isGleanerError } from '../errors/gleaner-error.ts';
 import type { ImageType } from '../page/images/sniff-image.ts';
 import { partTouchingWords } from '../page/part-touching-words.ts';
@@ -9,7 +9,7 @@ import type { OperationContext } from './operation-context.ts';
 import { placeImages } from './place-images.ts';
 
 export interface WritePdfInput extends Pick<LoadImagesInput, 'headers' | 'origin' | 'stealth'> {
-  readonly reading: PageReading;
+  readonly page: ShownPage;
   /** Whether pictures give way to their alternative text. */
   readonly tagTruncate: boolean;
   /** Milliseconds until the call's deadline. */
@@ -33,20 +33,20 @@ export async function writePdf(
   context: OperationContext,
   signal: AbortSignal,
 ): Promise<WrittenPdf> {
-  const { reading, tagTruncate } = input;
+  const { page, tagTruncate } = input;
   const { printer } = context;
   // Neither way of writing has the page's style sheets.
-  partTouchingWords(reading.document);
+  partTouchingWords(page.document);
   const loaded = tagTruncate ? undefined : await load(input, context, signal);
-  placeImages(reading.document, loaded, printer === undefined ? 'named' : 'embedded');
-  if (printer === undefined) return writeAlone(reading, signal, loaded);
+  placeImages(page.document, loaded, printer === undefined ? 'named' : 'embedded');
+  if (printer === undefined) return writeAlone(page, signal, loaded);
   try {
-    return { bytes: await print(reading, printer, signal), warnings: loaded?.warnings ?? [] };
+    return { bytes: await print(page, printer, signal), warnings: loaded?.warnings ?? [] };
   } catch (error) {
     signal.throwIfAborted();
     if (!isGleanerError(error, 'service_unavailable')) throw error;
     // A page without the browser's layout is worth more to the caller than none, as long as it is said.
-    const { bytes, warnings } = await writeAlone(reading, signal, loaded);
+    const { bytes, warnings } = await writeAlone(page, signal, loaded);
     return {
       bytes,
       warnings: [`The PDF was made without a browser. ${error.message}`, ...warnings],
@@ -57,17 +57,17 @@ export async function writePdf(
 const noImages: LoadedImages = { images: new Map(), places: new Map(), warnings: [] };
 
 function load(
-  { reading, headers, origin, stealth, leftMs }: WritePdfInput,
+  { page, headers, origin, stealth, leftMs }: WritePdfInput,
   context: OperationContext,
   signal: AbortSignal,
 ): Promise<LoadedImages> {
   const types = context.printer === undefined ? pdfTypes : browserTypes;
   const timeoutMs = Math.min(maxImagesMs, leftMs / 2);
-  return loadImages({ reading, types, headers, origin, stealth, timeoutMs }, context, signal);
+  return loadImages({ page, types, headers, origin, stealth, timeoutMs }, context, signal);
 }
 
 function print(
-  { document, url, title, language }: PageReading,
+  { document, url, title, language }: ShownPage,
   browser: Browser,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
@@ -75,13 +75,13 @@ function print(
 }
 
 async function writeAlone(
-  reading: PageReading,
+  page: ShownPage,
   signal: AbortSignal,
   loaded: LoadedImages = noImages,
 ): Promise<WrittenPdf> {
   // The import costs tens of milliseconds; whoever wants no PDF never pays it.
   const { toPdf } = await import('../pdf/write/to-pdf.ts');
   const images = new Map([...loaded.images].map(([source, { bytes }]) => [source, bytes]));
-  const { bytes, warnings } = await toPdf({ reading, images, signal });
+  const { bytes, warnings } = await toPdf({ page, images, signal });
   return { bytes, warnings: [...loaded.warnings, ...warnings] };
 }

@@ -1,4 +1,4 @@
-import type { PageReading, StructuredData } from '../contracts/page-reading.ts';
+import type { PageReading } from '../contracts/page-reading.ts';
 import { checkTagNames } from './check-tag-names.ts';
 import { hasText } from './has-text.ts';
 import { type PageParts, PartsCollector } from './parse/parts-collector.ts';
@@ -7,7 +7,7 @@ import { foldText, readText } from './node-text.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';
 import { parseSpeed } from './parse/parse-speed.ts';
 import { readHideRules } from './parse/read-hide-rules.ts';
-import { readStructuredData } from './structured-data/read-structured-data.ts';
+import { LazyStructuredData } from './structured-data/lazy-structured-data.ts';
 import { isPageful, revealMainText } from './parse/reveal-main-text.ts';
 import { settleTree } from './parse/settle-tree.ts';
 
@@ -77,7 +77,6 @@ function toReading(
 ): PageReading {
   const warnings = [...said, ...found];
   const url = resolveBase(parts.baseHref, pageUrl);
-  let structuredData: StructuredData | undefined;
   return {
     url,
     title: parts.title === undefined ? '' : foldText(readText(parts.title)),
@@ -86,10 +85,7 @@ function toReading(
     dataScripts: parts.dataScripts,
     metaElements: parts.metaElements,
     linkElements: parts.linkElements,
-    get structuredData(): StructuredData {
-      structuredData ??= readStructuredData({ parts, url, warnings });
-      return structuredData;
-    },
+    structuredData: new LazyStructuredData({ parts, url, warnings }),
     warnings,
   };
 }

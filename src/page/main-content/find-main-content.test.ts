@@ -59,7 +59,7 @@ describe('an article', () => {
       ),
     );
     const document = keepNodes(reading.document, findMainContent(reading).nodes);
-    const markdown = toMarkdown({ ...reading, document });
+    const markdown = toMarkdown({ url: reading.url, document });
     expect(markdown).toContain('# The lighthouse');
     expect(markdown).toContain(paragraphs[4]);
     expect(markdown).toContain('![Lamp](https://example.org/lamp.png)');

@@ -3,7 +3,7 @@ import type { PageReading } from '../../contracts/page-reading.ts';
 import { readBlockFeatures } from './block-features.ts';
 import { readChances } from './boosted-trees.ts';
 import { dropRepeats } from './drop-repeats.ts';
-import { explainRemovals } from './explain-removals.ts';
+import { type ExplainInput, explainRemovals } from './explain-removals.ts';
 import { listKeptNodes } from './list-kept-nodes.ts';
 import type { MainContentBlock } from './main-content-block.ts';
 import { decodeModel, type MainContentModel } from './main-content-model.ts';
@@ -11,7 +11,7 @@ import { collectBlocks } from './collect-blocks.ts';
 import { type PageBlocks, readBlockText } from './page-blocks.ts';
 import { readPageSigns, type SignedPage } from './page-signs.ts';
 import type { RemovalReason } from './removal-reasons.ts';
-import { rescueContent } from './rescue-content.ts';
+import { rescueContent, type RescuedContent } from './rescue-content.ts';
 import { selectBlocks, smoothChances } from './select-blocks.ts';
 import { weights } from './weights.ts';
 
@@ -75,35 +75,58 @@ export function findMainContent(
     if (kept[block] === 1) keptWords += words[block] as number;
   }
   const rescued = rescueContent(keptWords, signs.passages);
-  // Rendering needs the nodes alone: texts and reasons are worked out for those who ask.
-  let blocks: readonly MainContentBlock[] | undefined = rescued?.blocks;
-  let nodes: ReadonlySet<AnyNode> | undefined;
-  let removed: readonly RemovedBlock[] | undefined;
-  return {
-    confidence: rescued?.confidence ?? expectedF1,
-    get blocks(): readonly MainContentBlock[] {
-      blocks ??= [...kept.keys()]
-        .filter((block) => kept[block] === 1)
-        .map((block) => toBlock(page, block));
-      return blocks;
-    },
-    get text(): string {
-      return this.blocks.map(({ text }) => text).join('\n');
-    },
-    get nodes(): ReadonlySet<AnyNode> {
-      nodes ??= rescued === undefined ? listKeptNodes(page, kept) : new Set();
-      return nodes;
-    },
-    get removed(): readonly RemovedBlock[] {
-      removed ??= [...explainRemovals({ trees, features, kept, repeats })].map(
-        ([block, reason]) => ({
-          ...toBlock(page, block),
-          reason,
-        }),
-      );
-      return removed;
-    },
-  };
+  return new FoundContent({ page, trees, features, kept, repeats, expectedF1, rescued });
+}
+
+interface FoundContentInput extends ExplainInput {
+  readonly page: PageBlocks;
+  readonly expectedF1: number;
+  readonly rescued: RescuedContent | undefined;
+}
+
+/**
+ * Rendering needs the nodes alone: texts and reasons are worked out for those who ask. A class, because getters of an
+ * object literal would keep the page in memory; see `LazyStructuredData`.
+ */
+class FoundContent implements MainContent {
+  readonly confidence: number;
+  readonly #input: FoundContentInput;
+  #blocks: readonly MainContentBlock[] | undefined;
+  #nodes: ReadonlySet<AnyNode> | undefined;
+  #removed: readonly RemovedBlock[] | undefined;
+
+  constructor(input: FoundContentInput) {
+    this.confidence = input.rescued?.confidence ?? input.expectedF1;
+    this.#input = input;
+    this.#blocks = input.rescued?.blocks;
+  }
+
+  get blocks(): readonly MainContentBlock[] {
+    const { page, kept } = this.#input;
+    this.#blocks ??= [...kept.keys()]
+      .filter((block) => kept[block] === 1)
+      .map((block) => toBlock(page, block));
+    return this.#blocks;
+  }
+
+  get text(): string {
+    return this.blocks.map(({ text }) => text).join('\n');
+  }
+
+  get nodes(): ReadonlySet<AnyNode> {
+    const { page, kept, rescued } = this.#input;
+    this.#nodes ??= rescued === undefined ? listKeptNodes(page, kept) : new Set();
+    return this.#nodes;
+  }
+
+  get removed(): readonly RemovedBlock[] {
+    const { page } = this.#input;
+    this.#removed ??= [...explainRemovals(this.#input)].map(([block, reason]) => ({
+      ...toBlock(page, block),
+      reason,
+    }));
+    return this.#removed;
+  }
 }
 
 function toBlock(page: PageBlocks, block: number): MainContentBlock {

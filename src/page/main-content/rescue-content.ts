@@ -10,6 +10,13 @@ const shellWords = 30;
 const bodyConfidence = 0.4;
 const descriptionConfidence = 0.1;
 
+/** Texts that stand in for what a page does not show. */
+export interface RescuedContent {
+  readonly blocks: readonly MainContentBlock[];
+  /** From 0 to 1. */
+  readonly confidence: number;
+}
+
 /**
  * What a page states in JSON-LD, or else in its description, where it shows next to nothing: forums and shops that are
  * rendered by scripts. `undefined` where the page shows content (`shown` words), or states no more than
@@ -18,7 +25,7 @@ const descriptionConfidence = 0.1;
 export function rescueContent(
   shown: number,
   passages: readonly StatedPassage[],
-): { readonly blocks: readonly MainContentBlock[]; readonly confidence: number } | undefined {
+): RescuedContent | undefined {
   if (shown >= shellWords) return undefined;
   for (const kind of ['body', 'meta'] as const) {
     const texts = new Map<string, MainContentBlock>();

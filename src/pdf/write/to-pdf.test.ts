@@ -7,12 +7,12 @@ import { plainStyle } from './flow.ts';
 import { isRightToLeft, placeBothWays } from './place-both-ways.ts';
 import { toPdf, type ToPdfInput, type ToPdfResult } from './to-pdf.ts';
 
-function write(html: string, options: Omit<ToPdfInput, 'reading'> = {}): Promise<ToPdfResult> {
-  return toPdf({ reading: readPage({ html, url: 'https://example.com/harbour/' }), ...options });
+function write(html: string, options: Omit<ToPdfInput, 'page'> = {}): Promise<ToPdfResult> {
+  return toPdf({ page: readPage({ html, url: 'https://example.com/harbour/' }), ...options });
 }
 
 /** What another reader makes of the page that was written. */
-async function roundTrip(html: string, options: Omit<ToPdfInput, 'reading'> = {}): Promise<string> {
+async function roundTrip(html: string, options: Omit<ToPdfInput, 'page'> = {}): Promise<string> {
   const { bytes } = await write(html, options);
   const read = await readPdf(bytes);
   return (/<main>(.*)<\/main>/su.exec(read.html)?.[1] ?? '').replaceAll(/>\s+</g, '><').trim();

@@ -1,5 +1,5 @@
 import { GleanerError } from '../../errors/gleaner-error.ts';
-import type { PageReading } from '../../contracts/page-reading.ts';
+import type { ShownPage } from '../../contracts/page-reading.ts';
 import { createThreadPool } from '../threads/create-thread-pool.ts';
 import { ThreadFailure } from '../threads/thread-failure.ts';
 import { listShownImages } from './list-shown-images.ts';
@@ -7,7 +7,7 @@ import { readFlow } from './read-flow.ts';
 import type { PdfContent, WrittenDocument } from './write-document.ts';
 
 export interface ToPdfInput {
-  readonly reading: Pick<PageReading, 'document' | 'language' | 'title' | 'url'>;
+  readonly page: ShownPage;
   /** Bytes of images by absolute URL, PNG or JPEG; nothing is fetched. Images in `data:` URIs need no entry. */
   readonly images?: ReadonlyMap<string, Uint8Array> | undefined;
   /** Written as the file's date. Without it the file has none: the same page gives the same bytes. */
@@ -35,12 +35,12 @@ const threads = createThreadPool<PdfContent, WrittenDocument>({
 
 /** A page as a tagged PDF, without a browser. Written on a thread of its own; the same input gives the same bytes. */
 export async function toPdf(input: ToPdfInput): Promise<ToPdfResult> {
-  const { reading, signal, createdAt, maxPages = defaultMaxPages } = input;
-  const { title, url, language } = reading;
+  const { page, signal, createdAt, maxPages = defaultMaxPages } = input;
+  const { title, url, language } = page;
   signal?.throwIfAborted();
-  const { images, warnings } = listShownImages(reading, input.images);
+  const { images, warnings } = listShownImages(page, input.images);
   const flow = readFlow({
-    document: reading.document,
+    document: page.document,
     url,
     hasImage: (source) => images.has(source),
   });
