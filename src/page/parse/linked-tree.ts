@@ -1,5 +1,6 @@
 import { type ChildNode, Document, Element, Text } from 'domhandler';
 import { html as names } from 'parse5';
+import type { SpaceRule } from './space-rule.ts';
 
 /** Deeper elements become siblings at this depth; the usual tree libraries overflow the stack from 1,500 levels on. */
 export const maxDepth = 256;
@@ -30,6 +31,7 @@ export type LinkedParent = LinkedDocument | LinkedElement;
 export class LinkedDocument extends Document {
   head: ChildNode | null = null;
   tail: ChildNode | null = null;
+  readonly spaceRule: SpaceRule = 'trim';
 }
 
 /** Attributes that tell whether an element is seen, or that its text is data. */
@@ -53,9 +55,11 @@ export class LinkedElement extends Element {
   isTold = false;
   /** `namespace` as parse5 types it. */
   space: names.NS = names.NS.HTML;
+  readonly spaceRule: SpaceRule;
 
-  constructor(name: string, attribs: Record<string, string>) {
+  constructor(name: string, attribs: Record<string, string>, spaceRule: SpaceRule) {
     super(name, attribs, unsettled);
+    this.spaceRule = spaceRule;
   }
 }
 

@@ -24,6 +24,7 @@ import {
 } from './linked-tree.ts';
 import { parseSpeed } from './parse-speed.ts';
 import { QuickTokenizer } from './quick-tokenizer.ts';
+import { findSpaceRule } from './space-rule.ts';
 
 /** Parses by the HTML standard's algorithm (parse5), as browsers do where scripts are off. */
 export function parseAccurate(html: string): LinkedTree {
@@ -94,7 +95,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
     attributes: Token.Attribute[],
   ): LinkedElement {
     this.countNode();
-    const element = new LinkedElement(tagName, {});
+    const element = new LinkedElement(tagName, {}, findSpaceRule(tagName));
     element.namespace = namespace;
     element.space = namespace;
     this.adoptAttributes(element, attributes);

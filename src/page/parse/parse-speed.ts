@@ -26,6 +26,7 @@ export function parseSpeed(html: string): LinkedTree {
   const tokenizer = new QuickHtmlTokenizer({}, builder);
   try {
     tokenizer.write(html);
+    tokenizer.end();
   } catch (error) {
     if (!(error instanceof TreeLimitReached)) throw error;
   }
@@ -42,6 +43,7 @@ class TreeBuilder implements QuickTokens {
   readonly root = new LinkedDocument([]);
   readonly styles: LinkedElement[] = [];
   readonly warnings: string[] = [];
+  private readonly html: string;
   private readonly kinds: NameCache<TagKind>;
   private parent: LinkedParent = this.root;
   /** Kinds of the elements that are open, the innermost last. */
@@ -61,7 +63,13 @@ class TreeBuilder implements QuickTokens {
   private attributeCount = 0;
   private isTold = false;
 
+  /** How many elements are open that keep white space as it is. */
+  private keeping = 0;
+  /** Whether white space has been read since the last text or tag that was added. */
+  private isBlank = false;
+
   constructor(html: string) {
+    this.html = html;
     this.kinds = new NameCache(html, toTagKind);
   }
 
@@ -81,17 +89,18 @@ class TreeBuilder implements QuickTokens {
 
   onopentagend(): void {
     const { kind, isFull } = this;
-    const element = this.append(kind.name);
+    const element = this.append(kind);
     if (isFull) {
       this.closedAtOnce.set(kind.name, (this.closedAtOnce.get(kind.name) ?? 0) + 1);
     } else if (!kind.isVoid) {
       this.open.push(kind);
       this.parent = element;
+      if (kind.spaceRule === 'keep') this.keeping += 1;
     }
   }
 
   onselfclosingtag(): void {
-    if (this.contexts.at(-1) === true) this.append(this.kind.name);
+    if (this.contexts.at(-1) === true) this.append(this.kind);
     else this.onopentagend();
   }
 
@@ -100,7 +109,7 @@ class TreeBuilder implements QuickTokens {
     const { name } = kind;
     if (kind.isForeign !== undefined) this.contexts.pop();
     if (kind.isVoid) {
-      if (name === 'br') this.append(name);
+      if (name === 'br') this.append(kind);
       return;
     }
     if (this.closedAtOnce.size > 0) {
@@ -117,16 +126,25 @@ class TreeBuilder implements QuickTokens {
       // To clear a map makes a new table, however empty it is.
       if (this.closedAtOnce.size > 0) this.closedAtOnce.clear();
     } else if (kind === paragraph) {
-      this.append(name);
+      this.append(kind);
     }
   }
 
   addText(text: string): void {
+    if (this.isBlank) this.appendBlank();
     if (appendText(this.parent, text)) this.countNode();
   }
 
+  addBlank(start: number, end: number): void {
+    if (this.keeping > 0) this.addText(this.html.slice(start, end));
+    // Left out here already where an element begins or ends: what stands around it decides about the rest.
+    else if (this.parent.tail !== null || this.parent.spaceRule !== 'trim') this.isBlank = true;
+  }
+
   /** What is still open ends with the page. */
-  onend(): void {}
+  onend(): void {
+    this.endBlank();
+  }
 
   addAttribute(name: string, value: string): void {
     if (isTelling(name)) this.isTold = true;
@@ -143,9 +161,21 @@ class TreeBuilder implements QuickTokens {
     else if (this.attributeCount === maxAttributes + 1) this.warnings.push(attributeWarning);
   }
 
-  private append(name: string): LinkedElement {
+  /** White space at the end of the element that is open. */
+  private endBlank(): void {
+    if (this.isBlank && this.parent.spaceRule !== 'trim') this.appendBlank();
+    this.isBlank = false;
+  }
+
+  private appendBlank(): void {
+    this.isBlank = false;
+    if (appendText(this.parent, ' ')) this.countNode();
+  }
+
+  private append({ name, spaceRule }: TagKind): LinkedElement {
+    if (this.isBlank) this.appendBlank();
     this.countNode();
-    const element = new LinkedElement(name, this.takeAttributes());
+    const element = new LinkedElement(name, this.takeAttributes(), spaceRule);
     element.isTold = this.isTold;
     this.isTold = false;
     appendNode(this.parent, element);
@@ -154,7 +184,9 @@ class TreeBuilder implements QuickTokens {
   }
 
   private closeTop(): void {
-    this.open.pop();
+    const kind = this.open.pop();
+    if (kind?.spaceRule === 'keep') this.keeping -= 1;
+    this.endBlank();
     const { parent } = this.parent;
     this.parent = parent instanceof LinkedElement ? parent : this.root;
   }

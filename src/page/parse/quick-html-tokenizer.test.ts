@@ -24,9 +24,10 @@ class Recorder {
 
 class QuickParser extends Parser implements QuickTokens {
   readonly #recorder: Recorder;
+  readonly #html: string;
   #attributes: [string, string][] = [];
 
-  constructor(recorder: Recorder) {
+  constructor(recorder: Recorder, html: string) {
     super(
       {
         onopentag: (name) => {
@@ -39,6 +40,7 @@ class QuickParser extends Parser implements QuickTokens {
       { Tokenizer: QuickHtmlTokenizer as unknown as typeof Tokenizer },
     );
     this.#recorder = recorder;
+    this.#html = html;
   }
 
   addAttribute(name: string, value: string): void {
@@ -47,6 +49,12 @@ class QuickParser extends Parser implements QuickTokens {
 
   addText(text: string): void {
     this.#recorder.ontext(text);
+  }
+
+  addBlank(start: number, end: number): void {
+    const blank = this.#html.slice(start, end);
+    if (blank.trim() !== '') throw new TypeError(`This is not blank: "${blank}".`);
+    this.#recorder.ontext(blank);
   }
 }
 
@@ -63,7 +71,7 @@ function sortAttributes(events: readonly string[]): string[] {
 
 function readQuickly(html: string): string[] {
   const recorder = new Recorder();
-  new QuickParser(recorder).end(html);
+  new QuickParser(recorder, html).end(html);
   return sortAttributes(recorder.events);
 }
 

@@ -1,5 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import type { TokenizerCallbacks } from 'htmlparser2';
+import { isSpace } from './is-space.ts';
 import { NameCache } from './name-cache.ts';
 
 /** What the tokenizer tells: tags by their place in the page, text and attributes decoded. */
@@ -12,6 +13,8 @@ export interface QuickTokens extends Pick<
   onclosetag(start: number, end: number, hash: number): void;
   addAttribute(name: string, value: string): void;
   addText(text: string): void;
+  /** Text between two tags that is nothing but white space. */
+  addBlank(start: number, end: number): void;
 }
 
 const tab = 0x09;
@@ -92,7 +95,11 @@ export class QuickHtmlTokenizer {
       this.#addText(start, html.length, true);
       return html.length;
     }
-    if (open > start) this.#addText(start, open, true);
+    if (open > start) {
+      // Two of three texts of a page are the line ends and the indentation between its tags.
+      if (skipSpace(html, start) === open) this.#tokens.addBlank(start, open);
+      else this.#addText(start, open, true);
+    }
     const code = html.charCodeAt(open + 1);
     if (code === slash) return this.#readEndTag(open + 2);
     if (code === exclamation) {
@@ -238,19 +245,31 @@ function isLetter(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-function isSpace(code: number): boolean {
-  return code === space || (code >= tab && code <= 0x0d && code !== 0x0b);
-}
-
 function skipSpace(html: string, start: number): number {
   let position = start;
   while (isSpace(html.charCodeAt(position))) position += 1;
   return position;
 }
 
-/** As the key of an object: V8 finds keys faster by the one string that it keeps of each. */
+/** The names of most attributes of most pages. */
+const commonNames: ReadonlyMap<string, string> = new Map(
+  (
+    'class href id style type title src name d rel alt tabindex aria-hidden aria-label value viewBox width ' +
+    'content height target data-name fill role data-id itemprop data-src srcset sizes loading xmlns ' +
+    'property for placeholder action method media lang datetime colspan rowspan itemscope itemtype onclick'
+  )
+    .split(' ')
+    .map((name) => [name, toKey(name.toLowerCase())]),
+);
+
 function toAttributeName(written: string): string {
-  const name = upperCase.test(written) ? written.toLowerCase() : written;
+  return (
+    commonNames.get(written) ?? toKey(upperCase.test(written) ? written.toLowerCase() : written)
+  );
+}
+
+/** As the key of an object: V8 finds keys faster by the one string that it keeps of each. */
+function toKey(name: string): string {
   return Object.keys({ [name]: name })[0] ?? name;
 }
 

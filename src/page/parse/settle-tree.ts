@@ -1,5 +1,7 @@
 import { type ChildNode, type Element, Text } from 'domhandler';
+import { isBlank } from './is-blank.ts';
 import { LinkedElement, type LinkedParent, type LinkedTree, maxDepth } from './linked-tree.ts';
+import type { SpaceRule } from './space-rule.ts';
 
 /**
  * What to do with an element: `keep` it; `hide` it from people's view, or `fade` it, where only screen readers are told
@@ -52,10 +54,13 @@ interface Frame {
   included: boolean;
   /** What the text belongs to; `undefined` where it is seen. */
   part: HiddenPart | undefined;
+  /** Of the holder, and of what it stands in where that keeps all white space. */
+  space: SpaceRule;
 }
 
 /**
- * Writes the `children` of what is kept, in one walk without recursion, and makes elements below `maxDepth` siblings.
+ * Writes the `children` of what is kept, in one walk without recursion, makes elements below `maxDepth` siblings, and
+ * leaves out the white space that nobody sees (see `SpaceRule`).
  * Elements that are not kept are in nobody's `children`, but keep their own content and their way up through `parent`.
  */
 export function settleTree({ tree, judge, includeTags }: SettleTreeInput): SettleTreeResult {
@@ -68,6 +73,7 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
     depth: 0,
     included: includeTags === undefined,
     part: undefined,
+    space: 'trim',
   };
   const frames: Frame[] = [root];
   let level = 0;
@@ -85,6 +91,7 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
       level -= 1;
       const outer = frames[level] as Frame;
       if (holder !== outer.holder) {
+        if (frame.space === 'trim') children.takeBackSpace(frame.start);
         holder.children = children.takeFrom(frame.start);
         // A tag that only leads to included ones stays; one that leads to none goes.
         if (!frame.included && holder.children.length === 0) children.takeBack(outer.start, holder);
@@ -95,10 +102,16 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
     const after: ChildNode | null = node.next;
     if (!(node instanceof LinkedElement)) {
       if (frame.included && node instanceof Text) {
-        children.hold(frame, node);
-        const length = seenLength(node.data);
-        if (frame.part === undefined) textLength += length;
-        else frame.part.textLength += length;
+        if (!isBlank(node.data)) {
+          const length = seenLength(node.data);
+          if (frame.part === undefined) textLength += length;
+          else frame.part.textLength += length;
+          children.hold(frame, node);
+        } else if (frame.space === 'keep') {
+          children.hold(frame, node);
+        } else {
+          children.holdSpace(frame, node);
+        }
       }
       node = after;
       continue;
@@ -112,12 +125,13 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
     if (part !== undefined) part.elements += 1;
     let depth: number = frame.depth + 1;
     if (verdict === 'keep') {
+      if (node.spaceRule === 'trim' && frame.space !== 'keep') children.takeBackSpace(frame.start);
       children.hold(frame, node);
     } else {
       // It starts anew: what is kept aside is read by itself.
       depth = 1;
       if (verdict !== 'drop')
-        part = toPart(node, verdict, { frame, index: children.count(frame.start), hiddenParts });
+        part = toPart(node, verdict, { frame, index: children.mark(frame.start), hiddenParts });
       detachSiblings(node);
     }
     if (first === null) {
@@ -137,6 +151,7 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
     inner.depth = isDeep ? frame.depth : depth;
     inner.included = isIncluded;
     inner.part = part;
+    inner.space = isDeep || frame.space === 'keep' ? frame.space : node.spaceRule;
     frame = inner;
     node = first;
   }
@@ -149,8 +164,12 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
 class WaitingChildren {
   readonly #nodes: ChildNode[] = [];
   length = 0;
+  /** Where those that have a place in the count of others end. */
+  #marked = 0;
 
-  count(start: number): number {
+  /** How many there are; none of them is taken back any more. */
+  mark(start: number): number {
+    this.#marked = this.length;
     return this.length - start;
   }
 
@@ -168,9 +187,32 @@ class WaitingChildren {
     this.length += 1;
   }
 
+  /** Holds white space as one space, but not where an element begins or ends. */
+  holdSpace(frame: Frame, node: Text): void {
+    if (this.length === frame.start) {
+      if (frame.space === 'trim') return;
+    } else {
+      const last = this.#nodes[this.length - 1];
+      if (last instanceof LinkedElement && last.spaceRule === 'trim') return;
+    }
+    node.data = ' ';
+    this.hold(frame, node);
+  }
+
+  /** Lets go of the last child if it is white space. */
+  takeBackSpace(start: number): void {
+    const last = this.length - 1;
+    if (last < start || last < this.#marked) return;
+    const node = this.#nodes[last];
+    if (!(node instanceof Text) || node.data !== ' ') return;
+    this.length = last;
+    if (last > start) (this.#nodes[last - 1] as ChildNode).next = null;
+  }
+
   takeFrom(start: number): ChildNode[] {
     const end = this.length;
     this.length = start;
+    if (this.#marked > start) this.#marked = start;
     return this.#nodes.slice(start, end);
   }
 
@@ -204,10 +246,10 @@ function toPart(
 
 const seen = /\S/;
 
-/** Indentation does not count as text. */
+/** Hard spaces do not count as text. */
 function seenLength(text: string): number {
-  if (text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x80) return text.length;
-  return seen.test(text) ? text.length : 0;
+  const first = text.charCodeAt(0);
+  return (first > 0x20 && first < 0x80) || seen.test(text) ? text.length : 0;
 }
 
 function detachSiblings(element: Element): void {

@@ -1,3 +1,5 @@
+import { findSpaceRule, type SpaceRule } from './space-rule.ts';
+
 /** What the quick parser has to know of a tag. */
 export interface TagKind {
   readonly name: string;
@@ -7,6 +9,7 @@ export interface TagKind {
   readonly closes: ReadonlySet<string> | undefined;
   /** Whether `/>` ends the tags in it, as in SVG, or does not; `undefined` where it is as around it. */
   readonly isForeign: boolean | undefined;
+  readonly spaceRule: SpaceRule;
 }
 
 const voidTags: ReadonlySet<string> = new Set(
@@ -65,5 +68,5 @@ export function toTagKind(written: string): TagKind {
 
 function toKind(name: string, closes?: ReadonlySet<string>): TagKind {
   const isForeign = foreignTags.has(name) || (integrationTags.has(name) ? false : undefined);
-  return { name, isVoid: voidTags.has(name), closes, isForeign };
+  return { name, isVoid: voidTags.has(name), closes, isForeign, spaceRule: findSpaceRule(name) };
 }
