@@ -6,6 +6,7 @@ import { collectBlocks } from '../../src/page/main-content/collect-blocks.ts';
 import { readBlockText } from '../../src/page/main-content/page-blocks.ts';
 import type { Lexicon } from '../../src/page/main-content/lexicon.ts';
 import { readPage } from '../../src/page/read-page.ts';
+import { createClassTable } from '../../src/page/main-content/class-words.ts';
 import { createWordTable } from '../../src/page/main-content/word-table.ts';
 import { alignGold, tokenize } from './align-gold.ts';
 
@@ -35,7 +36,7 @@ export interface LabelledPage {
 
 export const foldCount = 5;
 export const emptyLexicon: Lexicon = {
-  classes: new Map(),
+  classes: createClassTable([]),
   words: createWordTable([]),
   headings: createWordTable([]),
 };

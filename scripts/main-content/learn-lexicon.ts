@@ -1,5 +1,5 @@
 import { type Element, isTag } from 'domhandler';
-import { splitClassWords } from '../../src/page/main-content/class-words.ts';
+import { createClassTable, splitClassWords } from '../../src/page/main-content/class-words.ts';
 import type { Lexicon } from '../../src/page/main-content/lexicon.ts';
 import {
   headingLevel,
@@ -191,7 +191,11 @@ export function learnLexicon(
 
 /** The form that the walk looks words up in. */
 export function toLexicon(words: LexiconWords): Lexicon {
-  return { classes: words.classes, words: toTable(words.words), headings: toTable(words.headings) };
+  return {
+    classes: createClassTable(words.classes),
+    words: toTable(words.words),
+    headings: toTable(words.headings),
+  };
 }
 
 function toTable(words: ReadonlyMap<string, number>): Lexicon['words'] {

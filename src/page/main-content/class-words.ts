@@ -1,3 +1,5 @@
+import { hashCharacter, hashWord } from './word-table.ts';
+
 /** What class names and ids say about a part of a page, as positions of bits. */
 export const classKinds = [
   'navigation',
@@ -55,13 +57,6 @@ const wordsOfKind: Readonly<Record<ClassKind, string>> = {
   list: 'list grid item items card cards row tile tiles collection results listing archive carousel slider slide swiper',
 };
 
-const bitsOfWord = new Map<string, number>();
-for (const [bit, kind] of classKinds.entries()) {
-  for (const word of wordsOfKind[kind].split(' ')) {
-    bitsOfWord.set(word, (bitsOfWord.get(word) ?? 0) | (1 << bit));
-  }
-}
-
 /** What the class names and the id of an element say. */
 export interface ClassFacts {
   /** A bit for each of `classKinds`. */
@@ -77,52 +72,119 @@ export interface ClassFacts {
 /** Longer values are generated; their first characters say what they are. */
 const maxClassLength = 300;
 
-/** Splits class names into lower-case words: at signs, digits and `camelCase` borders. */
-export function splitClassWords(value: string): readonly string[] {
-  const words: string[] = [];
-  let start = -1;
-  let hasUpper = false;
-  const end = Math.min(value.length, maxClassLength);
-  let previousLower = false;
-  for (let index = 0; index <= end; index += 1) {
-    const code = index < end ? value.charCodeAt(index) : 32;
-    const isLower = code >= 97 && code <= 122;
-    const isUpper = code >= 65 && code <= 90;
-    if (start >= 0 && ((!isLower && !isUpper) || (isUpper && previousLower))) {
-      if (index - start > 1 && index - start < 20) {
-        const word = value.slice(start, index);
-        // Few are not in lower case: to make sure of it takes longer than all else here.
-        words.push(hasUpper ? word.toLowerCase() : word);
-      }
-      start = -1;
-      hasUpper = false;
-    }
-    if (start < 0 && (isLower || isUpper)) start = index;
-    hasUpper ||= isUpper;
-    previousLower = isLower;
+/** Words of class names and ids by hash (`hashWord`): open addressing, so that looking one up costs no string. */
+export interface ClassTable {
+  readonly keys: Int32Array;
+  /** A bit for each of `classKinds`. */
+  readonly masks: Int32Array;
+  /** Learned, from -127 to 127. */
+  readonly weights: Int8Array;
+}
+
+/** The table of all words that count: those of a kind, and those that have a weight. */
+export function createClassTable(
+  weights: Iterable<readonly [word: string, weight: number]>,
+): ClassTable {
+  const known = new Map(weights);
+  const words = new Set([...Object.values(wordsOfKind).join(' ').split(' '), ...known.keys()]);
+  let size = 16;
+  while (size < words.size * 3) size *= 2;
+  const keys = new Int32Array(size);
+  const masks = new Int32Array(size);
+  const table = { keys, masks, weights: new Int8Array(size) };
+  for (const word of words) {
+    const hash = hashWord(word);
+    const slot = findSlot(keys, hash);
+    keys[slot] = hash;
+    table.weights[slot] = known.get(word) ?? 0;
   }
+  for (const [bit, kind] of classKinds.entries()) {
+    for (const word of wordsOfKind[kind].split(' ')) {
+      const slot = findSlot(keys, hashWord(word));
+      masks[slot] = (masks[slot] as number) | (1 << bit);
+    }
+  }
+  return table;
+}
+
+/** Where a word stands, or the free place where it would. */
+function findSlot(keys: Int32Array, hash: number): number {
+  const mask = keys.length - 1;
+  let slot = hash & mask;
+  while (keys[slot] !== hash && keys[slot] !== 0) slot = (slot + 1) & mask;
+  return slot;
+}
+
+/** Goes over the words of class names, one at a time: letters between signs, digits and `camelCase` borders. */
+class WordCursor {
+  readonly #names: string;
+  readonly #length: number;
+  start = 0;
+  end = 0;
+  /** Of the word in lower case; as `hashWord` has it. */
+  hash = 0;
+
+  constructor(names: string) {
+    this.#names = names;
+    this.#length = Math.min(names.length, maxClassLength);
+  }
+
+  /** On to the next word; `false` when there is none. One letter is none, nor are twenty. */
+  next(): boolean {
+    const names = this.#names;
+    let index = this.end;
+    while (index < this.#length) {
+      const start = index;
+      let hash = 0;
+      let previousLower = false;
+      for (; index < this.#length; index += 1) {
+        const code = names.charCodeAt(index);
+        const isLower = code >= 97 && code <= 122;
+        if (!isLower && (code < 65 || code > 90 || previousLower)) break;
+        hash = hashCharacter(hash, code | 0x20);
+        previousLower = isLower;
+      }
+      if (index - start > 1 && index - start < 20) {
+        this.start = start;
+        this.end = index;
+        this.hash = hash;
+        return true;
+      }
+      if (index === start) index += 1;
+    }
+    return false;
+  }
+}
+
+/** Splits class names into lower-case words: at signs, digits and `camelCase` borders. */
+export function splitClassWords(names: string): readonly string[] {
+  const words: string[] = [];
+  const cursor = new WordCursor(names);
+  while (cursor.next()) words.push(names.slice(cursor.start, cursor.end).toLowerCase());
   return words;
 }
 
 /** Reads the class names of an element. */
-export function readClassFacts(names: string, weights: ReadonlyMap<string, number>): ClassFacts {
-  return readWords(names, hashShape(names), weights);
+export function readClassFacts(names: string, table: ClassTable): ClassFacts {
+  return readWords(names, hashShape(names), table);
 }
 
 /** Reads the id of an element, which has no shape: it is unique. */
-export function readIdFacts(id: string, weights: ReadonlyMap<string, number>): ClassFacts {
-  return readWords(id, 0, weights);
+export function readIdFacts(id: string, table: ClassTable): ClassFacts {
+  return readWords(id, 0, table);
 }
 
-function readWords(names: string, shape: number, weights: ReadonlyMap<string, number>): ClassFacts {
+function readWords(names: string, shape: number, { keys, masks, weights }: ClassTable): ClassFacts {
   let mask = 0;
   let lowest = 0;
   let highest = 0;
   let sum = 0;
-  for (const word of splitClassWords(names)) {
-    mask |= bitsOfWord.get(word) ?? 0;
-    const weight = weights.get(word);
-    if (weight === undefined) continue;
+  const cursor = new WordCursor(names);
+  while (cursor.next()) {
+    const slot = findSlot(keys, cursor.hash);
+    if (keys[slot] === 0) continue;
+    mask |= masks[slot] as number;
+    const weight = weights[slot] as number;
     sum += weight;
     if (weight < lowest) lowest = weight;
     else if (weight > highest) highest = weight;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { boostTrees, treeValue } from '../../../scripts/main-content/boost-trees.ts';
 import { toWeights } from '../../../scripts/main-content/write-weights.ts';
 import { readChances } from './boosted-trees.ts';
+import { readClassFacts } from './class-words.ts';
 import { featureNames } from './feature-names.ts';
 import { decodeModel } from './main-content-model.ts';
 import { wordWeight, hashWord } from './word-table.ts';
@@ -67,7 +68,10 @@ test('a written table decides as the trees it was written from', () => {
   }
   const chances = readChances(model.trees, values, count);
   for (let row = 0; row < count; row += 1) expect(chances[row]).toBeCloseTo(predict(row), 2);
-  expect(model.lexicon.classes.get('sidebar')).toBe(-40);
+  expect(readClassFacts('x_Sidebar', model.lexicon.classes)).toMatchObject({
+    lowest: -40,
+    sum: -40,
+  });
   expect(wordWeight(model.lexicon.words, hashWord('copyright'))).toBe(-60);
   expect(wordWeight(model.lexicon.headings, hashWord('unknown'))).toBe(0);
 });

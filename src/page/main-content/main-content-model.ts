@@ -1,4 +1,5 @@
 import type { BoostedTrees } from './boosted-trees.ts';
+import { createClassTable } from './class-words.ts';
 import { type FeatureName, featureNames } from './feature-names.ts';
 import type { Lexicon } from './lexicon.ts';
 import { toConditions } from './tree-conditions.ts';
@@ -34,7 +35,7 @@ const maxShare = 32_767;
 export function decodeModel(weights: MainContentWeights): MainContentModel {
   return {
     lexicon: {
-      classes: new Map(readWeights(weights.classes)),
+      classes: createClassTable(readWeights(weights.classes)),
       words: toTable(weights.words),
       headings: toTable(weights.headings),
     },

@@ -1,10 +1,11 @@
 import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
+import { createClassTable } from './class-words.ts';
 import { listWordHashes, TextRun } from './text-run.ts';
 import { createWordTable, hashPair, hashWord, numberHash } from './word-table.ts';
 
 const lexicon = {
-  classes: new Map<string, number>(),
+  classes: createClassTable([]),
   words: createWordTable([
     [hashWord('cookie'), -50],
     [hashWord('river'), 20],
