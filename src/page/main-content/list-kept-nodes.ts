@@ -1,8 +1,10 @@
-import { type AnyNode, hasChildren, isTag } from 'domhandler';
+import { type AnyNode, hasChildren, isTag, type Text } from 'domhandler';
 import type { PageBlocks } from './page-blocks.ts';
 
 /** Elements that have no text of their own and belong to the text around them. */
 const companions: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'picture']);
+/** Those of them that belong to a text also where it begins or ends. */
+const pictures: ReadonlySet<string> = new Set(['img', 'picture']);
 
 /**
  * The kept part of the tree by as few nodes as possible: elements all of whose blocks are kept, what has no text
@@ -34,27 +36,46 @@ export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<A
     if (kept[block] === 0) continue;
     const start = blocks.textStart[block] as number;
     const end = blocks.textEnd[block] as number;
-    const isIncluded = included[blocks.element[block] as number] === 1;
-    if (!isIncluded) for (const text of texts.slice(start, end)) nodes.add(text);
+    const owner = blocks.element[block] as number;
+    const [first, last, next] = [texts[start], texts[end - 1], texts[end]] as [Text, Text, Text];
+    if (included[owner] === 0) {
+      for (const text of texts.slice(start, end)) nodes.add(text);
+      addCompanions(nodes, { from: first, to: last, tags: companions });
+      const within = elements.node[owner] as AnyNode;
+      if (elements.blockStart[owner] === block) {
+        addCompanions(nodes, { from: within, to: first, tags: pictures });
+      }
+      if (block + 1 < count) {
+        addCompanions(nodes, { from: last, to: next, tags: pictures, within });
+      }
+    }
     // On to the next block where that is kept too.
-    const last = kept[block + 1] === 1 ? end : end - 1;
-    addCompanions(nodes, texts[isIncluded ? end - 1 : start] as AnyNode, texts[last] as AnyNode);
+    if (kept[block + 1] === 1) addCompanions(nodes, { from: last, to: next, tags: companions });
   }
   return nodes;
 }
 
-/** Adds what has no text between two text nodes of the page. */
-function addCompanions(nodes: Set<AnyNode>, from: AnyNode, to: AnyNode): void {
+interface Stretch {
+  readonly from: AnyNode;
+  readonly to: AnyNode;
+  readonly tags: ReadonlySet<string>;
+  /** The stretch ends with this element. */
+  readonly within?: AnyNode;
+}
+
+/** Adds what has no text between two nodes of the page. */
+function addCompanions(nodes: Set<AnyNode>, { from, to, tags, within }: Stretch): void {
   let node: AnyNode | null = from;
   while (node !== to) {
     const first: AnyNode | undefined = hasChildren(node) ? node.children[0] : undefined;
     if (first === undefined) {
-      while (node !== null && node.next === null) node = node.parent;
+      while (node !== null && node !== within && node.next === null) node = node.parent;
+      if (node === within) return;
       node = node?.next ?? null;
     } else {
       node = first;
     }
     if (node === null) return;
-    if (isTag(node) && companions.has(node.name)) nodes.add(node);
+    if (isTag(node) && tags.has(node.name)) nodes.add(node);
   }
 }
