@@ -14,7 +14,8 @@ export interface ModelSession {
   /** Asks each question once; the answers' order is theirs. Rejects with `model_refused` when the model declines one. */
   ask(questions: readonly Question[]): Promise<readonly string[]>;
   readonly usage: readonly ModelCallUsage[];
-  readonly warnings: readonly string[];
+  /** Each once: the parts of a page may have the same thing to say. */
+  readonly warnings: ReadonlySet<string>;
   warn(warning: string): void;
 }
 
@@ -24,7 +25,6 @@ export function createModelSession(
   signal: AbortSignal,
 ): ModelSession {
   const usage: ModelCallUsage[] = [];
-  // A set: each chunk of a page may have the same thing to say.
   const warnings = new Set<string>();
 
   async function askOnce(question: Question, ownSignal: AbortSignal): Promise<string> {
@@ -64,9 +64,7 @@ export function createModelSession(
       }
     },
     usage,
-    get warnings() {
-      return [...warnings];
-    },
+    warnings,
     warn: (warning) => void warnings.add(warning),
   };
 }

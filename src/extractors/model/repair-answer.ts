@@ -40,7 +40,7 @@ export async function repairAnswer(
   return {
     value: applyPatches(value, [...patches.keys()], patches),
     usage: session.usage,
-    warnings: session.warnings,
+    warnings: [...session.warnings],
   };
 }
 

@@ -43,6 +43,16 @@ test.each([
     '<div>a<br>b <b><img></b> c</div>',
   ],
   [
+    'a picture that a kept text begins or ends with stays',
+    '<div><b><img id="1"></b> a <img id="2"><p>out</p><img id="3"></div>',
+    '<div><b><img id="1"></b> a <img id="2"></div>',
+  ],
+  [
+    'a picture that follows on a removed block goes with it',
+    '<div><p>out</p><img id="1">a<img id="2"><p>b</p></div>',
+    '<div>a<img id="2"><p>b</p></div>',
+  ],
+  [
     'what stands between two elements kept whole stays',
     '<div><ul><li>a</li></ul><hr><ul><li>b</li></ul><p>out</p></div>',
     '<div><ul><li>a</li></ul><hr><ul><li>b</li></ul></div>',
