@@ -10,6 +10,8 @@ export interface FlowWriter {
   /** Whether white space counts. */
   readonly isPreformatted: boolean;
   readonly isInHeading: boolean;
+  /** Those that have ended. */
+  readonly blocks: readonly FlowBlock[];
   open(element: Element): void;
   close(element: Element): void;
   addText(text: string, style: InlineStyle, keepsWhiteSpace: boolean): void;
@@ -28,6 +30,9 @@ export interface Flow {
 
 /** Of all tables; each cell is an element of the file's structure, and takes 6 kB of memory while the file is written. */
 const maxCells = 40_000;
+
+/** Characters. */
+const maxJoined = 1_000;
 
 const headings: ReadonlyMap<string, number> = new Map(
   [1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]),
@@ -78,6 +83,7 @@ export function createFlowWriter(): FlowWriter {
   }
 
   return {
+    blocks,
     get isPreformatted() {
       return preDepth > 0;
     },
@@ -144,7 +150,8 @@ export function createFlowWriter(): FlowWriter {
     addText(text, style, keepsWhiteSpace) {
       const target = table?.runs ?? (table === undefined ? runs : undefined);
       if (target === undefined) return;
-      const last = target.at(-1)?.text ?? '\n';
+      const before = target.at(-1);
+      const last = before?.text ?? '\n';
       let shown = text;
       if (keepsWhiteSpace) {
         shown = text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', '    ').normalize('NFC');
@@ -154,7 +161,10 @@ export function createFlowWriter(): FlowWriter {
       }
       if (shown === '') return;
       if (table === undefined) hasText ||= /\S/.test(shown);
-      target.push({ text: shown, style });
+      // Many elements change nothing about how their text looks. Bounded: each piece is read again with the next.
+      if (before?.style === style && last.length < maxJoined)
+        target[target.length - 1] = { text: last + shown, style };
+      else target.push({ text: shown, style });
     },
     addRule() {
       endBlock();

@@ -31,9 +31,23 @@ export function paintPages(
       () => paintFooter(document, `${index + 1} / ${pages.length}`, shelf),
       'Pagination',
     );
+    if (index % pagesOfWords === 0) forgetWords(document);
     // A long table's cells take as much room laid out as written, and need not take it twice.
     page.items.length = 0;
   }
+}
+
+/** Pages for which it is remembered how each word is set: 1 kB a word, of which long pages have 40,000. */
+const pagesOfWords = 10;
+
+/** pdfkit either remembers every word to the end or none, which takes twice the time. */
+function forgetWords(document: Document): void {
+  const { _fontFamilies: fonts } = document as unknown as PdfkitFonts;
+  for (const font of Object.values(fonts)) font.layoutCache = Object.create(null) as object;
+}
+
+interface PdfkitFonts {
+  readonly _fontFamilies: Readonly<Record<string, { layoutCache: object }>>;
 }
 
 function paintText(

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import type { Flow } from './flow-writer.ts';
+import type { InlineRun } from './flow.ts';
 import { readFlow } from './read-flow.ts';
 
 const url = 'https://example.com/harbour/';
 
 function flowOf(html: string): Flow {
   const { document } = readPage({ html, url });
-  return readFlow({ document, url, hasImage: () => false });
+  return readFlow({ document, url, hasImage: () => false, maxBlocks });
 }
+
+const maxBlocks = 20_000;
 
 /** Each block of text after its marker. */
 function readLines(html: string): readonly string[] {
@@ -45,6 +48,29 @@ describe('lists', () => {
     ],
   ])('%s', (_title, html, lines) => {
     expect(readLines(html)).toEqual(lines);
+  });
+});
+
+describe('long pages', () => {
+  test('are read as far as there is room', () => {
+    const { blocks } = flowOf('<p>one</p>'.repeat(maxBlocks + 5));
+    expect(blocks).toHaveLength(maxBlocks);
+  });
+
+  test('have 10,000 links, and that is told', () => {
+    const links = (count: number) => flowOf(`<p>${'<a href="/a">b</a> '.repeat(count)}<b>end</b>`);
+    expect(links(10_000).warnings).toEqual([]);
+    const { blocks, warnings } = links(10_002);
+    expect(warnings).toEqual([
+      'The page has more than 10000 links; those after them are text alone.',
+    ]);
+    const runs = blocks.flatMap((block) => (block.kind === 'text' ? block.runs : []));
+    const isLink = ({ style }: InlineRun): boolean => style.link !== undefined;
+    expect(runs.filter(isLink)).toHaveLength(10_000);
+    expect(runs.slice(-2)).toMatchObject([
+      { text: ' b b ', style: { link: undefined, bold: false } },
+      { text: 'end', style: { bold: true } },
+    ]);
   });
 });
 

@@ -12,7 +12,12 @@ export interface ReadFlowInput {
   readonly url: string;
   /** Whether there is something to show for an image's address. */
   readonly hasImage: (source: string) => boolean;
+  /** Where reading ends: more has no room in the file anyway. */
+  readonly maxBlocks: number;
 }
+
+/** Each is two elements of the file's structure and a rectangle, and takes 6 kB of memory while the file is written. */
+const maxLinks = 10_000;
 
 type StyleChange = { -readonly [Key in keyof InlineStyle]?: InlineStyle[Key] };
 
@@ -43,6 +48,7 @@ export function readFlow(input: ReadFlowInput): Flow {
   const writer = createFlowWriter();
   const styles: { readonly node: AnyNode; readonly before: InlineStyle }[] = [];
   let style = plainStyle;
+  let links = 0;
 
   const enter = (element: Element): boolean => {
     const { name } = element;
@@ -67,7 +73,9 @@ export function readFlow(input: ReadFlowInput): Flow {
     else if (apartTags.has(name)) writer.addText(' ', style, false);
     if (element.attribs['role'] === 'img') addLabel(element, style, writer);
     const change = changeOf(element, input.url);
-    if (change !== undefined) {
+    const isLink = change?.link !== undefined;
+    if (isLink) links += 1;
+    if (change !== undefined && !(isLink && links > maxLinks)) {
       styles.push({ node: element, before: style });
       style = { ...style, ...change };
     }
@@ -80,7 +88,7 @@ export function readFlow(input: ReadFlowInput): Flow {
   };
 
   let node: AnyNode | null = document;
-  while (node !== null) {
+  while (node !== null && writer.blocks.length < input.maxBlocks) {
     let descends: boolean = node === document;
     if (isText(node)) writer.addText(stripInvisible(node.data), style, writer.isPreformatted);
     else if (isTag(node)) descends = enter(node);
@@ -96,7 +104,10 @@ export function readFlow(input: ReadFlowInput): Flow {
     if (node === null || node === document) break;
     node = node.next;
   }
-  return writer.finish();
+  const { blocks, warnings } = writer.finish();
+  if (links <= maxLinks) return { blocks, warnings };
+  const warning = `The page has more than ${maxLinks} links; those after them are text alone.`;
+  return { blocks, warnings: [...warnings, warning] };
 }
 
 /** What leads to a heading's own place, `¶` mostly, and the numbers beside lines of code. */

@@ -20,6 +20,8 @@ export interface ToPdfInput {
 export type ToPdfResult = WrittenDocument;
 
 const defaultMaxPages = 500;
+/** More than there is room for: lines of small print take 51, and rules stand between others. */
+const maxPageBlocks = 64;
 /** For the thread's heap: 500 pages of text need 140 MB, a table of 40,000 cells about 200. */
 const maxMemoryMb = 256;
 /** Loading fonts and libraries takes .4 s: a thread is kept for the next page of many. */
@@ -43,6 +45,7 @@ export async function toPdf(input: ToPdfInput): Promise<ToPdfResult> {
     document: page.document,
     url,
     hasImage: (source) => images.has(source),
+    maxBlocks: maxPages * maxPageBlocks,
   });
   try {
     const written = await threads.run(

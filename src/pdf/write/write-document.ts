@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   plainStyle,
   type FlowBlock,
@@ -176,6 +177,8 @@ async function write(
     document.once('end', resolve);
     document.once('error', reject);
   });
+  // Only a stream that has begun to flow hands on what is written at once; else it would hold all of it till the end.
+  await setImmediate();
   paintPages(document, pages, shelf);
   document.end();
   await ended;
