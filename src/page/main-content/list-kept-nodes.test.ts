@@ -48,6 +48,11 @@ test.each([
     '<div><b><img id="1"></b> a <img id="2"></div>',
   ],
   [
+    'a picture in a box of its own does not belong to the line',
+    '<div><p><img id="1"></p>a<p><img id="2"></p><p>out</p></div>',
+    '<div>a</div>',
+  ],
+  [
     'a picture that follows on a removed block goes with it',
     '<div><p>out</p><img id="1">a<img id="2"><p>b</p></div>',
     '<div>a<img id="2"><p>b</p></div>',

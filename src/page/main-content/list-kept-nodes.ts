@@ -1,9 +1,10 @@
 import { type AnyNode, hasChildren, isTag, type Text } from 'domhandler';
 import type { PageBlocks } from './page-blocks.ts';
+import { findTagFacts, tagBits } from './tag-facts.ts';
 
 /** Elements that have no text of their own and belong to the text around them. */
 const companions: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'picture']);
-/** Those of them that belong to a text also where it begins or ends. */
+/** Those of them that belong to a line also where it begins or ends. */
 const pictures: ReadonlySet<string> = new Set(['img', 'picture']);
 
 /**
@@ -37,17 +38,17 @@ export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<A
     const start = blocks.textStart[block] as number;
     const end = blocks.textEnd[block] as number;
     const owner = blocks.element[block] as number;
-    const [first, last, next] = [texts[start], texts[end - 1], texts[end]] as [Text, Text, Text];
+    const first = texts[start] as Text;
+    const last = texts[end - 1] as Text;
+    const next = block + 1 < count ? texts[end] : undefined;
     if (included[owner] === 0) {
       for (const text of texts.slice(start, end)) nodes.add(text);
       addCompanions(nodes, { from: first, to: last, tags: companions });
-      const within = elements.node[owner] as AnyNode;
+      const line = elements.node[owner] as AnyNode;
       if (elements.blockStart[owner] === block) {
-        addCompanions(nodes, { from: within, to: first, tags: pictures });
+        addCompanions(nodes, { from: line, to: first, tags: pictures, line });
       }
-      if (block + 1 < count) {
-        addCompanions(nodes, { from: last, to: next, tags: pictures, within });
-      }
+      addCompanions(nodes, { from: last, to: next, tags: pictures, line });
     }
     // On to the next block where that is kept too.
     if (kept[block + 1] === 1) addCompanions(nodes, { from: last, to: next, tags: companions });
@@ -57,25 +58,27 @@ export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<A
 
 interface Stretch {
   readonly from: AnyNode;
-  readonly to: AnyNode;
+  readonly to: AnyNode | undefined;
   readonly tags: ReadonlySet<string>;
-  /** The stretch ends with this element. */
-  readonly within?: AnyNode;
+  /** What holds the line that is not to be left, neither for what follows nor for boxes in it. */
+  readonly line?: AnyNode;
 }
 
 /** Adds what has no text between two nodes of the page. */
-function addCompanions(nodes: Set<AnyNode>, { from, to, tags, within }: Stretch): void {
+function addCompanions(nodes: Set<AnyNode>, { from, to, tags, line }: Stretch): void {
   let node: AnyNode | null = from;
   while (node !== to) {
     const first: AnyNode | undefined = hasChildren(node) ? node.children[0] : undefined;
     if (first === undefined) {
-      while (node !== null && node !== within && node.next === null) node = node.parent;
-      if (node === within) return;
+      while (node !== null && node !== line && node.next === null) node = node.parent;
+      if (node === line) return;
       node = node?.next ?? null;
     } else {
       node = first;
     }
     if (node === null) return;
-    if (isTag(node) && tags.has(node.name)) nodes.add(node);
+    if (!isTag(node)) continue;
+    if (line !== undefined && (findTagFacts(node.name).bits & tagBits.block) !== 0) return;
+    if (tags.has(node.name)) nodes.add(node);
   }
 }

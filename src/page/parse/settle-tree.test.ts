@@ -38,6 +38,11 @@ describe.each<ParseMode>(['accurate', 'speed'])('white space in the %s mode', (p
       '<div><b>a</b> <b>b</b> <b>c</b></div>',
     ],
     [
+      'is one space where nothing is left between',
+      '<p><b>a</b> <script>1</script>\n<link><style>b{}</style> <b>b</b></p>',
+      '<p><b>a</b> <b>b</b></p>',
+    ],
+    [
       'is kept in preformatted text and in code',
       '<pre><b> </b>\n  <i>x</i>\n</pre><p><code>\n <b>a</b>  <b>b</b></code></p>',
       '<pre><b> </b>\n  <i>x</i>\n</pre><p><code>\n <b>a</b>  <b>b</b></code></p>',

@@ -187,13 +187,14 @@ class WaitingChildren {
     this.length += 1;
   }
 
-  /** Holds white space as one space, but not where an element begins or ends. */
+  /** Holds white space as one space, but not where an element begins or beside a box or other white space. */
   holdSpace(frame: Frame, node: Text): void {
     if (this.length === frame.start) {
       if (frame.space === 'trim') return;
     } else {
       const last = this.#nodes[this.length - 1];
       if (last instanceof LinkedElement && last.spaceRule === 'trim') return;
+      if (last instanceof Text && last.data === ' ' && this.length > this.#marked) return;
     }
     node.data = ' ';
     this.hold(frame, node);
