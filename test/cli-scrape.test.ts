@@ -58,6 +58,15 @@ describe('gleaner scrape', () => {
     expect(page.creditsUsed).toBe(1);
   });
 
+  test('reads a file in the encoding that it declares', async () => {
+    const file = path.join(folder, 'harbour.html');
+    // Пристань
+    const word = Buffer.from([0xcf, 0xf0, 0xe8, 0xf1, 0xf2, 0xe0, 0xed, 0xfc]);
+    writeFileSync(file, Buffer.concat([Buffer.from('<meta charset="windows-1251"><p>'), word]));
+    const { output } = await run([file, '--format', 'markdown']);
+    expect(output).toBe('Пристань\n');
+  });
+
   test('costs 3 credits with stealth', async () => {
     const { messages } = await run([urlOf('/article/'), '--stealth']);
     expect(messages).toMatch(/^3 credits · /m);

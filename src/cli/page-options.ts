@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { decodeText } from '../page/body/decode-text.ts';
 import type { CommandIo } from './command-io.ts';
 
 /** Options of every command that reads a page. */
@@ -54,14 +55,20 @@ export async function toPageInput(
     stealth: options.stealth,
   };
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(source)) return { ...shared, url: source };
-  const html = source === '-' ? await text(io.input) : await readTextFile(source, 'page');
+  const bytes = source === '-' ? await buffer(io.input) : await readInput(source, 'page');
+  // In the encoding that the page declares, as a browser opens a file.
+  const { text: html } = decodeText({ bytes, charset: undefined, syntax: 'html' });
   return { ...shared, html, url: options.base };
 }
 
-/** A text file; a `TypeError` that says how to mend the command line when it cannot be read. */
+/** A text file in UTF-8; a `TypeError` that says how to mend the command line when it cannot be read. */
 export async function readTextFile(path: string, what: string): Promise<string> {
+  return (await readInput(path, what)).toString('utf8');
+}
+
+async function readInput(path: string, what: string): Promise<Buffer> {
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(path);
   } catch (cause) {
     throw new TypeError(
       `Cannot read the ${what} "${path}": ${cause instanceof Error ? cause.message : String(cause)}. ` +
