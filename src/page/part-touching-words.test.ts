@@ -17,3 +17,9 @@ test('words of neighbours are parted in the tree, and nothing else is changed', 
     '<p><b>Key</b>Word <span>impor</span><span>tant</span></p><pre><span>new</span><span>Map</span></pre><p><span>Last</span></p>';
   expect(part(whole)).toBe(whole);
 });
+
+test('a line starts anew', () => {
+  const list =
+    '<ul><li><a><span></span><span>One</span></a></li><li><a><span></span><span>Two</span></a></li></ul>';
+  expect(part(list)).toBe(list);
+});

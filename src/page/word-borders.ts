@@ -38,10 +38,8 @@ export class WordBorders {
 
   /** A line begins or ends. */
   reset(): void {
-    this.#hasClosed = false;
-    this.#opened = 0;
-    this.#linkClosed = false;
-    this.#linkOpened = false;
+    this.#last = '';
+    this.#forget();
   }
 
   /** Whether a space belongs before the text that comes now; to be asked for each text of a page in turn. */
@@ -52,10 +50,17 @@ export class WordBorders {
     if (!this.#hasClosed) return false;
     const isBetween = this.#opened > 0;
     const isBetweenLinks = this.#linkClosed && this.#linkOpened;
-    this.reset();
+    this.#forget();
     if (!isBetween || !isWord(last.charAt(last.length - 1)) || !isWord(text.charAt(0)))
       return false;
     return isBetweenLinks || startsAnew(last, text);
+  }
+
+  #forget(): void {
+    this.#hasClosed = false;
+    this.#opened = 0;
+    this.#linkClosed = false;
+    this.#linkOpened = false;
   }
 }
 
