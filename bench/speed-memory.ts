@@ -1,4 +1,4 @@
-import { execArgv, stdin } from 'node:process';
+import { argv, execArgv, stdin } from 'node:process';
 import { json } from 'node:stream/consumers';
 import { findMainContent } from '../src/page/main-content/find-main-content.ts';
 import { toMarkdown } from '../src/page/markdown/to-markdown.ts';
@@ -8,8 +8,8 @@ import { type PageFile, readPageFile } from './list-page-files.ts';
 /**
  * Reads the pages that are listed on its input (JSON), one at a time, and prints how large the process became, and how
  * much heap a page keeps while its tree, Markdown and main content are held. A process of its own, because peers and
- * the sets' labels, which stand beside the list of their pages, take more memory than what is measured. Run by
- * `bench:speed`.
+ * the sets' labels, which stand beside the list of their pages, take more memory than what is measured. With
+ * `--load-only` the pages are unpacked and not read: the floor. Run by `bench:speed`.
  */
 const pagesHeld = 60;
 
@@ -18,11 +18,16 @@ const collect = (globalThis as unknown as { readonly gc: () => void }).gc;
 
 const files = (await json(stdin)) as readonly PageFile[];
 const startMb = process.memoryUsage.rss() / 2 ** 20;
-for (const file of files) convert(readPageFile(file), file.url);
+const isFloor = argv.includes('--load-only');
+for (const file of files) {
+  const html = readPageFile(file);
+  if (!isFloor) convert(html, file.url);
+}
 const peakMb = process.resourceUsage().maxRSS / 1_024;
 
 const step = Math.max(1, Math.floor(files.length / pagesHeld));
-const ratios = files.filter((_, index) => index % step === 0).map(measureHeld);
+const held = isFloor ? [] : files.filter((_, index) => index % step === 0);
+const ratios = held.map(measureHeld);
 console.log(JSON.stringify({ pages: files.length, startMb, peakMb, ratios }));
 
 function measureHeld(page: PageFile): number {

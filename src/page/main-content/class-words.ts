@@ -1,4 +1,4 @@
-import { hashCharacter, hashWord } from './word-table.ts';
+import { findSlot, hashCharacter, hashWord } from './word-table.ts';
 
 /** What class names and ids say about a part of a page, as positions of bits. */
 export const classKinds = [
@@ -105,14 +105,6 @@ export function createClassTable(
     }
   }
   return table;
-}
-
-/** Where a word stands, or the free place where it would. */
-function findSlot(keys: Int32Array, hash: number): number {
-  const mask = keys.length - 1;
-  let slot = hash & mask;
-  while (keys[slot] !== hash && keys[slot] !== 0) slot = (slot + 1) & mask;
-  return slot;
 }
 
 /** Goes over the words of class names, one at a time: letters between signs, digits and `camelCase` borders. */

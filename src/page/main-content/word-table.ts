@@ -37,23 +37,22 @@ export function createWordTable(
   const keys = new Int32Array(size);
   const weights = new Int8Array(size);
   for (const [hash, weight] of entries) {
-    let slot = hash & (size - 1);
-    while (keys[slot] !== 0 && keys[slot] !== hash) slot = (slot + 1) & (size - 1);
+    const slot = findSlot(keys, hash);
     keys[slot] = hash;
     weights[slot] = weight;
   }
   return { keys, weights };
 }
 
-/** The word's weight, 0 for a word that the table does not hold. */
-export function wordWeight(table: WordTable, hash: number): number {
-  const { keys } = table;
+/** Where a word's hash stands among the keys of a table, or the free place, with a key of 0, where it would. */
+export function findSlot(keys: Int32Array, hash: number): number {
   const mask = keys.length - 1;
   let slot = hash & mask;
-  for (;;) {
-    const key = keys[slot] as number;
-    if (key === hash) return table.weights[slot] as number;
-    if (key === 0) return 0;
-    slot = (slot + 1) & mask;
-  }
+  while (keys[slot] !== hash && keys[slot] !== 0) slot = (slot + 1) & mask;
+  return slot;
+}
+
+/** The word's weight, 0 for a word that the table does not hold. */
+export function wordWeight({ keys, weights }: WordTable, hash: number): number {
+  return weights[findSlot(keys, hash)] as number;
 }
