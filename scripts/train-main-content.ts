@@ -29,14 +29,11 @@ function train(): void {
   stdout.write('Reading pages …\n');
   const data = buildTrainingData(lexiconLimits);
   stdout.write('Cross-validating over sites …\n');
-  const held = toFigures(predictOutOfFold(data, fitOptions), 1);
+  const held = toFigures(predictOutOfFold(data, fitOptions));
   stdout.write('Fitting the table …\n');
   const bins = ownFoldBins(data);
   const model = fitModel(data, bins, -1, fitOptions);
-  const seen = toFigures(
-    new Map(data.pages.map((page) => [page, predictPage(model, bins, page)])),
-    1,
-  );
+  const seen = toFigures(new Map(data.pages.map((page) => [page, predictPage(model, bins, page)])));
   const table = printWeights(toWeights(model, data.lexicon, data.edges));
   writeFileSync(weightsFile, table);
   mkdirSync(path.dirname(resultsFile), { recursive: true });

@@ -53,20 +53,17 @@ export function predictOutOfFold(
 }
 
 /** Scores all pages by the chances of their blocks. */
-export function toFigures(
-  chances: ReadonlyMap<TrainingPage, Float32Array>,
-  recallWeight: number,
-): Figures {
+export function toFigures(chances: ReadonlyMap<TrainingPage, Float32Array>): Figures {
   const scores = new Map<string, PageScore[]>();
   const tested: PageScore[] = [];
   const snippets: { readonly recall: number; readonly leak: number }[] = [];
   const bySite = new Map<string, { readonly type: string; readonly f1: number }[]>();
   for (const [page, values] of chances) {
     if (page.set === 'trafilatura-eval') {
-      snippets.push(scoreSnippets(page, keepBlocks(page, values, recallWeight).kept));
+      snippets.push(scoreSnippets(page, keepBlocks(page, values).kept));
       continue;
     }
-    const score = scorePage(page, values, recallWeight);
+    const score = scorePage(page, values);
     const type = page.set === 'wcxb' ? page.type : 'news';
     if (page.set === 'wcxb') {
       tested.push(score);

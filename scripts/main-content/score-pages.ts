@@ -1,5 +1,6 @@
 import { dropRepeats } from '../../src/page/main-content/drop-repeats.ts';
-import { selectBlocks, smoothChances } from '../../src/page/main-content/select-blocks.ts';
+import { smoothChances } from '../../src/page/main-content/select-blocks.ts';
+import { selectContent } from '../../src/page/main-content/select-content.ts';
 import { normalize } from './labelled-pages.ts';
 import type { TrainingPage } from './training-data.ts';
 
@@ -14,12 +15,8 @@ export interface PageScore {
 }
 
 /** Scores a page by the chances of its blocks. */
-export function scorePage(
-  page: TrainingPage,
-  chances: Float32Array,
-  recallWeight: number,
-): PageScore {
-  const { kept, expectedF1 } = keepBlocks(page, chances, recallWeight);
+export function scorePage(page: TrainingPage, chances: Float32Array): PageScore {
+  const { kept, expectedF1 } = keepBlocks(page, chances);
   const words: number[] = [];
   for (const [block, tokens] of page.tokens.entries()) if (kept[block] === 1) words.push(...tokens);
   const overlap = countCommon(words, page.gold);
@@ -36,11 +33,10 @@ export function scorePage(
 export function keepBlocks(
   page: TrainingPage,
   chances: Float32Array,
-  recallWeight: number,
 ): { readonly kept: Uint8Array; readonly expectedF1: number } {
   const { shape } = page;
   const smoothed = smoothChances(shape, chances);
-  const selection = selectBlocks(shape.words, smoothed, recallWeight);
+  const selection = selectContent(shape.words, smoothed, page.kind);
   dropRepeats({ words: shape.words, hash: page.hash }, selection.kept);
   return selection;
 }

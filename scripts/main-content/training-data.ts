@@ -24,6 +24,8 @@ import {
 
 export interface TrainingPage extends LabelledPage {
   readonly shape: BlockNeighbours;
+  /** What the page says it is; see `PageSigns`. */
+  readonly kind: number;
   /** Of each block's words. */
   readonly hash: ArrayLike<number>;
   /** Row of the first block; the others follow. */
@@ -109,7 +111,7 @@ function measurePages(
         }
       }
     }
-    if (shape !== undefined) pages.push({ ...label, shape, hash, firstRow });
+    if (shape !== undefined) pages.push({ ...label, shape, kind: signs.kind, hash, firstRow });
     firstRow += label.labels.length;
   }
   return { pages, rowCount, edges, bins };

@@ -13,12 +13,13 @@ import { readPageSigns, type SignedPage } from './page-signs.ts';
 import type { RemovalReason } from './removal-reasons.ts';
 import { rescueContent, type RescuedContent } from './rescue-content.ts';
 import { selectBlocks, smoothChances } from './select-blocks.ts';
+import { selectContent } from './select-content.ts';
 import { weights } from './weights.ts';
 
 export interface FindMainContentOptions {
   /**
    * How much what is missed counts against what is kept too much: below 1 keeps less.
-   * @default 1
+   * @default 1, less for what is clearly an article
    */
   readonly recallWeight?: number;
   /** @default the published one */
@@ -68,7 +69,11 @@ export function findMainContent(
   const { parent, blockStart, blockEnd } = page.elements;
   const neighbours = { words, group: features.group, element, parent, blockStart, blockEnd };
   const smoothed = smoothChances(neighbours, chances);
-  const { kept, expectedF1 } = selectBlocks(words, smoothed, options.recallWeight ?? 1);
+  const { recallWeight } = options;
+  const { kept, expectedF1 } =
+    recallWeight === undefined
+      ? selectContent(words, smoothed, signs.kind)
+      : selectBlocks(words, smoothed, recallWeight);
   const repeats = dropRepeats(page.blocks, kept);
   let keptWords = 0;
   for (let block = 0; block < count; block += 1) {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { selectBlocks } from './select-blocks.ts';
+import { selectContent } from './select-content.ts';
+
+const [unsaid, website, article, product] = [0, 2, 3, 4] as const;
+/** A text, what follows on it, and what stands around both. */
+const words = [400, 60, 300];
+
+function keep(kind: number, chances: readonly number[]): readonly number[] {
+  return [...selectContent(words, Float32Array.from(chances), kind).kept];
+}
+
+test.each([
+  ['what says it is one', article, [1, 0, 0]],
+  ['what says nothing', unsaid, [1, 0, 0]],
+  ['a product', product, [1, 1, 0]],
+  ['a website', website, [1, 1, 0]],
+])('in doubt less is kept of an article: %s', (_, kind, kept) => {
+  expect(keep(kind, [0.97, 0.51, 0.05])).toEqual(kept);
+});
+
+test('where little is clear, an article is no exception', () => {
+  const sizes = [400, 300, 300];
+  const unclear = Float32Array.from([0.5, 0.3, 0.05]);
+  expect([...selectContent(sizes, unclear, article).kept]).toEqual([1, 1, 0]);
+  expect([...selectBlocks(sizes, unclear, 0.8).kept]).toEqual([1, 0, 0]);
+});

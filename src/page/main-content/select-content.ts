@@ -1,0 +1,23 @@
+import { type Selection, selectBlocks } from './select-blocks.ts';
+
+/** `PageSigns.kind` of pages that say they are articles, or say nothing: those that say something else are lists, mostly. */
+const articleKinds: ReadonlySet<number> = new Set([0, 3]);
+/** From here on it is clear enough what an article consists of. */
+const clearF1 = 0.6;
+/**
+ * What stands around an article is worth less than what is around a list of products. Cross-validated over sites with four
+ * seeds: unwanted snippets .097 instead of .105, news .973 instead of .971 (4-gram F1), wanted snippets .961 instead of
+ * .964, word-F1 the same. On all pages: word-F1 less by .002.
+ */
+const articleRecallWeight = 0.8;
+
+/** Keeps the blocks that are expected to match the main content best; of a clear article rather too few than too many. */
+export function selectContent(
+  words: ArrayLike<number>,
+  chances: Float32Array,
+  kind: number,
+): Selection {
+  const selection = selectBlocks(words, chances, 1);
+  if (!articleKinds.has(kind) || selection.expectedF1 <= clearF1) return selection;
+  return selectBlocks(words, chances, articleRecallWeight);
+}
