@@ -1,5 +1,5 @@
 import { dropRepeats } from '../../src/page/main-content/drop-repeats.ts';
-import { smoothChances } from '../../src/page/main-content/select-blocks.ts';
+import { rankBlocks, smoothChances } from '../../src/page/main-content/select-blocks.ts';
 import { selectContent } from '../../src/page/main-content/select-content.ts';
 import { normalize } from './labelled-pages.ts';
 import type { TrainingPage } from './training-data.ts';
@@ -35,8 +35,8 @@ export function keepBlocks(
   chances: Float32Array,
 ): { readonly kept: Uint8Array; readonly expectedF1: number } {
   const { shape } = page;
-  const smoothed = smoothChances(shape, chances);
-  const selection = selectContent(shape.words, smoothed, page.kind);
+  const ranking = rankBlocks(shape.words, smoothChances(shape, chances));
+  const selection = selectContent(ranking, page.kind);
   dropRepeats({ words: shape.words, hash: page.hash }, selection.kept);
   return selection;
 }

@@ -12,7 +12,7 @@ import { type PageBlocks, readBlockText } from './page-blocks.ts';
 import { readPageSigns, type SignedPage } from './page-signs.ts';
 import type { RemovalReason } from './removal-reasons.ts';
 import { rescueContent, type RescuedContent } from './rescue-content.ts';
-import { selectBlocks, smoothChances } from './select-blocks.ts';
+import { rankBlocks, selectBlocks, smoothChances } from './select-blocks.ts';
 import { selectContent } from './select-content.ts';
 import { weights } from './weights.ts';
 
@@ -68,12 +68,12 @@ export function findMainContent(
   const { words, element } = page.blocks;
   const { parent, blockStart, blockEnd } = page.elements;
   const neighbours = { words, group: features.group, element, parent, blockStart, blockEnd };
-  const smoothed = smoothChances(neighbours, chances);
+  const ranking = rankBlocks(words, smoothChances(neighbours, chances));
   const { recallWeight } = options;
   const { kept, expectedF1 } =
     recallWeight === undefined
-      ? selectContent(words, smoothed, signs.kind)
-      : selectBlocks(words, smoothed, recallWeight);
+      ? selectContent(ranking, signs.kind)
+      : selectBlocks(ranking, recallWeight);
   const repeats = dropRepeats(page.blocks, kept);
   let keptWords = 0;
   for (let block = 0; block < count; block += 1) {

@@ -1,6 +1,6 @@
 import { array, assert, integer, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { selectBlocks, smoothChances } from './select-blocks.ts';
+import { rankBlocks, selectBlocks, smoothChances } from './select-blocks.ts';
 
 const sized = array(
   record({ words: integer({ min: 1, max: 50 }), chance: integer({ min: 1, max: 99 }) }),
@@ -35,7 +35,7 @@ test('no other choice of blocks has a higher expected F1', () => {
     property(sized, (blocks) => {
       const words = blocks.map((block) => block.words);
       const chances = Float32Array.from(blocks, ({ chance }) => chance / 100);
-      const { expectedF1 } = selectBlocks(words, chances, 1);
+      const { expectedF1 } = selectBlocks(rankBlocks(words, chances), 1);
       for (let choice = 1; choice < 2 ** blocks.length; choice += 1) {
         expect(expectF1(blocks, choice)).toBeLessThanOrEqual(expectedF1 + 1e-6);
       }
@@ -45,12 +45,12 @@ test('no other choice of blocks has a higher expected F1', () => {
 
 test('many words that belong or do not belong together are left out sooner than words that err apart', () => {
   // An article, and twice as many words of comments. Were each word to err by itself, keeping all would give more.
-  const { kept } = selectBlocks([500, 1_000], Float32Array.from([0.98, 0.38]), 1);
+  const { kept } = selectBlocks(rankBlocks([500, 1_000], Float32Array.from([0.98, 0.38])), 1);
   expect([...kept]).toEqual([1, 0]);
 });
 
 test('a page without blocks keeps nothing and expects nothing', () => {
-  const { kept, expectedF1 } = selectBlocks([], new Float32Array(0), 1);
+  const { kept, expectedF1 } = selectBlocks(rankBlocks([], new Float32Array(0)), 1);
   expect(kept).toHaveLength(0);
   expect(expectedF1).toBe(0);
 });

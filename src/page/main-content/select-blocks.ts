@@ -69,16 +69,27 @@ const readers: readonly number[] = quantiles.map((quantile) => Math.exp(quantile
 /** Raises odds so that the chance of a block over all readers stays about what it is. */
 const steepness = Math.sqrt(1 + (spread / 1.7) ** 2);
 
+/** Blocks in the order in which they would be kept, and what readers want of them. */
+export interface Ranking {
+  readonly words: ArrayLike<number>;
+  readonly order: Float64Array;
+  /** How many words of each block each reader wants, block by block, and of all blocks. */
+  readonly wanted: Float64Array;
+  readonly totals: Float64Array;
+}
+
+/** Ranks blocks by their smoothed chances. */
+export function rankBlocks(words: ArrayLike<number>, chances: Float32Array): Ranking {
+  return { words, order: orderByChance(chances), ...readWanted(words, chances) };
+}
+
 /** Keeps the likeliest blocks up to where the expected F1 is highest. `recallWeight` below 1 keeps less. */
 export function selectBlocks(
-  words: ArrayLike<number>,
-  chances: Float32Array,
+  { words, order, wanted, totals }: Ranking,
   recallWeight: number,
 ): Selection {
-  const count = chances.length;
+  const count = order.length;
   const kept = new Uint8Array(count);
-  const order = orderByChance(chances);
-  const { wanted, totals } = readWanted(words, chances);
   const keptWanted = new Float64Array(readers.length);
   let keptWords = 0;
   let best = 0;
@@ -106,11 +117,10 @@ export function selectBlocks(
   return { kept, expectedF1 };
 }
 
-/** How many words of each block each reader wants, block by block, and of all blocks. */
 function readWanted(
   words: ArrayLike<number>,
   chances: Float32Array,
-): { readonly wanted: Float64Array; readonly totals: Float64Array } {
+): Pick<Ranking, 'totals' | 'wanted'> {
   const wanted = new Float64Array(chances.length * readers.length);
   const totals = new Float64Array(readers.length);
   for (let block = 0; block < chances.length; block += 1) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { selectBlocks } from './select-blocks.ts';
+import { rankBlocks, selectBlocks } from './select-blocks.ts';
 import { selectContent } from './select-content.ts';
 
 const [unsaid, website, article, product] = [0, 2, 3, 4] as const;
@@ -7,7 +7,7 @@ const [unsaid, website, article, product] = [0, 2, 3, 4] as const;
 const words = [400, 60, 300];
 
 function keep(kind: number, chances: readonly number[]): readonly number[] {
-  return [...selectContent(words, Float32Array.from(chances), kind).kept];
+  return [...selectContent(rankBlocks(words, Float32Array.from(chances)), kind).kept];
 }
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
 
 test('where little is clear, an article is no exception', () => {
   const sizes = [400, 300, 300];
-  const unclear = Float32Array.from([0.5, 0.3, 0.05]);
-  expect([...selectContent(sizes, unclear, article).kept]).toEqual([1, 1, 0]);
-  expect([...selectBlocks(sizes, unclear, 0.8).kept]).toEqual([1, 0, 0]);
+  const unclear = rankBlocks(sizes, Float32Array.from([0.5, 0.3, 0.05]));
+  expect([...selectContent(unclear, article).kept]).toEqual([1, 1, 0]);
+  expect([...selectBlocks(unclear, 0.8).kept]).toEqual([1, 0, 0]);
 });

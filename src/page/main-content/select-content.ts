@@ -1,4 +1,4 @@
-import { type Selection, selectBlocks } from './select-blocks.ts';
+import { type Ranking, type Selection, selectBlocks } from './select-blocks.ts';
 
 /** `PageSigns.kind` of pages that say they are articles, or say nothing: those that say something else are lists, mostly. */
 const articleKinds: ReadonlySet<number> = new Set([0, 3]);
@@ -12,12 +12,8 @@ const clearF1 = 0.6;
 const articleRecallWeight = 0.8;
 
 /** Keeps the blocks that are expected to match the main content best; of a clear article rather too few than too many. */
-export function selectContent(
-  words: ArrayLike<number>,
-  chances: Float32Array,
-  kind: number,
-): Selection {
-  const selection = selectBlocks(words, chances, 1);
+export function selectContent(ranking: Ranking, kind: number): Selection {
+  const selection = selectBlocks(ranking, 1);
   if (!articleKinds.has(kind) || selection.expectedF1 <= clearF1) return selection;
-  return selectBlocks(words, chances, articleRecallWeight);
+  return selectBlocks(ranking, articleRecallWeight);
 }
