@@ -4,8 +4,11 @@ import {
   cloneNode,
   type Document,
   hasChildren,
+  isText,
   type ParentNode,
+  Text,
 } from 'domhandler';
+import { LinkedElement } from './parse/linked-tree.ts';
 
 interface OpenCopy {
   readonly original: ParentNode;
@@ -28,7 +31,7 @@ export function keepNodes(document: Document, nodes: ReadonlySet<AnyNode>): Docu
       ? original.children
       : original.children.filter((child) => nodes.has(child) || holders.has(child));
     // As long as it has to be: an array that grows makes room for 17.
-    copy.children = kept.map((child) => cloneNode(child));
+    copy.children = kept.map(copyNode);
     for (let index = 0; index < kept.length; index += 1) {
       const child = copy.children[index] as ChildNode;
       const from = kept[index] as ChildNode;
@@ -40,6 +43,16 @@ export function keepNodes(document: Document, nodes: ReadonlySet<AnyNode>): Docu
     }
   }
   return root;
+}
+
+/** The node alone. Elements of pages stay what they are: rendering two kinds of elements takes longer than one. */
+function copyNode(node: ChildNode): ChildNode {
+  if (isText(node)) return new Text(node.data);
+  if (!(node instanceof LinkedElement)) return cloneNode(node);
+  const copy = new LinkedElement(node.name, { ...node.attribs }, node.spaceRule);
+  copy.children = [];
+  if (node.namespace !== undefined) copy.namespace = node.namespace;
+  return copy;
 }
 
 function listHolders(nodes: ReadonlySet<AnyNode>): ReadonlySet<AnyNode> {
