@@ -91,7 +91,7 @@ interface FoundContentInput extends ExplainInput {
 
 /**
  * Rendering needs the nodes alone: texts and reasons are worked out for those who ask. A class, because getters of an
- * object literal would keep the page in memory; see `LazyStructuredData`.
+ * object literal would keep the page in memory; see `read-page.ts`.
  */
 class FoundContent implements MainContent {
   readonly confidence: number;

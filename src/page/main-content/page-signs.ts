@@ -5,7 +5,7 @@ import type { WordTable } from './word-table.ts';
 
 /** What a page says about its own kind, as numbers for the trees. */
 export interface PageSigns {
-  /** From `og:type`: 0 absent, 1 another, 2 website, 3 article, 4 product. */
+  /** From `og:type`: one of `pageKinds`. */
   readonly kind: number;
   /** From JSON-LD: 0 none of these, 1 article, 2 product, 3 list, 4 discussion, 5 article and product. */
   readonly data: number;
@@ -16,6 +16,9 @@ export interface PageSigns {
   /** The texts and descriptions themselves: what is left where the page shows nothing. */
   readonly passages: readonly StatedPassage[];
 }
+
+/** What a page says it is, as numbers that the trees compare. */
+export const pageKinds = { unsaid: 0, other: 1, website: 2, article: 3, product: 4 } as const;
 
 const dataKinds: readonly (readonly [RegExp, number])[] = [
   [/"@type"\s{0,4}:\s{0,4}\[?\s{0,4}"(?:DiscussionForumPosting|QAPage|Question)"/, 4],
@@ -32,7 +35,7 @@ export type SignedPage = Pick<PageReading, 'dataScripts' | 'metaElements' | 'tit
 
 /** Reads the signs from a page's title, meta tags and JSON-LD. */
 export function readPageSigns({ dataScripts, metaElements, title }: SignedPage): PageSigns {
-  let kind = 0;
+  let kind: number = pageKinds.unsaid;
   const found = new Set<number>();
   const stated = new StatedText();
   for (const script of dataScripts) {
@@ -63,8 +66,8 @@ export function readPageSigns({ dataScripts, metaElements, title }: SignedPage):
 }
 
 function readKind(type: string): number {
-  if (/^article|blog|news/i.test(type)) return 3;
-  if (/product/i.test(type)) return 4;
-  if (/^website/i.test(type)) return 2;
-  return type === '' ? 0 : 1;
+  if (/^article|blog|news/i.test(type)) return pageKinds.article;
+  if (/product/i.test(type)) return pageKinds.product;
+  if (/^website/i.test(type)) return pageKinds.website;
+  return type === '' ? pageKinds.unsaid : pageKinds.other;
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { pageKinds } from './page-signs.ts';
 import { rankBlocks, selectBlocks } from './select-blocks.ts';
 import { selectContent } from './select-content.ts';
 
-const [unsaid, website, article, product] = [0, 2, 3, 4] as const;
+const { unsaid, website, article, product } = pageKinds;
 /** A text, what follows on it, and what stands around both. */
 const words = [400, 60, 300];
 

@@ -1,7 +1,8 @@
+import { pageKinds } from './page-signs.ts';
 import { type Ranking, type Selection, selectBlocks } from './select-blocks.ts';
 
 /** `PageSigns.kind` of pages that say they are articles, or say nothing: those that say something else are lists, mostly. */
-const articleKinds: ReadonlySet<number> = new Set([0, 3]);
+const articleKinds: ReadonlySet<number> = new Set([pageKinds.unsaid, pageKinds.article]);
 /** From here on it is clear enough what an article consists of. */
 const clearF1 = 0.6;
 /**

@@ -251,25 +251,9 @@ function skipSpace(html: string, start: number): number {
   return position;
 }
 
-/** The names of most attributes of most pages. */
-const commonNames: ReadonlyMap<string, string> = new Map(
-  (
-    'class href id style type title src name d rel alt tabindex aria-hidden aria-label value viewBox width ' +
-    'content height target data-name fill role data-id itemprop data-src srcset sizes loading xmlns ' +
-    'property for placeholder action method media lang datetime colspan rowspan itemscope itemtype onclick'
-  )
-    .split(' ')
-    .map((name) => [name, toKey(name.toLowerCase())]),
-);
-
-function toAttributeName(written: string): string {
-  return (
-    commonNames.get(written) ?? toKey(upperCase.test(written) ? written.toLowerCase() : written)
-  );
-}
-
 /** As the key of an object: V8 finds keys faster by the one string that it keeps of each. */
-function toKey(name: string): string {
+function toAttributeName(written: string): string {
+  const name = upperCase.test(written) ? written.toLowerCase() : written;
   return Object.keys({ [name]: name })[0] ?? name;
 }
 
