@@ -1,4 +1,4 @@
-import { findSlot, hashCharacter, hashWord } from './word-table.ts';
+import { createKeys, findSlot, hashCharacter, hashWord } from './word-table.ts';
 
 /** What class names and ids say about a part of a page, as positions of bits. */
 export const classKinds = [
@@ -85,24 +85,16 @@ export interface ClassTable {
 export function createClassTable(
   weights: Iterable<readonly [word: string, weight: number]>,
 ): ClassTable {
-  const known = new Map(weights);
-  const words = new Set([...Object.values(wordsOfKind).join(' ').split(' '), ...known.keys()]);
-  let size = 16;
-  while (size < words.size * 3) size *= 2;
-  const keys = new Int32Array(size);
-  const masks = new Int32Array(size);
-  const table = { keys, masks, weights: new Int8Array(size) };
-  for (const word of words) {
-    const hash = hashWord(word);
+  const known = [...weights].map(([word, weight]) => [hashWord(word), weight] as const);
+  const kinds = classKinds.flatMap((kind, bit) =>
+    wordsOfKind[kind].split(' ').map((word) => [hashWord(word), 1 << bit] as const),
+  );
+  const keys = createKeys([...known, ...kinds].map(([hash]) => hash));
+  const table = { keys, masks: new Int32Array(keys.length), weights: new Int8Array(keys.length) };
+  for (const [hash, weight] of known) table.weights[findSlot(keys, hash)] = weight;
+  for (const [hash, bit] of kinds) {
     const slot = findSlot(keys, hash);
-    keys[slot] = hash;
-    table.weights[slot] = known.get(word) ?? 0;
-  }
-  for (const [bit, kind] of classKinds.entries()) {
-    for (const word of wordsOfKind[kind].split(' ')) {
-      const slot = findSlot(keys, hashWord(word));
-      masks[slot] = (masks[slot] as number) | (1 << bit);
-    }
+    table.masks[slot] = (table.masks[slot] as number) | bit;
   }
   return table;
 }

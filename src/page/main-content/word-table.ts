@@ -32,16 +32,19 @@ export function createWordTable(
   words: Iterable<readonly [hash: number, weight: number]>,
 ): WordTable {
   const entries = [...words];
-  let size = 16;
-  while (size < entries.length * 3) size *= 2;
-  const keys = new Int32Array(size);
-  const weights = new Int8Array(size);
-  for (const [hash, weight] of entries) {
-    const slot = findSlot(keys, hash);
-    keys[slot] = hash;
-    weights[slot] = weight;
-  }
+  const keys = createKeys(entries.map(([hash]) => hash));
+  const weights = new Int8Array(keys.length);
+  for (const [hash, weight] of entries) weights[findSlot(keys, hash)] = weight;
   return { keys, weights };
+}
+
+/** The keys of a table for these words, with room to spare. */
+export function createKeys(hashes: readonly number[]): Int32Array {
+  let size = 16;
+  while (size < hashes.length * 3) size *= 2;
+  const keys = new Int32Array(size);
+  for (const hash of hashes) keys[findSlot(keys, hash)] = hash;
+  return keys;
 }
 
 /** Where a word's hash stands among the keys of a table, or the free place, with a key of 0, where it would. */
