@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { exit, stderr } from 'node:process';
 import { Command } from 'commander';
-import { chunkContent } from '../src/page/content/chunk-content.ts';
-import { selectContent } from '../src/page/content/select-content.ts';
+import { chunkContent } from '../src/page/content/chunks/chunk-content.ts';
+import { selectContent } from '../src/page/content/select/select-content.ts';
 import { readPage } from '../src/page/read-page.ts';
 import { bootstrapSpread } from './bootstrap-spread.ts';
 import { type ContentTask, listContentTasks } from './content-tasks.ts';

@@ -5,8 +5,8 @@ import { Command } from 'commander';
 import type { Fetcher } from '../src/contracts/fetcher.ts';
 import type { JsonSchema } from '../src/contracts/extractor.ts';
 import { createGleaner } from '../src/engine/create-gleaner.ts';
-import { loadPage } from '../src/operations/load-page.ts';
-import { serveFixtureSite } from '../src/testing/serve-fixture-site.ts';
+import { loadPage } from '../src/operations/pages/load-page.ts';
+import { serveFixtureSite } from '../src/testing/fixture-site/serve-fixture-site.ts';
 import { operationContext } from '../test/support/operation-context.ts';
 
 /** What one call costs beside the page's and the model's own time. Both are stubs here: only our work is left. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { chromium, type Browser as PlaywrightBrowser, type Page } from 'playwright-core';
 import type { Recipe } from '../src/contracts/recipe.ts';
-import { parseRecipe } from '../src/recipe/parse-recipe.ts';
+import { parseRecipe } from '../src/recipe/parse/parse-recipe.ts';
 import { realBrowserPath } from '../test/support/real-browser.ts';
 import { loopbackBrowser } from '../test/support/replay.ts';
 import { serveListing } from './recipe/serve-listing.ts';

@@ -3,43 +3,98 @@ import path from 'node:path';
 import { exit } from 'node:process';
 
 /**
- * The rows of `src/`, top to bottom. A file imports from its own folder or from rows below;
- * folders of one row never import each other.
+ * The rows of `src/`, top to bottom, by path prefix; the longest prefix of a file is its place. A file imports from its
+ * own place or from places in rows below; places of one row never import each other.
  */
 const rows: readonly (readonly string[])[] = [
   ['cli'],
-  ['testing'],
+  ['cli/commands'],
+  ['cli/options'],
+  ['cli/output'],
+  ['testing/index.ts'],
+  ['testing/contracts'],
+  ['testing/fixture-site', 'testing/models', 'testing'],
   ['index.ts'],
   ['http'],
+  ['service/create-service.ts'],
+  ['service/maintenance'],
+  ['service/schedules', 'service/accounts'],
+  ['service/runs'],
+  ['service/recipes'],
+  ['service/webhooks'],
   ['service'],
   ['engine'],
+  ['operations/runs', 'operations/scrape'],
+  ['operations/extract'],
+  ['operations/pages'],
   ['operations'],
-  ['fetchers', 'browsers', 'extractors', 'caches', 'ledgers', 'stores', 'queues', 'clocks'],
+  ['browsers/chromium-browser.ts'],
+  ['browsers/print', 'browsers/replay'],
+  ['browsers/render'],
+  ['browsers/session'],
+  ['browsers/launch'],
+  ['browsers/guard', 'browsers/in-page'],
+  ['browsers/page-script'],
+  ['stores/memory-store.ts', 'stores/sqlite-store.ts'],
+  ['stores/memory', 'stores/sqlite'],
+  ['stores/sql'],
+  ['stores/rules'],
+  ['extractors/model-extractor.ts', 'extractors/structure-extractor.ts'],
+  ['extractors'],
+  ['extractors/model'],
+  ['fetchers', 'caches', 'ledgers', 'queues'],
   ['evidence'],
   ['structure'],
-  ['pdf'],
-  ['page'],
-  ['recipe'],
-  ['schema'],
+  ['structure/lists', 'structure/tables'],
+  ['structure/fields'],
+  ['structure/lexicon', 'structure/values'],
+  ['structure/analysis'],
+  ['pdf/write', 'pdf/read'],
+  ['pdf/threads'],
+  ['page/read-page.ts', 'page/content', 'page/links', 'page/main-content'],
+  ['page/tree'],
+  ['page/structured-data'],
+  ['page/markdown'],
+  ['page/body', 'page/images'],
+  ['page/parse'],
+  ['page/text'],
+  ['recipe/healing', 'recipe/drift', 'recipe/items', 'recipe/pagination'],
+  ['recipe/parse'],
+  ['recipe/variables'],
+  ['schema/validate', 'schema/coerce'],
+  ['schema/parse'],
+  ['schema/fields'],
+  ['schema/json'],
+  ['egress/create-client-pool.ts', 'egress/filtering-proxy'],
   ['egress'],
+  ['egress/connections'],
+  ['egress/addresses'],
   ['signals'],
   ['tracing'],
+  ['contracts/store'],
   ['contracts'],
   ['errors'],
 ];
 
 const source = path.join(import.meta.dirname, '..', 'src');
-const rowOf = new Map(rows.flatMap((folders, row) => folders.map((folder) => [folder, row])));
+const rowOf = new Map(rows.flatMap((places, row) => places.map((place) => [place, row])));
 const importPattern = /\bfrom\s+'(\.{1,2}\/[^']+)'|\bimport\('(\.{1,2}\/[^']+)'\)/g;
 const faults: string[] = [];
+
+/** The longest prefix of the path that has a row. */
+function findPlace(file: string): string | undefined {
+  for (let prefix = file; prefix !== '.'; prefix = path.dirname(prefix)) {
+    if (rowOf.has(prefix)) return prefix;
+  }
+  return undefined;
+}
 
 for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
   // Tests may use what any user may: they are no part of the house's structure.
   if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
-  const from = file.split(path.sep)[0] ?? '';
-  const fromRow = rowOf.get(from);
-  if (fromRow === undefined) {
-    faults.push(`src/${file}: the folder "${from}" has no row in scripts/check-layers.ts`);
+  const from = findPlace(file);
+  if (from === undefined) {
+    faults.push(`src/${file}: its folder has no row in scripts/check-layers.ts`);
     continue;
   }
   const text = readFileSync(path.join(source, file), 'utf8');
@@ -48,11 +103,11 @@ for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
       source,
       path.join(source, path.dirname(file), direct ?? lazy ?? ''),
     );
-    const to = target.split(path.sep)[0] ?? '';
-    const toRow = rowOf.get(to);
+    const to = findPlace(target);
     if (to === from) continue;
-    if (toRow === undefined || toRow <= fromRow) {
-      faults.push(`src/${file}: imports "${to}/", which does not lie below "${from}/"`);
+    const toRow = to === undefined ? undefined : rowOf.get(to);
+    if (toRow === undefined || toRow <= (rowOf.get(from) ?? 0)) {
+      faults.push(`src/${file}: imports src/${target}, but "${to}" does not lie below "${from}"`);
     }
   }
 }

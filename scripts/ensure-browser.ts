@@ -11,7 +11,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
-import { findBrowser } from '../src/browsers/find-browser.ts';
+import { findBrowser } from '../src/browsers/launch/find-browser.ts';
 
 /**
  * Finds a Chrome or Chromium, or installs one: Debian's as root, else one from npm for this clone alone. Says nothing

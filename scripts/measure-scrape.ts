@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { textContent } from 'domutils';
 import { materialFolder as material } from '../bench/page-set.ts';
 import { createGleaner, isGleanerError, type ScrapeInput } from '../src/index.ts';
-import { partTouchingWords } from '../src/page/part-touching-words.ts';
+import { partTouchingWords } from '../src/page/tree/part-touching-words.ts';
 import { readPage } from '../src/page/read-page.ts';
 import { readBody } from '../src/page/body/read-body.ts';
 

@@ -13,7 +13,7 @@ import {
 import { printWeights, toWeights } from './main-content/write-weights.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const weightsFile = path.join(root, 'src/page/main-content/weights.ts');
+const weightsFile = path.join(root, 'src/page/main-content/model/weights.ts');
 const resultsFile = path.join(import.meta.dirname, 'main-content/results.json');
 const lexiconLimits = { classes: 400, words: 300, headings: 160, minSites: 6 };
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { chromium, type BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { checkGuard } from '../src/browsers/check-guard.ts';
+import { checkGuard } from '../src/browsers/guard/check-guard.ts';
 import { realBrowserPath } from './support/real-browser.ts';
 import { realBrowsing, type RealBrowsing } from './support/real-browsing.ts';
 import { serveHostileSite, type HostileSite } from './support/serve-hostile-site.ts';

@@ -7,7 +7,7 @@ import type { Page } from '../src/contracts/fetcher.ts';
 import { createEgress } from '../src/egress/create-egress.ts';
 import { browserFetcher } from '../src/fetchers/browser-fetcher.ts';
 import { createGleaner, type GleanerOptions } from '../src/index.ts';
-import { fetcherContract } from '../src/testing/fetcher-contract.ts';
+import { fetcherContract } from '../src/testing/contracts/fetcher-contract.ts';
 import { realBrowser, realBrowserOptions } from './support/real-browser.ts';
 import { stubBrowser } from './support/stub-browser.ts';
 import { stubFetcher } from './support/stub-fetcher.ts';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../src/cli/run-command.ts';
 import { sqliteStore } from '../src/stores/sqlite-store.ts';
-import type { Store } from '../src/contracts/store.ts';
+import type { Store } from '../src/contracts/store/store.ts';
 import { addCustomer, openService, until } from './support/open-service.ts';
 import { shopRecipe } from './support/shop-recipe.ts';
 

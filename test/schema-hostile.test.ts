@@ -3,11 +3,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isGleanerError } from '../src/errors/gleaner-error.ts';
-import { coerceValue } from '../src/schema/coerce-value.ts';
-import { createSchemaValidator } from '../src/schema/create-schema-validator.ts';
-import { listFailingParts } from '../src/schema/list-failing-parts.ts';
-import { listSchemaFields } from '../src/schema/list-schema-fields.ts';
-import { parseSchema } from '../src/schema/parse-schema.ts';
+import { coerceValue } from '../src/schema/coerce/coerce-value.ts';
+import { createSchemaValidator } from '../src/schema/validate/create-schema-validator.ts';
+import { listFailingParts } from '../src/schema/validate/list-failing-parts.ts';
+import { listSchemaFields } from '../src/schema/fields/list-schema-fields.ts';
+import { parseSchema } from '../src/schema/parse/parse-schema.ts';
 
 /** Far above the validator's own limit: only a real hang reaches it. */
 const hangMs = 20_000;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { materialFolder } from '../bench/page-set.ts';
 import { isGleanerError } from '../src/errors/gleaner-error.ts';
-import { compileSchema } from '../src/schema/compile-schema.ts';
-import { parseSchema } from '../src/schema/parse-schema.ts';
+import { compileSchema } from '../src/schema/validate/compile-schema.ts';
+import { parseSchema } from '../src/schema/parse/parse-schema.ts';
 
 const suite = path.join(materialFolder, 'json-schema-test-suite', 'tests');
 

@@ -5,7 +5,7 @@ import {
   type TrainedTree,
   treeValue,
 } from './boost-trees.ts';
-import { featureNames } from '../../src/page/main-content/feature-names.ts';
+import { featureNames } from '../../src/page/main-content/features/feature-names.ts';
 import type { TrainingData, TrainingPage } from './training-data.ts';
 
 export interface FitOptions extends BoostOptions {

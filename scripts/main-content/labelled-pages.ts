@@ -2,12 +2,12 @@ import path from 'node:path';
 import type { Document } from 'domhandler';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from '../../bench/page-set.ts';
 import type { PageReading } from '../../src/contracts/page-reading.ts';
-import { collectBlocks } from '../../src/page/main-content/collect-blocks.ts';
-import { readBlockText } from '../../src/page/main-content/page-blocks.ts';
-import type { Lexicon } from '../../src/page/main-content/lexicon.ts';
+import { collectBlocks } from '../../src/page/main-content/blocks/collect-blocks.ts';
+import { readBlockText } from '../../src/page/main-content/blocks/page-blocks.ts';
+import type { Lexicon } from '../../src/page/main-content/blocks/lexicon.ts';
 import { readPage } from '../../src/page/read-page.ts';
-import { createClassTable } from '../../src/page/main-content/class-words.ts';
-import { createWordTable } from '../../src/page/main-content/word-table.ts';
+import { createClassTable } from '../../src/page/main-content/blocks/class-words.ts';
+import { createWordTable } from '../../src/page/main-content/blocks/word-table.ts';
 import { alignGold, tokenize } from './align-gold.ts';
 
 export type SetName = 'wcxb' | 'trafilatura-eval' | 'fundus-news';

@@ -1,8 +1,8 @@
-import { readBlockFeatures } from '../../src/page/main-content/block-features.ts';
-import { featureNames } from '../../src/page/main-content/feature-names.ts';
-import { collectBlocks } from '../../src/page/main-content/collect-blocks.ts';
-import type { PageBlocks } from '../../src/page/main-content/page-blocks.ts';
-import { readPageSigns } from '../../src/page/main-content/page-signs.ts';
+import { readBlockFeatures } from '../../src/page/main-content/features/block-features.ts';
+import { featureNames } from '../../src/page/main-content/features/feature-names.ts';
+import { collectBlocks } from '../../src/page/main-content/blocks/collect-blocks.ts';
+import type { PageBlocks } from '../../src/page/main-content/blocks/page-blocks.ts';
+import { readPageSigns } from '../../src/page/main-content/features/page-signs.ts';
 import type { BlockNeighbours } from '../../src/page/main-content/select-blocks.ts';
 import {
   emptyLexicon,

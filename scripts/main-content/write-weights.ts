@@ -1,5 +1,5 @@
-import { featureNames } from '../../src/page/main-content/feature-names.ts';
-import type { MainContentWeights } from '../../src/page/main-content/main-content-model.ts';
+import { featureNames } from '../../src/page/main-content/features/feature-names.ts';
+import type { MainContentWeights } from '../../src/page/main-content/model/main-content-model.ts';
 import type { TrainedTree } from './boost-trees.ts';
 import type { FittedModel } from './fit-model.ts';
 import type { LexiconWords } from './learn-lexicon.ts';

@@ -3,12 +3,12 @@ import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import type { Browser } from '../contracts/browser.ts';
 import { createEgress, type Egress } from '../egress/create-egress.ts';
-import { createBrowserPool, type BrowserPool } from './browser-pool.ts';
-import { createBrowsing } from './browsing.ts';
-import { connectBrowser, type RemoteEndpoint } from './connect-browser.ts';
-import { launchBrowser } from './launch-browser.ts';
-import { printContextOptions, printPdf } from './print-pdf.ts';
-import { renderPage } from './render-page.ts';
+import { createBrowserPool, type BrowserPool } from './session/browser-pool.ts';
+import { createBrowsing } from './session/browsing.ts';
+import { connectBrowser, type RemoteEndpoint } from './launch/connect-browser.ts';
+import { launchBrowser } from './launch/launch-browser.ts';
+import { printContextOptions, printPdf } from './print/print-pdf.ts';
+import { renderPage } from './render/render-page.ts';
 
 export interface ChromiumBrowserOptions {
   /** @default an installed Chrome or Chromium, else the one that Playwright installed */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CachedPage } from '../contracts/cache.ts';
-import { cacheContract } from '../testing/cache-contract.ts';
+import { cacheContract } from '../testing/contracts/cache-contract.ts';
 import { memoryCache } from './memory-cache.ts';
 
 const page = (size: number): CachedPage => ({

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { isGleanerError } from '../index.ts';
-import type { CommandIo } from './command-io.ts';
-import { addAccountCommand } from './account-command.ts';
-import { addDeliveriesCommand } from './deliveries-command.ts';
-import { addExtractCommand } from './extract-command.ts';
-import { addKeyCommand } from './key-command.ts';
-import { addOpenapiCommand } from './openapi-command.ts';
-import { addRecipeCommand } from './recipe-command.ts';
-import { addRunRecipeCommand } from './run-recipe-command.ts';
-import { addRunsCommand } from './runs-command.ts';
-import { addScheduleCommand } from './schedule-command.ts';
-import { addServeCommand } from './serve-command.ts';
-import { addScrapeCommand } from './scrape-command.ts';
+import type { CommandIo } from './output/command-io.ts';
+import { addAccountCommand } from './commands/account-command.ts';
+import { addDeliveriesCommand } from './commands/deliveries-command.ts';
+import { addExtractCommand } from './commands/extract-command.ts';
+import { addKeyCommand } from './commands/key-command.ts';
+import { addOpenapiCommand } from './commands/openapi-command.ts';
+import { addRecipeCommand } from './commands/recipe-command.ts';
+import { addRunRecipeCommand } from './commands/run-recipe-command.ts';
+import { addRunsCommand } from './commands/runs-command.ts';
+import { addScheduleCommand } from './commands/schedule-command.ts';
+import { addServeCommand } from './commands/serve-command.ts';
+import { addScrapeCommand } from './commands/scrape-command.ts';
 
 /** Done, failed, wrong usage, and what shells make of a Ctrl-C. */
 const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;

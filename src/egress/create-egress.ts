@@ -1,12 +1,12 @@
 import { isIP, type Socket } from 'node:net';
 import { invalidRequest } from '../errors/invalid-request.ts';
-import { isPublicAddress } from './is-public-address.ts';
-import { type Lookup, lookUp, lookUpBySystem, type ResolvedAddress } from './look-up.ts';
-import { openSocket } from './open-socket.ts';
-import { openTunnel } from './open-tunnel.ts';
-import { parseAllowList } from './parse-allow-list.ts';
-import { parseProxy, type Proxy } from './parse-proxy.ts';
-import { parseUrl, refuseUrl } from './parse-url.ts';
+import { isPublicAddress } from './addresses/is-public-address.ts';
+import { type Lookup, lookUp, lookUpBySystem, type ResolvedAddress } from './addresses/look-up.ts';
+import { openSocket } from './connections/open-socket.ts';
+import { openTunnel } from './connections/open-tunnel.ts';
+import { parseAllowList } from './addresses/parse-allow-list.ts';
+import { parseProxy, type Proxy } from './connections/parse-proxy.ts';
+import { parseUrl, refuseUrl } from './addresses/parse-url.ts';
 
 export interface EgressOptions {
   /**

@@ -1,13 +1,13 @@
 import { GleanerError } from '../errors/gleaner-error.ts';
-import { extract, type ExtractResult } from '../operations/extract.ts';
-import type { ExtractInput } from '../operations/extract-input.ts';
+import { extract, type ExtractResult } from '../operations/extract/extract.ts';
+import type { ExtractInput } from '../operations/extract/extract-input.ts';
 import type { CallOptions, OperationContext } from '../operations/operation-context.ts';
 import type { RecipeRun } from '../operations/recipe-run.ts';
-import type { RunRecipeOptions } from '../operations/run-recipe-options.ts';
-import { runRecipe } from '../operations/run-recipe.ts';
-import type { ScrapeInput } from '../operations/scrape-input.ts';
-import { scrape, type ScrapeResult } from '../operations/scrape.ts';
-import type { AnySchema } from '../schema/to-json-schema.ts';
+import type { RunRecipeOptions } from '../operations/runs/run-recipe-options.ts';
+import { runRecipe } from '../operations/runs/run-recipe.ts';
+import type { ScrapeInput } from '../operations/scrape/scrape-input.ts';
+import { scrape, type ScrapeResult } from '../operations/scrape/scrape.ts';
+import type { AnySchema } from '../schema/parse/to-json-schema.ts';
 import { resolveOptions, type GleanerOptions } from './resolve-options.ts';
 
 /** What the operations of an engine work with, as far as others may. */

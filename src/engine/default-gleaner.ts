@@ -1,12 +1,12 @@
 import process from 'node:process';
-import type { ExtractInput } from '../operations/extract-input.ts';
-import type { ExtractResult } from '../operations/extract.ts';
+import type { ExtractInput } from '../operations/extract/extract-input.ts';
+import type { ExtractResult } from '../operations/extract/extract.ts';
 import type { CallOptions } from '../operations/operation-context.ts';
 import type { RecipeRun } from '../operations/recipe-run.ts';
-import type { RunRecipeOptions } from '../operations/run-recipe-options.ts';
-import type { ScrapeInput } from '../operations/scrape-input.ts';
-import type { ScrapeResult } from '../operations/scrape.ts';
-import type { AnySchema } from '../schema/to-json-schema.ts';
+import type { RunRecipeOptions } from '../operations/runs/run-recipe-options.ts';
+import type { ScrapeInput } from '../operations/scrape/scrape-input.ts';
+import type { ScrapeResult } from '../operations/scrape/scrape.ts';
+import type { AnySchema } from '../schema/parse/to-json-schema.ts';
 import { createGleaner, type Gleaner } from './create-gleaner.ts';
 import { readEnvironment } from './read-environment.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { chromiumBrowser, type ChromiumBrowserOptions } from '../browsers/chromium-browser.ts';
 import { memoryCache } from '../caches/memory-cache.ts';
-import { systemClock } from '../clocks/system-clock.ts';
+import { systemClock } from '../signals/system-clock.ts';
 import type { Browser } from '../contracts/browser.ts';
 import type { Cache } from '../contracts/cache.ts';
 import type { Clock } from '../contracts/clock.ts';
@@ -19,7 +19,7 @@ import { createPageFlights } from '../operations/create-page-flights.ts';
 import { createThrottle, type ThrottleCaps } from '../operations/create-throttle.ts';
 import type { OperationContext, Prices } from '../operations/operation-context.ts';
 import { rememberAnswers } from '../operations/remember-answers.ts';
-import { createSchemaValidator } from '../schema/create-schema-validator.ts';
+import { createSchemaValidator } from '../schema/validate/create-schema-validator.ts';
 
 /** Limits that the embedder may change in both directions; a caller may only narrow them. */
 export interface GleanerLimits {

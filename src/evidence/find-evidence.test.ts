@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findNode } from '../page/node-path.ts';
-import { readText } from '../page/node-text.ts';
+import { findNode } from '../page/tree/node-path.ts';
+import { readText } from '../page/text/node-text.ts';
 import { readPage } from '../page/read-page.ts';
 import { findEvidence } from './find-evidence.ts';
 

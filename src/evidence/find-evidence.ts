@@ -1,7 +1,7 @@
 import type { Evidence } from '../contracts/evidence.ts';
 import type { PageReading } from '../contracts/page-reading.ts';
-import { readBlocks } from '../page/content/read-blocks.ts';
-import { toNodePath } from '../page/node-path.ts';
+import { readBlocks } from '../page/content/blocks/read-blocks.ts';
+import { toNodePath } from '../page/tree/node-path.ts';
 import { foldForSearch } from './fold-for-search.ts';
 import { indexLines, type LineHit, type LineIndex } from './index-lines.ts';
 import { listLeaves, type AnswerLeaf } from './list-leaves.ts';

@@ -1,6 +1,6 @@
 import type { ContentSource } from '../contracts/page-reading.ts';
 import type { EvidenceKind } from '../contracts/evidence.ts';
-import type { ContentBlock, ContentExtra } from '../page/content/content-block.ts';
+import type { ContentBlock, ContentExtra } from '../page/content/blocks/content-block.ts';
 import { foldForSearch } from './fold-for-search.ts';
 
 /** A line of the page in which values are looked up. */

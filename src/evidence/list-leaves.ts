@@ -1,4 +1,4 @@
-import { toJsonPointer } from '../schema/json-pointer.ts';
+import { toJsonPointer } from '../schema/json/json-pointer.ts';
 
 /** A plain value in an answer. */
 export interface AnswerLeaf {

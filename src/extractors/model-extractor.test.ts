@@ -2,8 +2,8 @@ import type { LanguageModelV2, LanguageModelV4 } from '@ai-sdk/provider';
 import { describe, expect, test, vi } from 'vitest';
 import { toExtractionRequest } from '../../test/support/extraction-request.ts';
 import type { ExtractionRequest, JsonSchema } from '../contracts/extractor.ts';
-import { extractorContract } from '../testing/extractor-contract.ts';
-import { scriptedModel } from '../testing/scripted-model.ts';
+import { extractorContract } from '../testing/contracts/extractor-contract.ts';
+import { scriptedModel } from '../testing/models/scripted-model.ts';
 import { modelExtractor } from './model-extractor.ts';
 
 const html = `<!doctype html><title>Sea Fever</title><main><h1>Sea Fever</h1>

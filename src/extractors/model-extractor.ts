@@ -4,12 +4,12 @@ import type {
   Extractor,
   PageComplexity,
 } from '../contracts/extractor.ts';
-import { createModelSession, type ModelSession } from './model/model-session.ts';
-import { checkModel, type ModelObject } from './model/language-model.ts';
+import { createModelSession, type ModelSession } from './model/call/model-session.ts';
+import { checkModel, type ModelObject } from './model/call/language-model.ts';
 import { extractJson } from './model/extract-json.ts';
 import { extractText } from './model/extract-text.ts';
-import { repairAnswer } from './model/repair-answer.ts';
-import type { FormatRefusals } from './model/call-model.ts';
+import { repairAnswer } from './model/repair/repair-answer.ts';
+import type { FormatRefusals } from './model/call/call-model.ts';
 
 export interface ModelExtractorOptions {
   /** Any language model object of the AI SDK; or two, the stronger one for requests with `pageComplexity: 'high'`. */

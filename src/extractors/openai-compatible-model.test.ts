@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { toExtractionRequest } from '../../test/support/extraction-request.ts';
 import type { Extractor, ExtractionRequest, JsonSchema } from '../contracts/extractor.ts';
-import type { ModelScript, ScriptedAnswer } from '../testing/scripted-answer.ts';
+import type { ModelScript, ScriptedAnswer } from '../testing/models/scripted-answer.ts';
 import {
   serveScriptedModel,
   type ModelServerRequest,
   type ScriptedModelServer,
-} from '../testing/scripted-model-server.ts';
+} from '../testing/models/scripted-model-server.ts';
 import { modelExtractor } from './model-extractor.ts';
 import { openaiCompatibleModel } from './openai-compatible-model.ts';
 

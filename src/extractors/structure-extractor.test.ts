@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../page/read-page.ts';
-import { extractorContract } from '../testing/extractor-contract.ts';
+import { extractorContract } from '../testing/contracts/extractor-contract.ts';
 import { structureExtractor } from './structure-extractor.ts';
 
 const request = {

@@ -1,5 +1,5 @@
 import type { Extraction, Extractor, ExtractionRequest } from '../contracts/extractor.ts';
-import { listSchemaFields } from '../schema/list-schema-fields.ts';
+import { listSchemaFields } from '../schema/fields/list-schema-fields.ts';
 
 export interface StructureFirstOptions {
   /** Reads the page's structure; costs nothing. */

@@ -2,7 +2,7 @@ import type { Fetcher, Page, PageRequest } from '../contracts/fetcher.ts';
 import { createClientPool } from '../egress/create-client-pool.ts';
 import { createEgress, type Egress } from '../egress/create-egress.ts';
 import { findHeaderIssues } from '../egress/find-header-issues.ts';
-import { refuseUrl } from '../egress/parse-url.ts';
+import { refuseUrl } from '../egress/addresses/parse-url.ts';
 import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
 import { exchange } from './exchange.ts';
 import { toRequestHeaders } from './to-request-headers.ts';

@@ -1,6 +1,9 @@
 import { invalidRequest } from '../errors/invalid-request.ts';
-import { createSchemaValidator, type SchemaValidator } from '../schema/create-schema-validator.ts';
-import { parseSchema } from '../schema/parse-schema.ts';
+import {
+  createSchemaValidator,
+  type SchemaValidator,
+} from '../schema/validate/create-schema-validator.ts';
+import { parseSchema } from '../schema/parse/parse-schema.ts';
 import type { Service } from '../service/create-service.ts';
 import { toSuccess } from './envelope.ts';
 import type { HttpAnswer } from './http-answer.ts';

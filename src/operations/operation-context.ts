@@ -6,7 +6,7 @@ import type { Fetcher } from '../contracts/fetcher.ts';
 import type { RecipeMemory } from '../contracts/fingerprint.ts';
 import type { Ledger } from '../contracts/ledger.ts';
 import type { Egress } from '../egress/create-egress.ts';
-import type { SchemaValidator } from '../schema/create-schema-validator.ts';
+import type { SchemaValidator } from '../schema/validate/create-schema-validator.ts';
 import type { PageFlights } from './create-page-flights.ts';
 import type { RememberedAnswers } from './remember-answers.ts';
 import type { Payer } from './payer.ts';

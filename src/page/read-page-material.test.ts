@@ -5,8 +5,8 @@ import { type ChildNode, isTag, isText } from 'domhandler';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { materialFolder } from '../../bench/page-set.ts';
-import { LinkedElement, type LinkedParent } from './parse/linked-tree.ts';
-import { readText } from './node-text.ts';
+import { LinkedElement, type LinkedParent } from './parse/tree/linked-tree.ts';
+import { readText } from './text/node-text.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';
 import { readPage } from './read-page.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildNode, isTag } from 'domhandler';
 import { describe, expect, it } from 'vitest';
-import { maxAttributes, maxDepth, maxNodes } from './parse/linked-tree.ts';
-import { readText } from './node-text.ts';
+import { maxAttributes, maxDepth, maxNodes } from './parse/tree/linked-tree.ts';
+import { readText } from './text/node-text.ts';
 import { type ParseMode, readPage, type ReadPageInput } from './read-page.ts';
 
 const modes: readonly ParseMode[] = ['accurate', 'speed'];

@@ -1,16 +1,16 @@
 import type { Document, Element } from 'domhandler';
 import type { PageReading, StructuredData } from '../contracts/page-reading.ts';
-import { checkTagNames } from './check-tag-names.ts';
-import { hasText } from './has-text.ts';
+import { checkTagNames } from './tree/check-tag-names.ts';
+import { hasText } from './text/has-text.ts';
 import { type PageParts, PartsCollector } from './parse/parts-collector.ts';
-import { depthWarning, type LinkedTree } from './parse/linked-tree.ts';
-import { foldText, readText } from './node-text.ts';
+import { depthWarning, type LinkedTree } from './parse/tree/linked-tree.ts';
+import { foldText, readText } from './text/node-text.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';
 import { parseSpeed } from './parse/parse-speed.ts';
-import { readHideRules } from './parse/read-hide-rules.ts';
+import { readHideRules } from './parse/hidden/read-hide-rules.ts';
 import { readStructuredData } from './structured-data/read-structured-data.ts';
-import { isPageful, revealMainText } from './parse/reveal-main-text.ts';
-import { settleTree } from './parse/settle-tree.ts';
+import { isPageful, revealMainText } from './parse/tree/reveal-main-text.ts';
+import { settleTree } from './parse/tree/settle-tree.ts';
 
 /** How a page becomes a tree: `accurate` is the WHATWG algorithm (parse5), `speed` goes by htmlparser2's rules. */
 export type ParseMode = 'accurate' | 'speed';

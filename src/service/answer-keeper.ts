@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../contracts/clock.ts';
-import type { Store } from '../contracts/store.ts';
+import type { Store } from '../contracts/store/store.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { raceSignal } from '../signals/race-signal.ts';
-import { otherQuestion } from '../stores/refusals.ts';
+import { otherQuestion } from '../stores/rules/refusals.ts';
 import type { ServiceEvent } from './service-event.ts';
 
 /** What is asked under an idempotency key. */

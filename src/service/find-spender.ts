@@ -1,6 +1,6 @@
-import type { Account } from '../contracts/account-store.ts';
+import type { Account } from '../contracts/store/account-store.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
-import { deletedAccount } from '../stores/refusals.ts';
+import { deletedAccount } from '../stores/rules/refusals.ts';
 import type { ServiceContext } from './service-context.ts';
 
 /** The account, if it exists and may spend credits; checked in the order that the contract gives. */
@@ -44,4 +44,13 @@ export async function findLiving(
 /** The error for an account that nobody knows. */
 export function unknownAccount(id: string): GleanerError<'not_found'> {
   return new GleanerError('not_found', `There is no account "${id}".`);
+}
+
+/** Throws `forbidden` on a plan without schedules. */
+export function checkSchedulesAllowed({ plan }: Account): void {
+  if (plan.schedulesAllowed) return;
+  throw new GleanerError(
+    'forbidden',
+    'The account’s plan has no schedules: ask the operator of the service.',
+  );
 }

@@ -1,4 +1,4 @@
-import type { SweepBounds } from '../contracts/store.ts';
+import type { SweepBounds } from '../contracts/store/store.ts';
 
 /** For how long what has ended can be looked at, in days. The ledger's entries stay for ever, and so does each account's newest run. */
 export interface Retention {

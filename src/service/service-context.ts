@@ -1,7 +1,7 @@
 import type { Clock } from '../contracts/clock.ts';
-import type { PlanCaps } from '../contracts/account-store.ts';
+import type { PlanCaps } from '../contracts/store/account-store.ts';
 import type { RunQueue } from '../contracts/run-queue.ts';
-import type { Store } from '../contracts/store.ts';
+import type { Store } from '../contracts/store/store.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import type { Gleaner } from '../engine/create-gleaner.ts';
 import type { Throttle } from '../operations/create-throttle.ts';

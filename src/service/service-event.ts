@@ -1,4 +1,4 @@
-import type { RunStatus } from '../contracts/run-store.ts';
+import type { RunStatus } from '../contracts/store/run-store.ts';
 
 /** What an operator may want to hear of. Holds neither secrets nor page text. */
 export type ServiceEvent =

@@ -1,4 +1,4 @@
-import type { Store } from '../contracts/store.ts';
+import type { Store } from '../contracts/store/store.ts';
 import { memoryAccounts, memoryKeys } from './memory/memory-accounts.ts';
 import { memoryAnswers } from './memory/memory-answers.ts';
 import { createMemoryData } from './memory/memory-data.ts';

@@ -1,11 +1,11 @@
 import type { DetailLevel } from '../contracts/extractor.ts';
 import type { ContentSource, PageReading } from '../contracts/page-reading.ts';
-import { toJsonPointer } from '../schema/json-pointer.ts';
-import { analysePage, type PageFacts } from './analyse-page.ts';
+import { toJsonPointer } from '../schema/json/json-pointer.ts';
+import { analysePage, type PageFacts } from './analysis/analyse-page.ts';
 import { type ExtractStructureResult, extractStructure } from './extract-structure.ts';
-import { toText } from './index-entities.ts';
-import { readTables } from './read-tables.ts';
-import { cleanText } from './values/clean-text.ts';
+import { toText } from './analysis/index-entities.ts';
+import { readTables } from './tables/read-tables.ts';
+import { cleanText } from './analysis/clean-text.ts';
 
 /** How much of each kind a description holds. */
 const amounts: Readonly<

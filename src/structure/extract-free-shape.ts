@@ -1,10 +1,10 @@
 import type { DetailLevel } from '../contracts/extractor.ts';
 import type { PageReading } from '../contracts/page-reading.ts';
-import { analysePage, type PageFacts } from './analyse-page.ts';
+import { analysePage, type PageFacts } from './analysis/analyse-page.ts';
 import { type ExtractStructureResult, extractStructure } from './extract-structure.ts';
-import { joinName } from './fold-label.ts';
+import { joinName } from './analysis/fold-label.ts';
 import { inferSchema } from './infer-schema.ts';
-import { readTables } from './read-tables.ts';
+import { readTables } from './tables/read-tables.ts';
 import { describePage } from './describe-page.ts';
 
 export interface ExtractFreeShapeInput {

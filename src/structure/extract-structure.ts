@@ -1,15 +1,15 @@
 import type { DetailLevel, JsonSchema } from '../contracts/extractor.ts';
 import type { ContentSource, PageReading } from '../contracts/page-reading.ts';
-import { toJsonPointer } from '../schema/json-pointer.ts';
-import { analysePage } from './analyse-page.ts';
-import { electList } from './elect-list.ts';
+import { toJsonPointer } from '../schema/json/json-pointer.ts';
+import { analysePage } from './analysis/analyse-page.ts';
+import { electList } from './lists/elect-list.ts';
 import { fillObject, rescope } from './fill-object.ts';
-import { readRecords } from './fill-records.ts';
-import type { MissingField } from './filled.ts';
-import { findCandidates } from './find-candidates.ts';
-import { type ExtractionPlan, type FieldPlan, planFields } from './plan-fields.ts';
-import type { Scope } from './scope.ts';
-import { usualConfidence, vote } from './vote.ts';
+import { readRecords } from './tables/fill-records.ts';
+import type { MissingField } from './fields/filled.ts';
+import { findCandidates } from './fields/find-candidates.ts';
+import { type ExtractionPlan, type FieldPlan, planFields } from './fields/plan-fields.ts';
+import type { Scope } from './fields/scope.ts';
+import { usualConfidence, vote } from './fields/vote.ts';
 
 /** How sure an optional value must be: `low` keeps what several sources agree on, `high` takes good guesses too. */
 const confidences: Readonly<Record<DetailLevel, number>> = {

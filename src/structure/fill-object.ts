@@ -1,16 +1,16 @@
 import type { ContentSource } from '../contracts/page-reading.ts';
-import { toJsonPointer } from '../schema/json-pointer.ts';
-import { findRecordTitle } from './find-record-title.ts';
-import { electList, type ElectedList } from './elect-list.ts';
-import { maxRecords, readRecords } from './fill-records.ts';
-import type { Filled, MissingField } from './filled.ts';
-import { findCandidates } from './find-candidates.ts';
-import { joinName } from './fold-label.ts';
-import { type IndexedEntity, indexEntity, readPath } from './index-entities.ts';
-import type { FieldPlan } from './plan-fields.ts';
-import { rankEntities } from './rank-entities.ts';
-import { type Scope, toEntityScope } from './scope.ts';
-import { usualConfidence, vote } from './vote.ts';
+import { toJsonPointer } from '../schema/json/json-pointer.ts';
+import { findRecordTitle } from './fields/find-record-title.ts';
+import { electList, type ElectedList } from './lists/elect-list.ts';
+import { maxRecords, readRecords } from './tables/fill-records.ts';
+import type { Filled, MissingField } from './fields/filled.ts';
+import { findCandidates } from './fields/find-candidates.ts';
+import { joinName } from './analysis/fold-label.ts';
+import { type IndexedEntity, indexEntity, readPath } from './analysis/index-entities.ts';
+import type { FieldPlan } from './fields/plan-fields.ts';
+import { rankEntities } from './fields/rank-entities.ts';
+import { type Scope, toEntityScope } from './fields/scope.ts';
+import { usualConfidence, vote } from './fields/vote.ts';
 
 /** Names that mean the page's own thing; a wrapper of that name is no part of anything. */
 const wrapperNames: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../contracts/extractor.ts';
-import { splitWords } from './fold-label.ts';
+import { splitWords } from './analysis/fold-label.ts';
 import { findConcept } from './lexicon/lexicon.ts';
 
 const instructionWords: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 import type { PageReading } from '../contracts/page-reading.ts';
-import { foldText } from '../page/node-text.ts';
-import { findZones } from './find-zones.ts';
-import { indexPage } from './index-page.ts';
+import { foldText } from '../page/text/node-text.ts';
+import { findZones } from './analysis/find-zones.ts';
+import { indexPage } from './analysis/index-page.ts';
 
 /** The page's text without navigation, footers and lists of other things; all of it when that leaves next to nothing. */
 export function readRelevantText(reading: PageReading): string {

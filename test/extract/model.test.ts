@@ -9,8 +9,8 @@ import {
 import {
   serveScriptedModel,
   type ScriptedModelServer,
-} from '../../src/testing/scripted-model-server.ts';
-import type { ScriptedAnswer } from '../../src/testing/scripted-answer.ts';
+} from '../../src/testing/models/scripted-model-server.ts';
+import type { ScriptedAnswer } from '../../src/testing/models/scripted-answer.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 
 const url = 'https://shop.example/lamp';

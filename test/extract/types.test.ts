@@ -7,7 +7,7 @@ import {
   isGleanerError,
   type Issue,
 } from '../../src/index.ts';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
 import { lampPage } from '../support/stub-fetcher.ts';
 
 const gleaner = createGleaner({

@@ -2,7 +2,10 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { check, LinkState } from 'linkinator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
+import {
+  serveFixtureSite,
+  type FixtureSite,
+} from '../../src/testing/fixture-site/serve-fixture-site.ts';
 
 const folder = path.join(import.meta.dirname, '..', '..', 'fixtures', 'site');
 let site: FixtureSite;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GleanerError } from '../../src/errors/gleaner-error.ts';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 import { eachWay, type Stage } from './open-stage.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { createLog } from '../../src/cli/create-log.ts';
+import { createLog } from '../../src/cli/output/create-log.ts';
 import {
   createHttpHandler,
   createMetrics,
@@ -18,7 +18,7 @@ import {
   type Page,
   type ServiceEvent,
 } from '../../src/index.ts';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
 import { addCustomer, openService, until, untilEnded } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 

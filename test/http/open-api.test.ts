@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Browser } from '../../src/contracts/browser.ts';
 import { createHttpHandler, createOpenApiDocument } from '../../src/http/index.ts';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
 import { addCustomer, item, openService } from '../support/open-service.ts';
 import { stubBrowser } from '../support/stub-browser.ts';
 import { checkDocumented, checkEnvelope, describedFaults } from './check-answer.ts';

@@ -8,7 +8,7 @@ import {
   type ScrapeInput,
   type Service,
 } from '../../src/index.ts';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
 import { addCustomer, openService } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 import { useFixtureSite } from '../support/use-fixture-site.ts';

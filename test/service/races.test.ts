@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Store } from '../../src/contracts/store.ts';
+import type { Store } from '../../src/contracts/store/store.ts';
 import { isGleanerError } from '../../src/errors/gleaner-error.ts';
 import { eachStore } from '../support/each-store.ts';
 import { addCustomer, createGate, openService, until } from '../support/open-service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Store } from '../../src/contracts/store.ts';
+import type { Store } from '../../src/contracts/store/store.ts';
 import { GleanerError } from '../../src/errors/gleaner-error.ts';
 import { memoryQueue } from '../../src/queues/memory-queue.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../../src/service/create-service.ts';
-import { findNextTick } from '../../src/service/schedules.ts';
+import { findNextTick } from '../../src/service/schedules/schedules.ts';
 import { fakeClock, type FakeClock } from '../../src/testing/fake-clock.ts';
 import { eachStore, useFolder } from '../support/each-store.ts';
 import { addCustomer, openService, until } from '../support/open-service.ts';

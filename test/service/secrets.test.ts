@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GleanerError } from '../../src/errors/gleaner-error.ts';
-import type { Store } from '../../src/contracts/store.ts';
+import type { Store } from '../../src/contracts/store/store.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { serveReceiver } from '../support/serve-receiver.ts';
 import { shopRecipe } from '../support/shop-recipe.ts';

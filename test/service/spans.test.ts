@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
 import { withSpan } from '../../src/tracing/with-span.ts';
 import { keepSpans, type KeptSpan } from '../support/keep-spans.ts';
 import { addCustomer, openService, until, untilEnded } from '../support/open-service.ts';

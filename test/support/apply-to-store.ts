@@ -1,5 +1,5 @@
 import type { Balance } from '../../src/contracts/ledger.ts';
-import type { Store } from '../../src/contracts/store.ts';
+import type { Store } from '../../src/contracts/store/store.ts';
 import { isGleanerError } from '../../src/errors/gleaner-error.ts';
 import { pageCredits, type StoreOperation } from './store-model.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Store } from '../../src/contracts/store.ts';
+import type { Store } from '../../src/contracts/store/store.ts';
 import { sqlStore, type SqlStoreParts } from '../../src/stores/sql/sql-store.ts';
 import { openReader } from '../../src/stores/sqlite/open-reader.ts';
 import { openWriter } from '../../src/stores/sqlite/open-writer.ts';

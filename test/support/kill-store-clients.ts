@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { execPath } from 'node:process';
-import type { LedgerEntry, Store } from '../../src/contracts/store.ts';
+import type { LedgerEntry, Store } from '../../src/contracts/store/store.ts';
 import { inlineSqliteStore } from './inline-sqlite-store.ts';
 
 /** How many are killed, and when. */

@@ -1,6 +1,6 @@
 import { createGleaner, type GleanerOptions } from '../../src/index.ts';
 import type { Browser } from '../../src/contracts/browser.ts';
-import type { Store } from '../../src/contracts/store.ts';
+import type { Store } from '../../src/contracts/store/store.ts';
 import { memoryQueue } from '../../src/queues/memory-queue.ts';
 import {
   createService,

@@ -4,7 +4,7 @@ import {
   chromiumBrowser,
   type ChromiumBrowserOptions,
 } from '../../src/browsers/chromium-browser.ts';
-import { findBrowser } from '../../src/browsers/find-browser.ts';
+import { findBrowser } from '../../src/browsers/launch/find-browser.ts';
 import type { Browser } from '../../src/contracts/browser.ts';
 
 /** Where the tests' browser is; they fail, and are not skipped, where there is none. */

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
-import { createBrowserPool, type BrowserPool } from '../../src/browsers/browser-pool.ts';
-import { createBrowsing, type Browsing } from '../../src/browsers/browsing.ts';
-import { launchBrowser } from '../../src/browsers/launch-browser.ts';
+import { createBrowserPool, type BrowserPool } from '../../src/browsers/session/browser-pool.ts';
+import { createBrowsing, type Browsing } from '../../src/browsers/session/browsing.ts';
+import { launchBrowser } from '../../src/browsers/launch/launch-browser.ts';
 import { createEgress, type EgressOptions } from '../../src/egress/create-egress.ts';
 import { realBrowserOptions } from './real-browser.ts';
 

@@ -1,7 +1,7 @@
 import type { Browser } from '../../src/contracts/browser.ts';
 import type { ReplayedPage, ReplayReport, ReplayRequest } from '../../src/contracts/replay.ts';
 import { createEgress } from '../../src/egress/create-egress.ts';
-import { parseRecipe } from '../../src/recipe/parse-recipe.ts';
+import { parseRecipe } from '../../src/recipe/parse/parse-recipe.ts';
 import { realBrowser } from './real-browser.ts';
 
 /** A Chromium that may reach loopback. */

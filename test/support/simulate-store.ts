@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Store } from '../../src/contracts/store.ts';
+import type { Store } from '../../src/contracts/store/store.ts';
 import { sqliteStore, type SqliteStoreOptions } from '../../src/stores/sqlite-store.ts';
 import { applyToStore } from './apply-to-store.ts';
 import { createOperations, createRandom } from './random-operations.ts';

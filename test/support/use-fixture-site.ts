@@ -1,7 +1,10 @@
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll } from 'vitest';
 import type { EgressOptions } from '../../src/index.ts';
-import { serveFixtureSite, type FixtureSite } from '../../src/testing/serve-fixture-site.ts';
+import {
+  serveFixtureSite,
+  type FixtureSite,
+} from '../../src/testing/fixture-site/serve-fixture-site.ts';
 
 /** The fixture site of one test file: up before its tests, down after them. */
 export interface UsedFixtureSite {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
 import { realBrowserOptions, realBrowserPath } from '../../../test/support/real-browser.ts';
 import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
-import { parseSelector } from '../../recipe/parse-selector.ts';
-import { callFrame, registerEngine } from '../replay/call-frame.ts';
+import { parseSelector } from '../../recipe/parse/parse-selector.ts';
+import { callFrame, registerEngine } from '../in-page/call-frame.ts';
 import type { DescribedElement, TargetPurpose } from './page-script.ts';
 
 let browser: Browser;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Browser } from '../../contracts/browser.ts';
 import type { ReplayRequest } from '../../contracts/replay.ts';
-import { type FixtureSite, serveFixtureSite } from '../../testing/serve-fixture-site.ts';
+import {
+  type FixtureSite,
+  serveFixtureSite,
+} from '../../testing/fixture-site/serve-fixture-site.ts';
 import { loopbackBrowser, replaySteps } from '../../../test/support/replay.ts';
 import { type ServedPages, servePages } from '../../../test/support/serve-pages.ts';
 import { traceBrowsers } from '../../../test/support/trace-browsers.ts';

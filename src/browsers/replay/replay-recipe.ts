@@ -1,8 +1,8 @@
 import type { PaginationEnd, ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
 import type { RecipeStep } from '../../contracts/recipe.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
-import type { Browsing, BrowsingOptions, BrowsingSession } from '../browsing.ts';
-import { createTabs } from './create-tabs.ts';
+import type { Browsing, BrowsingOptions, BrowsingSession } from '../session/browsing.ts';
+import { createTabs } from './frames/create-tabs.ts';
 import { nameStep } from './fail-step.ts';
 import { createPageCollector } from './page-collector.ts';
 import type { ReplayRun } from './replay-run.ts';

@@ -1,8 +1,8 @@
 import type { ReplayRequest } from '../../contracts/replay.ts';
 import type { RecipeStep } from '../../contracts/recipe.ts';
-import type { BrowsingSession } from '../browsing.ts';
+import type { BrowsingSession } from '../session/browsing.ts';
 import type { PageCollector } from './page-collector.ts';
-import type { Tabs } from './create-tabs.ts';
+import type { Tabs } from './frames/create-tabs.ts';
 import type { SelectorOverrides } from './selector-overrides.ts';
 import type { TargetLog } from './target-log.ts';
 

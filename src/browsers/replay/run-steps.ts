@@ -8,16 +8,16 @@ import type {
 import type { PaginationEnd } from '../../contracts/replay.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
-import type { Place } from './create-tabs.ts';
+import type { Place } from './frames/create-tabs.ts';
 import { failStep, nameStep } from './fail-step.ts';
-import { navigateTab } from './navigate-tab.ts';
+import { navigateTab } from './act/navigate-tab.ts';
 import { type ReplayRun, navigationTimeoutOf, timeoutOf } from './replay-run.ts';
-import { runAction, settle } from './run-action.ts';
-import { runExtract } from './run-extract.ts';
-import { runPaginate } from './run-paginate.ts';
-import { runScroll } from './run-scroll.ts';
-import { isShown, runWaitForElement, runWaitForExpression } from './run-wait.ts';
-import { watchNavigation } from './watch-navigation.ts';
+import { runAction, settle } from './act/run-action.ts';
+import { runExtract } from './read/run-extract.ts';
+import { runPaginate } from './paginate/run-paginate.ts';
+import { runScroll } from './act/run-scroll.ts';
+import { isShown, runWaitForElement, runWaitForExpression } from './act/run-wait.ts';
+import { watchNavigation } from './wait/watch-navigation.ts';
 
 /** What a run of steps carries from one to the next. */
 interface Progress {

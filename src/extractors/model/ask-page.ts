@@ -1,9 +1,9 @@
 import type { ExtractionRequest } from '../../contracts/extractor.ts';
-import type { ContentChunk } from '../../page/content/chunk-content.ts';
-import type { ModelCall } from './call-model.ts';
-import { buildInstructions, buildPrompt } from './build-prompt.ts';
-import { fencePage } from './fence-page.ts';
-import type { ModelSession } from './model-session.ts';
+import type { ContentChunk } from '../../page/content/chunks/chunk-content.ts';
+import type { ModelCall } from './call/call-model.ts';
+import { buildInstructions, buildPrompt } from './prompt/build-prompt.ts';
+import { fencePage } from './prompt/fence-page.ts';
+import type { ModelSession } from './call/model-session.ts';
 
 /** Asks the request's question of each part of the page; the answers' texts in the parts' order. */
 export function askPage(

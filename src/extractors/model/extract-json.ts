@@ -1,10 +1,10 @@
 import type { Extraction, ExtractionRequest } from '../../contracts/extractor.ts';
-import { mergeAnswers } from '../../page/content/merge-answers.ts';
-import { toAnswerForm } from './answer-form.ts';
+import { mergeAnswers } from '../../page/content/chunks/merge-answers.ts';
+import { toAnswerForm } from './answer/answer-form.ts';
 import { askPage } from './ask-page.ts';
-import type { ModelSession } from './model-session.ts';
-import { selectPageParts } from './page-parts.ts';
-import { restoreLinks } from './restore-links.ts';
+import type { ModelSession } from './call/model-session.ts';
+import { selectPageParts } from './prompt/page-parts.ts';
+import { restoreLinks } from './answer/restore-links.ts';
 
 const jsonOnly = 'Answer with the JSON alone: no remarks, no code fence.';
 

@@ -1,8 +1,8 @@
 import type { Extraction, ExtractionRequest } from '../../contracts/extractor.ts';
 import { askPage } from './ask-page.ts';
-import type { ModelSession } from './model-session.ts';
-import { selectPageParts } from './page-parts.ts';
-import { restoreLinksInText } from './restore-links.ts';
+import type { ModelSession } from './call/model-session.ts';
+import { selectPageParts } from './prompt/page-parts.ts';
+import { restoreLinksInText } from './answer/restore-links.ts';
 
 /** Asks for plain text; of a page read in parts, the parts' texts one after the other. No text gives `undefined`. */
 export async function extractText(

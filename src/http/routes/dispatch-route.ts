@@ -1,4 +1,4 @@
-import type { DispatchInput } from '../../service/dispatch-run.ts';
+import type { DispatchInput } from '../../service/runs/dispatch-run.ts';
 import { fromWire, withWireIssues, type WireFields } from '../wire-fields.ts';
 import type { Route } from '../route.ts';
 import { pageErrors } from './page-errors.ts';

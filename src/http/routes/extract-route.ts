@@ -1,5 +1,5 @@
 import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
-import type { ExtractInput } from '../../operations/extract-input.ts';
+import type { ExtractInput } from '../../operations/extract/extract-input.ts';
 import type { Route } from '../route.ts';
 import { fromWire, withWireIssues, type WireFields } from '../wire-fields.ts';
 import { pageFields, pageProperties } from './page-fields.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '../../contracts/run-store.ts';
+import type { Run } from '../../contracts/store/run-store.ts';
 import type { Route } from '../route.ts';
 import { nullableTimestamp, runStatus, timestamp } from './run-schema.ts';
 import { toTimestamp } from './to-timestamp.ts';

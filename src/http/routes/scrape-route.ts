@@ -1,5 +1,5 @@
-import type { ScrapeInput } from '../../operations/scrape-input.ts';
-import type { ScrapedPage } from '../../operations/scrape.ts';
+import type { ScrapeInput } from '../../operations/scrape/scrape-input.ts';
+import type { ScrapedPage } from '../../operations/scrape/scrape.ts';
 import type { Route } from '../route.ts';
 import { fromWire, withWireIssues, type WireFields } from '../wire-fields.ts';
 import { pageErrors } from './page-errors.ts';

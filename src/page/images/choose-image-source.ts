@@ -1,4 +1,4 @@
-import { findImageSource } from '../markdown/find-image-source.ts';
+import { findImageSource } from './find-image-source.ts';
 
 /** Candidates of one `srcset` that are looked at. */
 const maxCandidates = 64;

@@ -1,6 +1,6 @@
 import { hasChildren, isTag, isText, type ChildNode, type Element } from 'domhandler';
-import { hasText } from '../has-text.ts';
-import { foldText, isBlockTag } from '../node-text.ts';
+import { hasText } from '../text/has-text.ts';
+import { foldText, isBlockTag } from '../text/node-text.ts';
 
 /** Nodes between a picture and the text beside it that are looked at; a card has a link, a heading and a span or two. */
 const maxSteps = 16;

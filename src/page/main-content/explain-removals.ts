@@ -1,6 +1,6 @@
-import type { BlockFeatures } from './block-features.ts';
-import { type BoostedTrees, readLogOdds } from './boosted-trees.ts';
-import { featureNames } from './feature-names.ts';
+import type { BlockFeatures } from './features/block-features.ts';
+import { type BoostedTrees, readLogOdds } from './model/boosted-trees.ts';
+import { featureNames } from './features/feature-names.ts';
 import { positionFeatures, reasonFeatures, type RemovalReason } from './removal-reasons.ts';
 
 const groupOfFeature = toGroups();

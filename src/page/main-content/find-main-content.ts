@@ -1,20 +1,20 @@
 import type { AnyNode } from 'domhandler';
 import type { PageReading } from '../../contracts/page-reading.ts';
-import { readBlockFeatures } from './block-features.ts';
-import { readChances } from './boosted-trees.ts';
+import { readBlockFeatures } from './features/block-features.ts';
+import { readChances } from './model/boosted-trees.ts';
 import { dropRepeats } from './drop-repeats.ts';
 import { type ExplainInput, explainRemovals } from './explain-removals.ts';
 import { listKeptNodes } from './list-kept-nodes.ts';
-import type { MainContentBlock } from './main-content-block.ts';
-import { decodeModel, type MainContentModel } from './main-content-model.ts';
-import { collectBlocks } from './collect-blocks.ts';
-import { type PageBlocks, readBlockText } from './page-blocks.ts';
-import { readPageSigns, type SignedPage } from './page-signs.ts';
+import type { MainContentBlock } from './blocks/main-content-block.ts';
+import { decodeModel, type MainContentModel } from './model/main-content-model.ts';
+import { collectBlocks } from './blocks/collect-blocks.ts';
+import { type PageBlocks, readBlockText } from './blocks/page-blocks.ts';
+import { readPageSigns, type SignedPage } from './features/page-signs.ts';
 import type { RemovalReason } from './removal-reasons.ts';
 import { rescueContent, type RescuedContent } from './rescue-content.ts';
 import { rankBlocks, selectBlocks, smoothChances } from './select-blocks.ts';
 import { selectContent } from './select-content.ts';
-import { weights } from './weights.ts';
+import { weights } from './model/weights.ts';
 
 export interface FindMainContentOptions {
   /**

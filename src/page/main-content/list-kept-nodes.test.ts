@@ -1,12 +1,12 @@
 import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
-import { keepNodes } from '../keep-nodes.ts';
-import { toHtml } from '../to-html.ts';
-import { collectBlocks } from './collect-blocks.ts';
+import { keepNodes } from '../tree/keep-nodes.ts';
+import { toHtml } from '../tree/to-html.ts';
+import { collectBlocks } from './blocks/collect-blocks.ts';
 import { listKeptNodes } from './list-kept-nodes.ts';
-import { decodeModel } from './main-content-model.ts';
-import { readBlockText } from './page-blocks.ts';
-import { weights } from './weights.ts';
+import { decodeModel } from './model/main-content-model.ts';
+import { readBlockText } from './blocks/page-blocks.ts';
+import { weights } from './model/weights.ts';
 
 const { lexicon } = decodeModel(weights);
 

@@ -1,6 +1,6 @@
 import { type AnyNode, hasChildren, isTag, type Text } from 'domhandler';
-import type { PageBlocks } from './page-blocks.ts';
-import { findTagFacts, tagBits } from './tag-facts.ts';
+import type { PageBlocks } from './blocks/page-blocks.ts';
+import { findTagFacts, tagBits } from './blocks/tag-facts.ts';
 
 /** Elements that have no text of their own and belong to the text around them. */
 const companions: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'picture']);

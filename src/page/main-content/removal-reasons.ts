@@ -1,4 +1,4 @@
-import type { FeatureName } from './feature-names.ts';
+import type { FeatureName } from './features/feature-names.ts';
 
 /** Why a block was left out. */
 export type RemovalReason =

@@ -1,5 +1,5 @@
-import type { MainContentBlock } from './main-content-block.ts';
-import type { StatedPassage } from './stated-text.ts';
+import type { MainContentBlock } from './blocks/main-content-block.ts';
+import type { StatedPassage } from './blocks/stated-text.ts';
 
 /** Fewer kept words are taken for a shell that scripts were to fill; true of 5 pages of 1,493, all of them shells. */
 const shellWords = 30;

@@ -1,4 +1,4 @@
-import { pageKinds } from './page-signs.ts';
+import { pageKinds } from './features/page-signs.ts';
 import { type Ranking, type Selection, selectBlocks } from './select-blocks.ts';
 
 /** `PageSigns.kind` of pages that say they are articles, or say nothing: those that say something else are lists, mostly. */

@@ -1,10 +1,10 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 import { isApart, readPictureLabel } from '../images/read-picture-label.ts';
-import { foldText, readText } from '../node-text.ts';
-import { escapeText } from './escape-text.ts';
-import { findImageSource } from './find-image-source.ts';
+import { foldText, readText } from '../text/node-text.ts';
+import { escapeText } from './inline/escape-text.ts';
+import { findImageSource } from '../images/find-image-source.ts';
 import type { LinkResolver } from './link-resolver.ts';
-import type { PageLines } from './page-lines.ts';
+import type { PageLines } from './blocks/page-lines.ts';
 
 /** Writes what stands in the text without being text: images, controls, formulas, frames. */
 export class EmbeddedWriter {

@@ -1,12 +1,12 @@
 import type { Element } from 'domhandler';
-import { readText } from '../node-text.ts';
+import { readText } from '../text/node-text.ts';
 import { EmbeddedWriter } from './embedded-writer.ts';
-import type { Footnotes } from './footnotes.ts';
-import type { InlineWriter } from './inline-writer.ts';
+import type { Footnotes } from './blocks/footnotes.ts';
+import type { InlineWriter } from './inline/inline-writer.ts';
 import { LinkResolver } from './link-resolver.ts';
-import type { ListWriter } from './list-writer.ts';
+import type { ListWriter } from './blocks/list-writer.ts';
 import type { InlineRole } from './markdown-tags.ts';
-import type { PageLines } from './page-lines.ts';
+import type { PageLines } from './blocks/page-lines.ts';
 
 export interface InlineRendererOptions {
   readonly lines: PageLines;

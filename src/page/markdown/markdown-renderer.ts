@@ -1,11 +1,11 @@
 import type { Document, Element } from 'domhandler';
-import { WordBorders } from '../word-borders.ts';
-import { Footnotes } from './footnotes.ts';
+import { WordBorders } from '../text/word-borders.ts';
+import { Footnotes } from './blocks/footnotes.ts';
 import { InlineRenderer } from './inline-renderer.ts';
-import { ListWriter } from './list-writer.ts';
+import { ListWriter } from './blocks/list-writer.ts';
 import { findTagRole, type TagRole } from './markdown-tags.ts';
-import { PageLines } from './page-lines.ts';
-import { readCodeBlock } from './read-code-block.ts';
+import { PageLines } from './blocks/page-lines.ts';
+import { readCodeBlock } from './blocks/read-code-block.ts';
 
 export interface MarkdownRendererOptions {
   readonly url: string;

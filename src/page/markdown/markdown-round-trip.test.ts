@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { foldText, readText } from '../node-text.ts';
+import { foldText, readText } from '../text/node-text.ts';
 import { readPage } from '../read-page.ts';
 import { toMarkdown } from './to-markdown.ts';
 

@@ -21,10 +21,10 @@ import {
   maxOpenElements,
   nodeWarning,
   TreeLimitReached,
-} from './linked-tree.ts';
+} from './tree/linked-tree.ts';
 import { parseSpeed } from './parse-speed.ts';
-import { QuickTokenizer } from './quick-tokenizer.ts';
-import { findSpaceRule } from './space-rule.ts';
+import { QuickTokenizer } from './tokens/quick-tokenizer.ts';
+import { findSpaceRule } from './tree/space-rule.ts';
 
 /** Parses by the HTML standard's algorithm (parse5), as browsers do where scripts are off. */
 export function parseAccurate(html: string): LinkedTree {

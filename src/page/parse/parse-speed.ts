@@ -12,10 +12,10 @@ import {
   maxOpenElements,
   nodeWarning,
   TreeLimitReached,
-} from './linked-tree.ts';
-import { NameCache } from './name-cache.ts';
-import { QuickHtmlTokenizer, type QuickTokens } from './quick-html-tokenizer.ts';
-import { type TagKind, toTagKind } from './tag-kinds.ts';
+} from './tree/linked-tree.ts';
+import { NameCache } from './tokens/name-cache.ts';
+import { QuickHtmlTokenizer, type QuickTokens } from './tokens/quick-html-tokenizer.ts';
+import { type TagKind, toTagKind } from './tokens/tag-kinds.ts';
 
 /**
  * Parses by the rules of htmlparser2 (a test holds the trees against each other): about a third of the time of the

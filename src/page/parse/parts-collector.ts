@@ -1,9 +1,9 @@
 import { isText, type Element } from 'domhandler';
-import { isHidingStyle } from './hide-style.ts';
-import { isDataScript, isJsonLd } from '../structured-data/is-data-script.ts';
-import { LinkedElement } from './linked-tree.ts';
-import type { HideRules } from './read-hide-rules.ts';
-import type { Verdict } from './settle-tree.ts';
+import { isHidingStyle } from './hidden/hide-style.ts';
+import { isDataScript, isJsonLd } from './is-data-script.ts';
+import { LinkedElement } from './tree/linked-tree.ts';
+import type { HideRules } from './hidden/read-hide-rules.ts';
+import type { Verdict } from './tree/settle-tree.ts';
 
 /** What a page says about itself, found on the one walk that cleans it; in page order. */
 export interface PageParts {

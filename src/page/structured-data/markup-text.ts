@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { foldLines, isBlockTag } from '../node-text.ts';
+import { foldLines, isBlockTag } from '../text/node-text.ts';
 
 /** What text with markup in it looks like. */
 const markup = /&(?:#\d|#x[\da-f]|[a-z]{2})|<[a-z/!]/i;

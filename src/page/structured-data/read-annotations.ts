@@ -1,7 +1,7 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
 import type { StructuredText } from '../../contracts/page-reading.ts';
 import { type EntityBuilder, type EntityDraft, toLocalNames } from './entity-builder.ts';
-import { foldText, readText } from '../node-text.ts';
+import { foldText, readText } from '../text/node-text.ts';
 
 /** The two syntaxes that annotate visible elements, by their attributes. */
 interface Syntax {

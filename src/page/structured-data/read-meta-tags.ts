@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import type { MetaTag } from '../../contracts/page-reading.ts';
-import { foldText } from '../node-text.ts';
+import { foldText } from '../text/node-text.ts';
 
 /** `<meta>` tags with a name and a content, in page order. A tag may have several names: `property` and `name`. */
 export function readMetaTags(elements: readonly Element[]): MetaTag[] {

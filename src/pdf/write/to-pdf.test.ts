@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { fixturePng } from '../../testing/fixture-site/png.ts';
 import { readPdf } from '../read/read-pdf.ts';
-import { plainStyle } from './flow.ts';
-import { isRightToLeft, placeBothWays } from './place-both-ways.ts';
+import { plainStyle } from './flow/flow.ts';
+import { isRightToLeft, placeBothWays } from './layout/place-both-ways.ts';
 import { toPdf, type ToPdfInput, type ToPdfResult } from './to-pdf.ts';
 
 function write(html: string, options: Omit<ToPdfInput, 'page'> = {}): Promise<ToPdfResult> {

@@ -2,8 +2,8 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 import type { ShownPage } from '../../contracts/page-reading.ts';
 import { createThreadPool } from '../threads/create-thread-pool.ts';
 import { ThreadFailure } from '../threads/thread-failure.ts';
-import { listShownImages } from './list-shown-images.ts';
-import { readFlow } from './read-flow.ts';
+import { listShownImages } from './flow/list-shown-images.ts';
+import { readFlow } from './flow/read-flow.ts';
 import type { PdfContent, WrittenDocument } from './write-document.ts';
 
 export interface ToPdfInput {

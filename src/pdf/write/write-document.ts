@@ -5,17 +5,17 @@ import {
   type ImageBlock,
   type InlineRun,
   type StructureNode,
-} from './flow.ts';
-import { createByteSink } from './create-byte-sink.ts';
-import { toBold } from './fit-columns.ts';
-import { createFontShelf, describeMissing, type FontShelf } from './font-shelf.ts';
-import { layOutFlow } from './lay-out-flow.ts';
-import { openImages } from './open-images.ts';
-import type { PdfImage } from './open-image.ts';
-import type { LaidOutPage } from './page-items.ts';
+} from './flow/flow.ts';
+import { createByteSink } from './paint/create-byte-sink.ts';
+import { toBold } from './layout/fit-columns.ts';
+import { createFontShelf, describeMissing, type FontShelf } from './fonts/font-shelf.ts';
+import { layOutFlow } from './layout/lay-out-flow.ts';
+import { openImages } from './images/open-images.ts';
+import type { PdfImage } from './images/open-image.ts';
+import type { LaidOutPage } from './layout/page-items.ts';
 import { page } from './page-style.ts';
-import { paintPages } from './paint-pages.ts';
-import { rightToLeft } from './place-both-ways.ts';
+import { paintPages } from './paint/paint-pages.ts';
+import { rightToLeft } from './layout/place-both-ways.ts';
 
 /** A page as plain data, so that it can be handed to a thread. */
 export interface PdfContent {

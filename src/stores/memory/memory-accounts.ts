@@ -1,9 +1,9 @@
-import type { Account, AccountStore, AccountUsage } from '../../contracts/account-store.ts';
-import type { ApiKey, KeyStore } from '../../contracts/key-store.ts';
-import type { Run } from '../../contracts/run-store.ts';
-import { changeAccount } from '../change-account.ts';
-import { omitUndefined } from '../omit-undefined.ts';
-import { checkCredits, deletedAccount, knownThing, unknownThing } from '../refusals.ts';
+import type { Account, AccountStore, AccountUsage } from '../../contracts/store/account-store.ts';
+import type { ApiKey, KeyStore } from '../../contracts/store/key-store.ts';
+import type { Run } from '../../contracts/store/run-store.ts';
+import { changeAccount } from '../rules/change-account.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
+import { checkCredits, deletedAccount, knownThing, unknownThing } from '../rules/refusals.ts';
 import { copyJson, type MemoryData } from './memory-data.ts';
 import { grantCredits, readBalance } from './memory-ledger-of.ts';
 

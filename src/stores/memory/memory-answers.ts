@@ -1,5 +1,5 @@
-import type { AnswerStore } from '../../contracts/answer-store.ts';
-import { otherQuestion, unknownThing } from '../refusals.ts';
+import type { AnswerStore } from '../../contracts/store/answer-store.ts';
+import { otherQuestion, unknownThing } from '../rules/refusals.ts';
 import type { MemoryData } from './memory-data.ts';
 import { postHold } from './memory-ledger-of.ts';
 

@@ -1,11 +1,11 @@
-import type { Account } from '../../contracts/account-store.ts';
-import type { Delivery, NewDelivery } from '../../contracts/delivery-store.ts';
-import type { ApiKey } from '../../contracts/key-store.ts';
+import type { Account } from '../../contracts/store/account-store.ts';
+import type { Delivery, NewDelivery } from '../../contracts/store/delivery-store.ts';
+import type { ApiKey } from '../../contracts/store/key-store.ts';
 import type { Balance } from '../../contracts/ledger.ts';
-import type { StoredRecipe } from '../../contracts/recipe-store.ts';
-import type { Run } from '../../contracts/run-store.ts';
-import type { Schedule, ScheduleTick } from '../../contracts/schedule-store.ts';
-import type { LedgerEntry } from '../../contracts/store.ts';
+import type { StoredRecipe } from '../../contracts/store/recipe-store.ts';
+import type { Run } from '../../contracts/store/run-store.ts';
+import type { Schedule, ScheduleTick } from '../../contracts/store/schedule-store.ts';
+import type { LedgerEntry } from '../../contracts/store/store.ts';
 
 /** Everything a memory store holds, by id, in the order it came. */
 export interface MemoryData {

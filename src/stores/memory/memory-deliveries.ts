@@ -1,6 +1,6 @@
-import type { Delivery, DeliveryStore } from '../../contracts/delivery-store.ts';
-import { omitUndefined } from '../omit-undefined.ts';
-import { unknownThing, wrongState } from '../refusals.ts';
+import type { Delivery, DeliveryStore } from '../../contracts/store/delivery-store.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
+import { unknownThing, wrongState } from '../rules/refusals.ts';
 import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
 
 /** The deliveries of a memory store. */

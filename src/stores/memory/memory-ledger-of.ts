@@ -1,5 +1,5 @@
 import type { Balance } from '../../contracts/ledger.ts';
-import type { LedgerEntry, StoreLedger } from '../../contracts/store.ts';
+import type { LedgerEntry, StoreLedger } from '../../contracts/store/store.ts';
 import {
   checkBalance,
   checkCredits,
@@ -9,7 +9,7 @@ import {
   knownThing,
   unknownThing,
   wrongState,
-} from '../refusals.ts';
+} from '../rules/refusals.ts';
 import type { MemoryData } from './memory-data.ts';
 
 /** What an account has. */

@@ -1,6 +1,10 @@
-import type { StoredRecipe, RecipeReference, RecipeStore } from '../../contracts/recipe-store.ts';
-import { omitUndefined } from '../omit-undefined.ts';
-import { unknownThing } from '../refusals.ts';
+import type {
+  StoredRecipe,
+  RecipeReference,
+  RecipeStore,
+} from '../../contracts/store/recipe-store.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
+import { unknownThing } from '../rules/refusals.ts';
 import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
 
 /** The account's recipe. */

@@ -1,5 +1,5 @@
-import type { NewRun, Run, RunEnding, RunStore } from '../../contracts/run-store.ts';
-import { omitUndefined } from '../omit-undefined.ts';
+import type { NewRun, Run, RunEnding, RunStore } from '../../contracts/store/run-store.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
 import {
   checkPost,
   insufficientCredits,
@@ -7,12 +7,12 @@ import {
   runQuotaExceeded,
   unknownThing,
   wrongState,
-} from '../refusals.ts';
+} from '../rules/refusals.ts';
 import { readLivingAccount } from './memory-accounts.ts';
 import { rememberAnswer } from './memory-answers.ts';
 import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
 import { holdCredits, readBalance, settleCredits } from './memory-ledger-of.ts';
-import { toEnded, toNewRun, toPending } from '../run-transitions.ts';
+import { toEnded, toNewRun, toPending } from '../rules/run-transitions.ts';
 
 /** The runs of a memory store. */
 export function memoryRuns(data: MemoryData): RunStore {

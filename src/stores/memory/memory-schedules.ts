@@ -1,6 +1,6 @@
-import type { Schedule, ScheduleStore } from '../../contracts/schedule-store.ts';
-import { omitUndefined } from '../omit-undefined.ts';
-import { unknownThing } from '../refusals.ts';
+import type { Schedule, ScheduleStore } from '../../contracts/store/schedule-store.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
+import { unknownThing } from '../rules/refusals.ts';
 import type { MemoryData } from './memory-data.ts';
 import { findRecipe } from './memory-recipes.ts';
 

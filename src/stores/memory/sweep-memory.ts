@@ -1,4 +1,4 @@
-import type { SweepBounds } from '../../contracts/store.ts';
+import type { SweepBounds } from '../../contracts/store/store.ts';
 import type { MemoryData } from './memory-data.ts';
 
 /** `Store.sweep`. */

@@ -1,9 +1,14 @@
 import type { Selectable } from 'kysely';
-import type { Account, AccountStore, NewAccount, PlanCaps } from '../../contracts/account-store.ts';
-import type { Webhook } from '../../contracts/delivery-store.ts';
-import { changeAccount } from '../change-account.ts';
-import { omitUndefined } from '../omit-undefined.ts';
-import { checkCredits, deletedAccount, knownThing, unknownThing } from '../refusals.ts';
+import type {
+  Account,
+  AccountStore,
+  NewAccount,
+  PlanCaps,
+} from '../../contracts/store/account-store.ts';
+import type { Webhook } from '../../contracts/store/delivery-store.ts';
+import { changeAccount } from '../rules/change-account.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
+import { checkCredits, deletedAccount, knownThing, unknownThing } from '../rules/refusals.ts';
 import { parseJson, toJson } from './json-text.ts';
 import { grantCredits } from './ledger-operations.ts';
 import { prepareQuery } from './prepare-query.ts';

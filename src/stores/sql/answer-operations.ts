@@ -1,6 +1,6 @@
-import type { AnswerState, AnswerStore } from '../../contracts/answer-store.ts';
+import type { AnswerState, AnswerStore } from '../../contracts/store/answer-store.ts';
 import type { Balance } from '../../contracts/ledger.ts';
-import { otherQuestion, unknownThing } from '../refusals.ts';
+import { otherQuestion, unknownThing } from '../rules/refusals.ts';
 import { parseJson } from './json-text.ts';
 import { postHold } from './ledger-operations.ts';
 import type { Session } from './tables.ts';

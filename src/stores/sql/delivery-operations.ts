@@ -4,11 +4,11 @@ import type {
   DeliveryStore,
   NewDelivery,
   Webhook,
-} from '../../contracts/delivery-store.ts';
-import type { Run, RunEnding } from '../../contracts/run-store.ts';
-import { omitUndefined } from '../omit-undefined.ts';
-import { knownThing, unknownThing, wrongState } from '../refusals.ts';
-import { toPending } from '../run-transitions.ts';
+} from '../../contracts/store/delivery-store.ts';
+import type { Run, RunEnding } from '../../contracts/store/run-store.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
+import { knownThing, unknownThing, wrongState } from '../rules/refusals.ts';
+import { toPending } from '../rules/run-transitions.ts';
 import { parseJson } from './json-text.ts';
 import type { Session, Tables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { ApiKey, KeyStore, NewApiKey } from '../../contracts/key-store.ts';
-import { omitUndefined } from '../omit-undefined.ts';
-import { knownThing, unknownThing } from '../refusals.ts';
+import type { ApiKey, KeyStore, NewApiKey } from '../../contracts/store/key-store.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
+import { knownThing, unknownThing } from '../rules/refusals.ts';
 import { readLivingAccount } from './account-operations.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { Session, Tables } from './tables.ts';

@@ -1,6 +1,6 @@
 import type { Balance, HoldRequest } from '../../contracts/ledger.ts';
-import type { LedgerEntry } from '../../contracts/store.ts';
-import { omitUndefined } from '../omit-undefined.ts';
+import type { LedgerEntry } from '../../contracts/store/store.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
 import {
   checkBalance,
   checkCredits,
@@ -10,7 +10,7 @@ import {
   knownThing,
   unknownThing,
   wrongState,
-} from '../refusals.ts';
+} from '../rules/refusals.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { Session } from './tables.ts';
 

@@ -1,5 +1,5 @@
-import type { AccountStore, AccountUsage, PlanCaps } from '../../contracts/account-store.ts';
-import { omitUndefined } from '../omit-undefined.ts';
+import type { AccountStore, AccountUsage, PlanCaps } from '../../contracts/store/account-store.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
 import { parseJson } from './json-text.ts';
 import { prepareQuery } from './prepare-query.ts';
 import { isRunJoined, listedColumns, toListedRun } from './run-rows.ts';

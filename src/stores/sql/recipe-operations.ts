@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
-import type { Webhook } from '../../contracts/delivery-store.ts';
+import type { Webhook } from '../../contracts/store/delivery-store.ts';
 import type {
   StoredRecipe,
   RecipePut,
   RecipeReference,
   RecipeStore,
-} from '../../contracts/recipe-store.ts';
-import { omitUndefined } from '../omit-undefined.ts';
-import { unknownThing } from '../refusals.ts';
+} from '../../contracts/store/recipe-store.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
+import { unknownThing } from '../rules/refusals.ts';
 import { parseJson, toJson } from './json-text.ts';
 import type { Session, Tables } from './tables.ts';
 

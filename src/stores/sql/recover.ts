@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Run } from '../../contracts/run-store.ts';
+import type { Run } from '../../contracts/store/run-store.ts';
 import { endLostAttempts } from './delivery-operations.ts';
 import { postHold } from './ledger-operations.ts';
 import { listAbandonedRuns } from './run-operations.ts';

@@ -1,5 +1,5 @@
 import type { Balance } from '../../contracts/ledger.ts';
-import type { NewRun, Run, RunEnding, RunStore } from '../../contracts/run-store.ts';
+import type { NewRun, Run, RunEnding, RunStore } from '../../contracts/store/run-store.ts';
 import {
   checkPost,
   insufficientCredits,
@@ -7,8 +7,8 @@ import {
   runQuotaExceeded,
   unknownThing,
   wrongState,
-} from '../refusals.ts';
-import { toEnded, toNewRun } from '../run-transitions.ts';
+} from '../rules/refusals.ts';
+import { toEnded, toNewRun } from '../rules/run-transitions.ts';
 import { readLivingAccount } from './account-operations.ts';
 import { rememberAnswer } from './answer-operations.ts';
 import { insertDelivery } from './delivery-operations.ts';

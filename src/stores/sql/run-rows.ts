@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Run, RunResult } from '../../contracts/run-store.ts';
-import { omitUndefined } from '../omit-undefined.ts';
+import type { Run, RunResult } from '../../contracts/store/run-store.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
 import { parseJson, toJson } from './json-text.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,7 +1,11 @@
 import type { Selectable } from 'kysely';
-import type { Schedule, ScheduleStore, ScheduleTick } from '../../contracts/schedule-store.ts';
-import { omitUndefined } from '../omit-undefined.ts';
-import { unknownThing } from '../refusals.ts';
+import type {
+  Schedule,
+  ScheduleStore,
+  ScheduleTick,
+} from '../../contracts/store/schedule-store.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
+import { unknownThing } from '../rules/refusals.ts';
 import { prepareQuery } from './prepare-query.ts';
 import { findRecipe } from './recipe-operations.ts';
 import type { Session, Tables } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../contracts/store.ts';
+import type { Store } from '../../contracts/store/store.ts';
 import type * as readOperations from './read-operations.ts';
 import type * as writeOperations from './write-operations.ts';
 

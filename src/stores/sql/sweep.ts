@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SweepBounds } from '../../contracts/store.ts';
+import type { SweepBounds } from '../../contracts/store/store.ts';
 import type { Session } from './tables.ts';
 
 /** `Store.sweep`; holds are settled by the store's own clock, `storeNowMs`. */

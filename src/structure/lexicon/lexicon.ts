@@ -1,4 +1,4 @@
-import { joinName, splitWords, toSingular } from '../fold-label.ts';
+import { joinName, splitWords, toSingular } from '../analysis/fold-label.ts';
 import { articleConcepts } from './article-concepts.ts';
 import type { Concept } from './concept.ts';
 import { generalConcepts } from './general-concepts.ts';

@@ -1,4 +1,4 @@
-import { foldLabel } from '../fold-label.ts';
+import { foldLabel } from '../analysis/fold-label.ts';
 
 /** The states that shops tell apart, by the tails of schema.org's terms. */
 export type Availability =

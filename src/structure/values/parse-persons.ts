@@ -1,4 +1,4 @@
-import { foldText } from '../../page/node-text.ts';
+import { foldText } from '../../page/text/node-text.ts';
 
 const leadWords =
   /^(?:by|von|par|por|de la|di|av|af|door|przez|text|texte|texto|testo|foto|autor|autorin|author|authors|written by|words by|story by|auteur|autore|από|от|автор|yazan|recipe by|a|de|published by|posted by)\s*[:：]?\s+(?=\p{Lu}|\p{Lo})/iu;

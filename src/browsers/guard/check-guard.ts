@@ -1,0 +1,114 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Browser as PlaywrightBrowser } from 'playwright-core';
+import { createEgress } from '../../egress/create-egress.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
+import { raceSignal } from '../../signals/race-signal.ts';
+import { createProxyGuard, type SessionGuard } from './session-guard.ts';
+
+/** The page's attempts end within .2 s where the guard holds; a machine at its limits may need a hundred times that. */
+const patienceMs = 20_000;
+
+export interface CheckGuardInput {
+  readonly browser: PlaywrightBrowser;
+  readonly proxyHost: string;
+  readonly isStealth: boolean;
+}
+
+/**
+ * Lets a page try to reach a listener on loopback in several ways; rejects when one of them gets through. A flag that a
+ * browser no longer knows, a policy of the machine, a build with other rules: all of it shows here, before any page does.
+ */
+export async function checkGuard({
+  browser,
+  proxyHost,
+  isStealth,
+}: CheckGuardInput): Promise<void> {
+  let isReached = false;
+  const { promise: reached, resolve: onReached } = Promise.withResolvers<void>();
+  const note = (): void => {
+    isReached = true;
+    onReached();
+  };
+  const overTcp = createServer((socket) => {
+    note();
+    socket.on('error', () => {}).end();
+  });
+  const overUdp = createSocket('udp4', note);
+  const guard = await createProxyGuard({
+    egress: createEgress(),
+    upstream: undefined,
+    proxyHost,
+    maxBytes: 0,
+    isStealth,
+  });
+  try {
+    overTcp.listen(0, '127.0.0.1');
+    overUdp.bind(0, '127.0.0.1');
+    await Promise.all([once(overTcp, 'listening'), once(overUdp, 'listening')]);
+    const address = overTcp.address();
+    const tcpPort = address !== null && typeof address === 'object' ? address.port : 0;
+    const ports = { tcp: tcpPort, udp: overUdp.address().port };
+    const attempts = tryOut(browser, guard, ports);
+    await raceSignal(Promise.race([attempts, reached]), AbortSignal.timeout(patienceMs));
+  } catch (cause) {
+    throw new GleanerError('service_unavailable', couldNotCheck, { cause });
+  } finally {
+    guard.close();
+    overTcp.close();
+    overUdp.close();
+  }
+  if (isReached) {
+    throw new GleanerError(
+      'service_unavailable',
+      'The browser was not used: a page in it can reach addresses on this machine past the guard. Another Chrome or Chromium may do better: name it in `executablePath` or GLEANER_BROWSER.',
+    );
+  }
+}
+
+const couldNotCheck =
+  'The browser was not used: whether the guard holds in it could not be checked. Another Chrome or Chromium may do better: name it in `executablePath` or GLEANER_BROWSER.';
+
+async function tryOut(
+  browser: PlaywrightBrowser,
+  guard: SessionGuard,
+  ports: { readonly tcp: number; readonly udp: number },
+): Promise<void> {
+  const context = await browser.newContext({ ...guard.contextOptions, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await guard.begin(context, page);
+  await page.evaluate(attemptsOf(ports.tcp, ports.udp));
+  await context.close();
+}
+
+/** Ends when every attempt has succeeded or failed. */
+function attemptsOf(tcpPort: number, udpPort: number): string {
+  return `(async () => {
+    const at = '127.0.0.1:${tcpPort}';
+    const settled = (target) => new Promise((resolve) => {
+      for (const name of ['load', 'error', 'open', 'close']) target.addEventListener(name, resolve);
+    });
+    const image = new Image();
+    const frame = document.createElement('iframe');
+    const elements = [settled(image), settled(frame)];
+    image.src = 'http://' + at + '/image';
+    frame.src = 'http://' + at + '/frame';
+    document.documentElement.append(frame);
+    const peer = new RTCPeerConnection({ iceServers: [
+      { urls: 'stun:127.0.0.1:${udpPort}' },
+      { urls: 'turn:' + at + '?transport=tcp', username: 'u', credential: 'p' },
+    ] });
+    peer.createDataChannel('x');
+    const gathered = new Promise((resolve) => {
+      peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && resolve();
+    });
+    await peer.setLocalDescription(await peer.createOffer());
+    await Promise.allSettled([
+      fetch('http://' + at + '/fetch', { mode: 'no-cors' }),
+      fetch('http://localhost:${tcpPort}/name', { mode: 'no-cors' }),
+      settled(new WebSocket('ws://' + at + '/socket')),
+      ...elements, gathered,
+    ]);
+  })()`;
+}

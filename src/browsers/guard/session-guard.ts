@@ -1,0 +1,88 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Egress } from '../../egress/create-egress.ts';
+import { createFilteringProxy } from '../../egress/filtering-proxy/create-filtering-proxy.ts';
+import { portOf } from '../../egress/create-egress.ts';
+import { parseProxy } from '../../egress/connections/parse-proxy.ts';
+import { greetProxy } from './greet-proxy.ts';
+
+/** What stands between the pages of one session and the network. */
+export interface SessionGuard {
+  readonly contextOptions: BrowserContextOptions;
+  /** Aborts with the reason when the pages loaded too much. */
+  readonly exceeded: AbortSignal;
+  /** Asked about every request of a page, where it is this and no proxy that decides. */
+  readonly checkUrl: ((url: string) => Promise<void>) | undefined;
+  /** Makes it work; before the first page is navigated. */
+  begin(context: BrowserContext, page: Page): Promise<void>;
+  findFailure(url: string): unknown;
+  startPage(): void;
+  close(): void;
+}
+
+export interface CreateProxyGuardInput {
+  readonly egress: Egress;
+  readonly upstream: string | undefined;
+  readonly proxyHost: string;
+  readonly maxBytes: number;
+  /** Patchright stops every request for reasons of its own, and answers for the proxy while it does. */
+  readonly isStealth: boolean;
+}
+
+/** For a browser of this machine: everything goes through a filtering proxy of the session's own. */
+export async function createProxyGuard(input: CreateProxyGuardInput): Promise<SessionGuard> {
+  const { egress, upstream, proxyHost, maxBytes, isStealth } = input;
+  const proxy = await createFilteringProxy({ egress, upstream, ownHost: proxyHost, maxBytes });
+  const credentials = { username: proxy.username, password: proxy.password };
+  return {
+    contextOptions: {
+      proxy: { server: `http://${proxyHost}:${proxy.port}`, ...(isStealth ? credentials : {}) },
+    },
+    exceeded: proxy.exceeded,
+    checkUrl: undefined,
+    async begin(context, page) {
+      if (!isStealth) await greetProxy({ context, page, proxy, proxyHost });
+    },
+    findFailure: (url) => proxy.findFailure(url),
+    startPage: () => proxy.startPage(),
+    close: () => proxy.close(),
+  };
+}
+
+/** Failures that one session remembers. */
+const maxFailuresKept = 500;
+
+/**
+ * For a browser elsewhere, which cannot reach a proxy here: what its pages ask for is looked up and checked from here, and
+ * then left to it. It may resolve a name to something else, and workers, WebSockets and WebRTC ask nobody.
+ */
+export function createRemoteGuard(egress: Egress, upstream: string | undefined): SessionGuard {
+  const ended = new AbortController();
+  const failures = new Map<string, unknown>();
+  return {
+    contextOptions: upstream === undefined ? {} : { proxy: toPlaywrightProxy(upstream) },
+    exceeded: ended.signal,
+    async checkUrl(text) {
+      if (/^(?:data|blob|about):/i.test(text)) return;
+      try {
+        const url = egress.parseUrl(text);
+        await egress.resolve({ hostname: url.hostname, port: portOf(url) }, ended.signal);
+      } catch (error) {
+        if (failures.size < maxFailuresKept) failures.set(text, error);
+        throw error;
+      }
+    },
+    begin: async () => {},
+    findFailure: (url) => failures.get(url),
+    startPage() {},
+    close: () => ended.abort(new Error('The session has ended.')),
+  };
+}
+
+function toPlaywrightProxy(value: string): {
+  readonly server: string;
+  readonly username: string;
+  readonly password: string;
+} {
+  const { kind, hostname, port, username, password } = parseProxy(value);
+  return { server: `${kind}://${hostname}:${port}`, username, password };
+}

@@ -1,0 +1,239 @@
+import type { FieldType, Selector } from '../../contracts/recipe.ts';
+import type { Dom } from '../page-script/create-dom.ts';
+import type { ItemIdentity } from '../../recipe/items/to-item-keys.ts';
+import type { PageScript } from '../page-script/page-script.ts';
+import type { Finder } from './create-finder.ts';
+import type { ValueReader } from './create-value-reader.ts';
+
+/** One extract step, as far as the page needs to know it. */
+export interface ReadInput {
+  /** `undefined`: the page is one item. */
+  readonly items: readonly Selector['parts'][] | undefined;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly selectors: readonly Selector['parts'][];
+    readonly attribute: string | undefined;
+    readonly type: FieldType;
+    readonly isList: boolean;
+  }[];
+  /** Whether the items are wanted as HTML. */
+  readonly wantsHtml: boolean;
+}
+
+/** Which alternatives of a target worked on a page. */
+export interface AlternativeUse {
+  /** The first that found something, by its index; -1: none did. */
+  readonly served: number;
+  /** Those that do not lead to the element that served. */
+  readonly lost: readonly number[];
+}
+
+export interface ReadItem {
+  /** By the place of the field; `null` where it was not found. */
+  readonly values: readonly (readonly string[] | null)[];
+  readonly identity: ItemIdentity;
+  /** Absent unless wanted. */
+  readonly html?: string;
+}
+
+export interface ReadOutput {
+  readonly items: readonly ReadItem[];
+  readonly itemUse: AlternativeUse;
+  /** Elements of the items target. */
+  readonly itemCount: number;
+  readonly fieldUses: readonly AlternativeUse[];
+  readonly marks?: ReadMarks;
+}
+
+/** Elements of a reading, by their marks. */
+export interface ReadMarks {
+  /** The first of them. */
+  readonly items: readonly number[];
+  /** Of each field its first element, and the item that it stands in, if it stands in one. */
+  readonly fields: readonly ({ readonly mark: number; readonly item?: number } | null)[];
+}
+
+/** How a field is found on a page. */
+interface FieldPlan {
+  readonly use: AlternativeUse;
+  /** Where it stands outside of the items, once for all of them. */
+  readonly common: readonly Element[];
+  /** The first item that has it inside. */
+  readonly owner: Element | undefined;
+}
+
+/** Reads the items of a page. */
+export interface ItemReader {
+  read(input: ReadInput, wantsMarks: boolean): ReadOutput;
+}
+
+/** Part of the page script: takes nothing from module scope. */
+export function createItemReader(
+  dom: Dom,
+  finder: Finder,
+  values: ValueReader,
+  script: PageScript,
+): ItemReader {
+  /** As many tell whether a selector holds for all. */
+  const maxMarked = 20;
+  /** A page that shows more at once is no list that a person reads. */
+  const maxItems = 10_000;
+  /** Values of one list field. */
+  const maxListed = 1_000;
+  /** Characters of all values of a page. */
+  const maxTotal = 8_000_000;
+  type Parts = Selector['parts'];
+
+  function read(input: ReadInput, wantsMarks: boolean): ReadOutput {
+    const { found, use } = findItems(input.items);
+    const elements = found.slice(0, maxItems);
+    const plans = input.fields.map(({ selectors }) => planField(selectors, elements));
+    let total = 0;
+    const items = elements.map((element) => {
+      const fields = input.fields.map((field, index) => {
+        const picked = pick(field.selectors, element) ?? plans[index]?.common ?? [];
+        const texts: string[] = [];
+        for (const hit of field.isList ? picked.slice(0, maxListed) : picked) {
+          const value = values.read(hit, field.attribute, field.type);
+          if (value === undefined) continue;
+          total += value.length;
+          if (total > maxTotal) break;
+          texts.push(value);
+          if (!field.isList) break;
+        }
+        return texts.length === 0 ? null : texts;
+      });
+      const identity =
+        input.items === undefined ? identifyPage(fields, element) : identify(element, fields);
+      if (!input.wantsHtml || total > maxTotal) return { values: fields, identity };
+      const html = element.outerHTML;
+      total += html.length;
+      return { values: fields, identity, html };
+    });
+    return {
+      items,
+      itemUse: use,
+      itemCount: found.length,
+      fieldUses: plans.map(({ use }) => use),
+      ...(wantsMarks ? { marks: mark(input, elements, plans) } : {}),
+    };
+  }
+
+  function mark(
+    { items, fields }: ReadInput,
+    elements: readonly Element[],
+    plans: readonly FieldPlan[],
+  ): ReadMarks {
+    return {
+      items: items === undefined ? [] : elements.slice(0, maxMarked).map(script.markOf),
+      fields: fields.map(({ selectors }, index) => {
+        const { owner, common } = plans[index] ?? {};
+        const [found] = owner === undefined ? (common ?? []) : (pick(selectors, owner) ?? []);
+        if (found === undefined) return null;
+        const isIn = owner !== undefined && items !== undefined;
+        return { mark: script.markOf(found), ...(isIn ? { item: script.markOf(owner) } : {}) };
+      }),
+    };
+  }
+
+  function findItems(selectors: readonly Parts[] | undefined): {
+    readonly found: readonly Element[];
+    readonly use: AlternativeUse;
+  } {
+    if (selectors === undefined) {
+      return { found: [document.documentElement], use: { served: 0, lost: [] } };
+    }
+    const hits = selectors.map((parts) => finder.find(parts, document));
+    const served = hits.findIndex((elements) => elements.length > 0);
+    const found = hits[served] ?? [];
+    return { found, use: { served, lost: lostOf(hits, found[0]) } };
+  }
+
+  function lostOf(
+    hits: readonly (readonly Element[])[],
+    chosen: Element | undefined,
+  ): readonly number[] {
+    return hits.flatMap((elements, index) => (elements[0] === chosen && chosen ? [] : [index]));
+  }
+
+  /**
+   * Told by the first item that has the field: all alternatives for all items would cost their product. A field that no
+   * item has inside may stand outside of them once for all, as a heading does.
+   */
+  function planField(selectors: readonly Parts[], items: readonly Element[]): FieldPlan {
+    const owner = items.find((item) => pick(selectors, item) !== undefined);
+    const hits = selectors.map((parts) =>
+      owner === undefined ? outside(parts, items) : finder.find(parts, owner),
+    );
+    const served = hits.findIndex((elements) => elements.length > 0);
+    const found = hits[served] ?? [];
+    return {
+      use: { served, lost: lostOf(hits, found[0]) },
+      common: owner === undefined ? found : [],
+      owner,
+    };
+  }
+
+  function pick(selectors: readonly Parts[], item: Element): readonly Element[] | undefined {
+    for (const parts of selectors) {
+      const inside = finder.find(parts, item);
+      if (inside.length > 0) return inside;
+    }
+    return undefined;
+  }
+
+  function outside(parts: Parts, items: readonly Element[]): readonly Element[] {
+    const all = new Set(items);
+    return finder.find(parts, document).filter((element) => {
+      let above: Element | undefined = element;
+      while (above !== undefined && !all.has(above)) above = dom.parent(above);
+      return above === undefined;
+    });
+  }
+
+  function identify(element: Element, fields: readonly (readonly string[] | null)[]): ItemIdentity {
+    const link = element.matches('a[href]') ? element : element.querySelector('a[href]');
+    const raw = link === null ? '' : dom.attribute(link, 'href').trim();
+    const href = isOwnPlace(raw) ? '' : toUrl(raw);
+    const id = element.id || dom.attribute(element, 'data-id');
+    // Reading all that an item says costs as much as its fields: only where nothing else tells it from others.
+    const isKnown = fields.length > 0 && (href !== '' || id !== '');
+    return { id, href, text: hash(isKnown ? JSON.stringify(fields) : values.text(element)) };
+  }
+
+  /** A page is known by what was asked of it: the rest of it (dates, advertisements) says nothing. */
+  function identifyPage(
+    fields: readonly (readonly string[] | null)[],
+    element: Element,
+  ): ItemIdentity {
+    const said = fields.length === 0 ? values.text(element) : JSON.stringify(fields);
+    return { id: '', href: '', text: hash(said) };
+  }
+
+  /** `#` and scripts lead nowhere: they tell no item from another. */
+  function isOwnPlace(href: string): boolean {
+    return href === '' || href.startsWith('#') || /^javascript:/i.test(href);
+  }
+
+  function toUrl(href: string): string {
+    try {
+      return new URL(href, document.baseURI).href;
+    } catch {
+      return href;
+    }
+  }
+
+  /** FNV-1a, twice with different seeds: 64 bits. Source: Fowler, Noll, Vo. */
+  function hash(text: string): string {
+    let first = 0x811c9dc5;
+    let second = 0x01000193;
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
+      first = Math.imul(first ^ code, 0x01000193);
+      second = Math.imul(second ^ code, 0x85ebca6b);
+    }
+    return text === '' ? '' : `${(first >>> 0).toString(36)}.${(second >>> 0).toString(36)}`;
+  }
+
+  return { read };
+}

@@ -1,0 +1,193 @@
+import type { Selector } from '../../contracts/recipe.ts';
+import type { Dom } from '../page-script/create-dom.ts';
+import type { PageText } from '../page-script/create-page-text.ts';
+import type { PageScript } from '../page-script/page-script.ts';
+import type { Finder } from './create-finder.ts';
+
+/** What one alternative of a target leads to. */
+export interface Hit {
+  readonly count: number;
+  /** Of the first hit that can be seen, else of the first; absent without a hit. */
+  readonly mark: number | undefined;
+  readonly isVisible: boolean;
+}
+
+/** An element that an action is about. */
+export interface Control {
+  readonly tag: string;
+  /** Of an `<input>`, lower case. */
+  readonly type: string;
+  readonly isEditable: boolean;
+  /** Does something by itself, without a script. */
+  readonly isNative: boolean;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The way to the next page. */
+export interface PagerControl {
+  readonly mark: number;
+  /** By its index. */
+  readonly alternative: number;
+  readonly lost: readonly number[];
+  /** Where following it leads, absolute; empty where that is up to a script. */
+  readonly href: string;
+  readonly isDisabled: boolean;
+}
+
+export interface PagerInput {
+  readonly control: readonly Selector['parts'][] | undefined;
+  readonly until: readonly Selector['parts'][] | undefined;
+}
+
+export interface PagerState {
+  readonly control: PagerControl | undefined;
+  /** Index of the alternative that shows that the pagination has ended. */
+  readonly until: number | undefined;
+  readonly hasDialog: boolean;
+}
+
+export interface ElementStateInput {
+  readonly selectors: readonly Selector['parts'][];
+  readonly visible: boolean | undefined;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** Tells of elements without changing anything. */
+export interface Observer {
+  look(selectors: readonly Selector['parts'][]): readonly Hit[];
+  control(element: Element): Control;
+  pager(input: PagerInput): PagerState;
+  /** Hits of the first alternative that has any, and whether all of them are as asked. */
+  state(input: ElementStateInput): {
+    readonly alternative: number;
+    readonly count: number;
+    readonly holds: boolean;
+  };
+}
+
+/** Part of the page script: takes nothing from module scope. */
+export function createObserver(
+  dom: Dom,
+  text: PageText,
+  finder: Finder,
+  script: PageScript,
+): Observer {
+  const offClass = /(?:^|[-_])(?:disabled|inactive)$/i;
+  const nativeTags = new Set(['input', 'select', 'textarea', 'summary', 'option', 'label']);
+  type Parts = Selector['parts'];
+
+  /** The first that can be seen; else the first. */
+  function prefer(hits: readonly Element[]): Element | undefined {
+    return hits.find((hit) => text.isVisible(hit)) ?? hits[0];
+  }
+
+  function isOff(element: Element): boolean {
+    const list = dom.attribute(element, 'class').slice(0, 2_000).split(/\s+/);
+    return (
+      element.matches(':disabled') ||
+      dom.attribute(element, 'aria-disabled') === 'true' ||
+      list.some((name) => offClass.test(name))
+    );
+  }
+
+  function isDisabled(element: Element): boolean {
+    // Frameworks put the class on the list entry around the link.
+    const entry = element.closest('li');
+    return (
+      isOff(element) ||
+      (entry !== null && isOff(entry)) ||
+      getComputedStyle(element).pointerEvents === 'none'
+    );
+  }
+
+  function hrefOf(element: Element): string {
+    const link = element.closest('a[href]') ?? element.querySelector('a[href]');
+    if (!(link instanceof HTMLAnchorElement) || link.hasAttribute('download')) return '';
+    if (link.target !== '' && link.target !== '_self' && link.target !== '_top') return '';
+    const raw = dom.attribute(link, 'href').trim();
+    return raw === '' || raw.startsWith('#') || !/^https?:$/.test(link.protocol) ? '' : link.href;
+  }
+
+  function findControl(selectors: readonly Parts[]): PagerControl | undefined {
+    const hits = selectors.map((parts) => finder.find(parts, document));
+    const shown = hits.map((elements) => elements.find((element) => text.isVisible(element)));
+    const alternative = shown.findIndex((element) => element !== undefined);
+    const element = shown[alternative];
+    if (element === undefined) return undefined;
+    return {
+      mark: script.markOf(element),
+      alternative,
+      lost: shown.flatMap((other, index) => (other === element ? [] : [index])),
+      href: hrefOf(element),
+      isDisabled: isDisabled(element),
+    };
+  }
+
+  function hasDialog(): boolean {
+    const dialogs = [...document.querySelectorAll('dialog[open], [aria-modal="true"]')];
+    return dialogs.some((dialog) => text.isVisible(dialog));
+  }
+
+  function isAsWanted(element: Element, { properties, attributes }: ElementStateInput): boolean {
+    const values = element as unknown as Readonly<Record<string, unknown>>;
+    return (
+      Object.entries(attributes).every(([name, value]) => element.getAttribute(name) === value) &&
+      Object.entries(properties).every(
+        ([name, value]) => JSON.stringify(values[name]) === JSON.stringify(value),
+      )
+    );
+  }
+
+  return {
+    look: (selectors) =>
+      selectors.map((parts) => {
+        const hits = finder.find(parts, document);
+        const best = prefer(hits);
+        return {
+          count: hits.length,
+          mark: best === undefined ? undefined : script.markOf(best),
+          isVisible: best !== undefined && text.isVisible(best),
+        };
+      }),
+    control(element) {
+      const tag = dom.tag(element);
+      const { width, height } = element.getBoundingClientRect();
+      const isSubmit = element instanceof HTMLButtonElement && element.type === 'submit';
+      return {
+        tag,
+        type: element instanceof HTMLInputElement ? element.type : '',
+        isEditable: element instanceof HTMLElement && element.isContentEditable,
+        isNative:
+          nativeTags.has(tag) || (isSubmit && element.form !== null) || hrefOf(element) !== '',
+        width,
+        height,
+      };
+    },
+    pager({ control, until }) {
+      const ended = until?.findIndex((parts) =>
+        finder.find(parts, document).some((element) => text.isVisible(element)),
+      );
+      return {
+        control: control === undefined ? undefined : findControl(control),
+        until: ended === -1 ? undefined : ended,
+        hasDialog: hasDialog(),
+      };
+    },
+    state(input) {
+      const hits = input.selectors.map((parts) => finder.find(parts, document));
+      const alternative = hits.findIndex((elements) => elements.length > 0);
+      const found = hits[alternative] ?? [];
+      const wantsVisible = input.visible ?? undefined;
+      return {
+        alternative,
+        count: found.length,
+        holds: found.every(
+          (element) =>
+            isAsWanted(element, input) && (wantsVisible !== true || text.isVisible(element)),
+        ),
+      };
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import type { Browser as PlaywrightBrowser, BrowserType } from 'playwright-core';
+import { GleanerError } from '../../errors/gleaner-error.ts';
+import { checkGuard } from '../guard/check-guard.ts';
+import { findBrowser } from './find-browser.ts';
+import { loadPlaywright } from './load-playwright.ts';
+import { createTempFolder, sweepTempFolders, type TempFolder } from './temp-folder.ts';
+import { toVisitorUserAgent } from './visitor.ts';
+import { watchMemory } from './watch-memory.ts';
+
+export interface LaunchOptions {
+  readonly executablePath: string | undefined;
+  readonly sandbox: boolean | undefined;
+  /** The name by which this browser knows the machine's loopback: the only one that it can look up. */
+  readonly proxyHost: string;
+  readonly stealth: boolean;
+  /** Told when a renderer was ended because it held too much memory. */
+  readonly onMemoryExceeded: () => void;
+}
+
+/** Nothing listens there: what is not given a proxy of its own leads nowhere. Port 1 is reserved (RFC 1078) and unused. */
+export const deadProxy: string = 'http://127.0.0.1:1';
+
+/** A start takes .3 to .8 s here; one that takes this long is stuck. */
+const launchTimeoutMs = 30_000;
+/** JavaScript's own; what lies outside it is watched. */
+const heapMegabytes = 256;
+const maxRendererBytes = 1_073_741_824;
+
+/**
+ * Starts a browser that reaches nothing but proxies at `proxyHost`, and proves it before anything else happens. Rejects
+ * with `service_unavailable` and the way out when there is none, it does not start, or it reaches more than it may.
+ */
+export async function launchBrowser(options: LaunchOptions): Promise<PlaywrightBrowser> {
+  const playwright = await loadPlaywright(options.stealth);
+  const executablePath = options.executablePath ?? findBrowser() ?? playwright.executablePath();
+  if (!existsSync(executablePath)) throw notFound(options.executablePath);
+  sweepTempFolders();
+  const browser = await start(playwright, executablePath, options);
+  try {
+    await checkGuard({
+      browser,
+      proxyHost: options.proxyHost,
+      isStealth: options.stealth,
+    });
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+  const stopWatching = watchMemory({
+    browser,
+    maxBytes: maxRendererBytes,
+    onExceeded: options.onMemoryExceeded,
+  });
+  browser.once('disconnected', stopWatching);
+  return browser;
+}
+
+/** Versions by executable: the visitor's user agent names it before the browser can be asked. */
+const knownVersions = new Map<string, string>();
+
+async function start(
+  playwright: BrowserType,
+  executablePath: string,
+  options: LaunchOptions,
+): Promise<PlaywrightBrowser> {
+  const known = knownVersions.get(executablePath);
+  const browser = await startOnce(playwright, executablePath, options, known);
+  const version = browser.version();
+  if (!options.stealth || version === known) return browser;
+  // Not known yet, or updated meanwhile: start once more, as what it is.
+  knownVersions.set(executablePath, version);
+  await browser.close();
+  return startOnce(playwright, executablePath, options, version);
+}
+
+async function startOnce(
+  playwright: BrowserType,
+  executablePath: string,
+  { sandbox, proxyHost, stealth }: LaunchOptions,
+  version: string | undefined,
+): Promise<PlaywrightBrowser> {
+  const folder = createTempFolder();
+  try {
+    const browser = await playwright.launch({
+      executablePath,
+      // Chromium refuses to start as root with its sandbox on.
+      chromiumSandbox: sandbox ?? process.getuid?.() !== 0,
+      args: [...guardArguments(proxyHost), ...(stealth ? visitorArguments(version) : [])],
+      proxy: { server: deadProxy },
+      artifactsDir: folder.path,
+      env: { ...browserEnvironment(), TMPDIR: folder.path },
+      timeout: launchTimeoutMs,
+      // How a program ends is decided by the program; with its pipe gone the browser ends by itself.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    browser.once('disconnected', () => folder.remove());
+    await adoptProfile(browser, folder);
+    return browser;
+  } catch (cause) {
+    folder.remove();
+    throw new GleanerError(
+      'service_unavailable',
+      `The browser at "${executablePath}" did not start: run it by hand to see why. Where its sandbox is the reason (containers), pass \`sandbox: false\`.`,
+      { cause },
+    );
+  }
+}
+
+function guardArguments(proxyHost: string): readonly string[] {
+  return [
+    // Measured: without it WebRTC reaches hosts past every proxy.
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    // The second layer: past the proxy there is nothing to connect to, neither names nor addresses. Measured: what
+    // bypasses the proxy fails with ERR_NAME_NOT_RESOLVED, literals included, at no cost to what does not.
+    `--host-resolver-rules=MAP ${proxyHost} 127.0.0.1, MAP * ~NOTFOUND`,
+    '--disable-quic',
+    '--dns-prefetch-disable',
+    `--js-flags=--max-old-space-size=${heapMegabytes}`,
+  ];
+}
+
+function visitorArguments(version: string | undefined): readonly string[] {
+  return [
+    // Makes navigator.webdriver false, as in a browser that nobody drives.
+    '--disable-blink-features=AutomationControlled',
+    '--accept-lang=en-US,en',
+    '--window-size=1920,1080',
+    // Here and not by context: workers know no context's user agent (measured).
+    ...(version === undefined ? [] : [`--user-agent=${toVisitorUserAgent(version)}`]),
+  ];
+}
+
+/** Playwright chooses the profile's folder; only the browser can say which. */
+async function adoptProfile(browser: PlaywrightBrowser, folder: TempFolder): Promise<void> {
+  const devtools = await browser.newBrowserCDPSession();
+  const { commandLine } = await devtools.send('SystemInfo.getInfo');
+  await devtools.detach();
+  const [, profile] = / --user-data-dir=(\S+)/.exec(commandLine) ?? [];
+  if (profile !== undefined) folder.adopt(profile);
+}
+
+/** What a browser needs of the environment; the rest holds keys and tokens. */
+const passedOn =
+  /^(?:PATH|HOME|LANG|LC_.+|TZ|TMP|TEMP|XDG_.+|FONTCONFIG_.+|LD_LIBRARY_PATH|DBUS_.+|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|PROGRAMFILES.*|USERPROFILE)$/i;
+
+function browserEnvironment(): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value !== undefined && passedOn.test(name)) environment[name] = value;
+  }
+  return environment;
+}
+
+function notFound(executablePath: string | undefined): GleanerError<'service_unavailable'> {
+  const problem =
+    executablePath === undefined
+      ? 'No Chrome or Chromium was found on this machine'
+      : `There is no browser at "${executablePath}"`;
+  return new GleanerError(
+    'service_unavailable',
+    `${problem}. Install one (Debian: apt-get install chromium; anywhere: npx playwright-core install chromium), or name its executable in \`executablePath\` or GLEANER_BROWSER.`,
+  );
+}

@@ -1,0 +1,93 @@
+import type { BrowserContext, BrowserContextOptions, Route } from 'playwright-core';
+import type { PrintRequest } from '../../contracts/browser.ts';
+import { raceSignal } from '../../signals/race-signal.ts';
+import { eraseDates } from './erase-dates.ts';
+import { deadProxy } from '../launch/launch-browser.ts';
+import { readPrintFont } from './read-print-font.ts';
+import { escapeHtml, toPrintDocument, type PrintDocument } from './to-print-document.ts';
+
+/** In a context like this a document can show itself, and nothing else. */
+export const printContextOptions: BrowserContextOptions = {
+  javaScriptEnabled: false,
+  offline: true,
+  serviceWorkers: 'block',
+  acceptDownloads: false,
+  // Of its own, so that a browser started with another proxy prints no less safely.
+  proxy: { server: deadProxy },
+  locale: 'en-US',
+};
+
+/** Answered here, from bundled files; `.invalid` names no host (RFC 2606). */
+const fontOrigin = 'https://fonts.invalid';
+/** For HTML that comes from nowhere. */
+const noUrl = 'https://document.invalid/';
+/** Runs in our own world, where scripts are on. */
+const fontsLoaded = 'document.documentElement.offsetHeight; document.fonts.ready.then(() => true)';
+/** Longer URLs would not fit the foot of a page. */
+const maxFootUrlLength = 90;
+
+/** Prints in an empty context. Every answer the document gets is given here: itself once, fonts, and nothing else. */
+export async function printPdf(
+  request: PrintRequest,
+  context: BrowserContext,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const url = /^https?:/i.test(request.url) ? request.url : noUrl;
+  const document = toPrintDocument(request, fontOrigin);
+  let isServed = false;
+  await raceSignal(
+    context.route('**', async (route) => {
+      const isFirst = !isServed;
+      isServed = true;
+      try {
+        await (isFirst ? answerDocument(route, document) : answerFont(route));
+      } catch {
+        // Nobody waits for an answer any more: the print was aborted, or the browser is gone.
+      }
+    }),
+    signal,
+  );
+  const page = await raceSignal(context.newPage(), signal);
+  // No time-outs of Playwright's: the signal is the deadline.
+  await raceSignal(page.goto(url, { waitUntil: 'load', timeout: 0 }), signal);
+  // Laying the document out asks for the fonts that it needs, which the load event does not wait for.
+  await raceSignal(page.evaluate(fontsLoaded), signal);
+  const pdf = await raceSignal(
+    page.pdf({
+      format: 'A4',
+      margin: { top: '18mm', bottom: '20mm', left: '18mm', right: '18mm' },
+      printBackground: true,
+      displayHeaderFooter: true,
+      headerTemplate: '<span></span>',
+      footerTemplate: toFoot(url),
+      tagged: true,
+      outline: true,
+    }),
+    signal,
+  );
+  eraseDates(pdf);
+  return pdf;
+}
+
+async function answerDocument(route: Route, { headers, body }: PrintDocument): Promise<void> {
+  await route.fulfill({ status: 200, headers: { ...headers }, body });
+}
+
+async function answerFont(route: Route): Promise<void> {
+  const url = new URL(route.request().url());
+  const font = url.origin === fontOrigin ? await readPrintFont(url.pathname.slice(1)) : undefined;
+  if (font === undefined) await route.abort('aborted');
+  else {
+    await route.fulfill({
+      body: font,
+      headers: { 'content-type': 'font/ttf', 'access-control-allow-origin': '*' },
+    });
+  }
+}
+
+function toFoot(url: string): string {
+  const shown = url.length > maxFootUrlLength ? `${url.slice(0, maxFootUrlLength)}…` : url;
+  return `<div style="width: 100%; margin: 0 18mm; font: 7pt sans-serif; color: #666; display: flex; justify-content: space-between">
+<span>${url === noUrl ? '' : escapeHtml(shown)}</span>
+<span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`;
+}

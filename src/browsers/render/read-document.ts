@@ -1,0 +1,61 @@
+import type { CDPSession } from 'playwright-core';
+import { GleanerError } from '../../errors/gleaner-error.ts';
+import { evaluateApart } from './evaluate-apart.ts';
+
+/** A page that navigates while it is read is read again, but not for ever. */
+const maxTries = 5;
+
+/** The document as HTML: what open shadow roots show stands where their hosts are, so that it is read like everything else. */
+export async function readDocument(devtools: CDPSession, maxLength: number): Promise<string> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const html = await evaluateApart(devtools, `(${serialise})(${maxLength})`);
+    if (typeof html === 'string') return html;
+    if (html === null) {
+      throw new GleanerError(
+        'validation_failed',
+        `The page exceeds ${maxLength} characters after its scripts have run.`,
+        { details: { reason: 'page_too_large' } },
+      );
+    }
+  }
+  throw new GleanerError('validation_failed', 'The page navigates on and on.', {
+    details: { reason: 'fetch_failed' },
+  });
+}
+
+/** Runs in the page. The copy is made in an inert document, where no custom element comes alive. */
+const serialise = `(maxLength) => {
+  const root = document.documentElement;
+  if (root === null) return '';
+  const hosts = [...document.querySelectorAll('*')].filter((element) => element.shadowRoot);
+  const doctype = document.doctype === null ? '' : '<!doctype html>';
+  const finish = (element) => {
+    const html = element.outerHTML;
+    return html.length > maxLength ? null : doctype + html;
+  };
+  if (hosts.length === 0) return finish(root);
+
+  const inert = document.implementation.createHTMLDocument('');
+  const copy = inert.importNode(root, true);
+  const pair = (original, copied) => {
+    const originals = [...original.querySelectorAll('*')];
+    const copies = copied.querySelectorAll('*');
+    return originals.flatMap((element, index) => (element.shadowRoot ? [[element, copies[index]]] : []));
+  };
+  const waiting = pair(root, copy);
+  for (let next = 0; next < waiting.length && next < 10000; next += 1) {
+    const [host, copied] = waiting[next];
+    const shown = inert.createDocumentFragment();
+    for (const child of host.shadowRoot.childNodes) shown.append(inert.importNode(child, true));
+    waiting.push(...pair(host.shadowRoot, shown));
+    const light = [...copied.childNodes];
+    for (const slot of shown.querySelectorAll('slot')) {
+      const name = slot.getAttribute('name') ?? '';
+      const assigned = light.filter((node) => (node.getAttribute?.('slot') ?? '') === name);
+      if (assigned.length > 0) slot.replaceWith(...assigned);
+    }
+    for (const style of shown.querySelectorAll('style, link')) style.remove();
+    copied.replaceChildren(shown);
+  }
+  return finish(copy);
+}`;

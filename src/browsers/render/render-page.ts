@@ -1,0 +1,148 @@
+import type { CDPSession, Request } from 'playwright-core';
+import type { Page as FetchedPage, PageRequest } from '../../contracts/fetcher.ts';
+import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
+import { raceSignal } from '../../signals/race-signal.ts';
+import type { BrowsingSession } from '../session/browsing.ts';
+import { readDocument } from './read-document.ts';
+import { waitUntilSettled } from './wait-until-settled.ts';
+import { watchMainDocument, type MainDocument } from './watch-main-document.ts';
+
+export interface RenderLimits {
+  /** Until the document is there; then what there is of it is taken. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+/**
+ * Opens a URL and gives the document back as it stands once its scripts have done their work, in UTF-8. What is no HTML
+ * comes byte by byte, as it was sent.
+ */
+export async function renderPage(
+  request: PageRequest,
+  session: BrowsingSession,
+  limits: RenderLimits,
+): Promise<FetchedPage> {
+  const { page, context } = session;
+  const url = session.parseUrl(request.url);
+  const late = AbortSignal.timeout(limits.timeoutMs);
+  const signal = AbortSignal.any([session.signal, late]);
+  try {
+    const devtools = await raceSignal(context.newCDPSession(page), signal);
+    const main = await raceSignal(watchMainDocument(devtools, limits.maxBytes), signal);
+    await raceSignal(open(url.href, session, main), signal);
+    checkAnswered(main, session, url);
+    if (main.file() === undefined) {
+      await waitUntilSettled({ page, context, devtools, signal });
+    }
+    // Scripts may have led elsewhere meanwhile.
+    checkAnswered(main, session, url);
+    return await raceSignal(toPage(main, session, devtools, limits), signal);
+  } catch (error) {
+    session.signal.throwIfAborted();
+    if (late.aborted) throw timedOut(limits.timeoutMs);
+    throw error;
+  }
+}
+
+async function open(url: string, session: BrowsingSession, main: MainDocument): Promise<void> {
+  const { page } = session;
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  // A document that breaks off in the middle is never loaded, and never fails to (measured).
+  const onFailed = (request: Request): void => {
+    const code = request.failure()?.errorText ?? '';
+    const isMain = request.isNavigationRequest() && request.frame() === page.mainFrame();
+    if (isMain && !code.endsWith('ERR_ABORTED')) reject(new Error(code));
+  };
+  page.on('requestfailed', onFailed);
+  try {
+    const opening = page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 });
+    await Promise.race([broken, opening]);
+  } catch (error) {
+    // A file is taken out of the browser's hands: whatever it makes of the empty rest, it is there.
+    if (main.file() !== undefined) return;
+    throw main.failure() ?? toOpenError(error, session, main.url() ?? url);
+  } finally {
+    page.off('requestfailed', onFailed);
+  }
+}
+
+/** The proxy's own refusals look like answers of the site; they are told as what they are. */
+function checkAnswered(main: MainDocument, session: BrowsingSession, asked: URL): void {
+  const failure = main.failure();
+  if (failure !== undefined) throw failure;
+  const answer = main.answer();
+  if (answer === undefined || !proxyStatuses.has(answer.status)) return;
+  const refusal = session.findFailure(answer.url);
+  if (refusal === undefined) return;
+  throw new URL(answer.url).origin === asked.origin ? refusal : toRedirectError(refusal);
+}
+
+const proxyStatuses: ReadonlySet<number> = new Set([403, 502, 504]);
+
+/** The target is the page's text, not the caller's: it is not repeated. */
+function toRedirectError(refusal: Error): Error {
+  if (!isGleanerError(refusal, 'invalid_request')) return refusal;
+  const message = '`url` leads on to a place that may not be reached.';
+  return new GleanerError('invalid_request', message, {
+    details: { issues: [{ path: '/url', message }] },
+  });
+}
+
+async function toPage(
+  main: MainDocument,
+  { page }: BrowsingSession,
+  devtools: CDPSession,
+  { maxBytes }: RenderLimits,
+): Promise<FetchedPage> {
+  const answer = main.answer();
+  const headers = answer?.headers ?? {};
+  const file = main.file();
+  if (file !== undefined) return { ...file, headers: withoutEncoding(file.headers) };
+  const body = Buffer.from(await readDocument(devtools, maxBytes));
+  if (body.length > maxBytes) throw tooLarge(maxBytes);
+  return {
+    url: page.url(),
+    status: answer?.status ?? 200,
+    headers: { ...withoutEncoding(headers), 'content-type': 'text/html; charset=utf-8' },
+    body,
+    isRendered: true,
+  };
+}
+
+/** What described the bytes on the wire. */
+const wireHeaders: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-length',
+  'transfer-encoding',
+]);
+
+function withoutEncoding(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !wireHeaders.has(name)));
+}
+
+function toOpenError(error: unknown, session: BrowsingSession, url: string): Error {
+  const failure = session.findFailure(url);
+  if (failure !== undefined) return failure;
+  const [, code = 'ERR_FAILED'] =
+    error instanceof Error ? (/\b(ERR_[A-Z_]+)/.exec(error.message) ?? []) : [];
+  return new GleanerError('validation_failed', `The browser could not open the page (${code}).`, {
+    details: { reason: code === 'ERR_TIMED_OUT' ? 'timed_out' : 'fetch_failed' },
+    cause: error,
+  });
+}
+
+function timedOut(timeoutMs: number): GleanerError<'validation_failed'> {
+  return new GleanerError(
+    'validation_failed',
+    `Showing the page in the browser took longer than ${timeoutMs} ms.`,
+    { details: { reason: 'timed_out' } },
+  );
+}
+
+function tooLarge(maxBytes: number): GleanerError<'validation_failed'> {
+  return new GleanerError(
+    'validation_failed',
+    `The page exceeds ${maxBytes} bytes after its scripts have run.`,
+    { details: { reason: 'page_too_large' } },
+  );
+}

@@ -1,0 +1,112 @@
+import type { CDPSession } from 'playwright-core';
+import type { Page as FetchedPage } from '../../contracts/fetcher.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
+
+/** How the server answered for the document that the page shows. */
+export interface Answer {
+  readonly url: string;
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What is known of a page's main document, redirects and later navigations included: always the last one. */
+export interface MainDocument {
+  /** Asked for last. */
+  url(): string | undefined;
+  answer(): Answer | undefined;
+  /** Set when the answer is no HTML: the whole of it. */
+  file(): FetchedPage | undefined;
+  failure(): Error | undefined;
+}
+
+interface PausedResponse {
+  readonly requestId: string;
+  readonly frameId: string;
+  readonly request: { readonly url: string };
+  readonly responseErrorReason?: string;
+  readonly responseStatusCode?: number;
+  readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** Needs a connection of its own: it stops documents on their way in, when their headers are there. */
+export async function watchMainDocument(
+  devtools: CDPSession,
+  maxBytes: number,
+): Promise<MainDocument> {
+  const { frameTree } = await devtools.send('Page.getFrameTree');
+  let url: string | undefined;
+  let answer: Answer | undefined;
+  let file: FetchedPage | undefined;
+  let failure: Error | undefined;
+
+  async function look(event: PausedResponse): Promise<void> {
+    const { requestId, frameId, request, responseStatusCode: status } = event;
+    const headers = joinHeaders(event.responseHeaders ?? []);
+    const isRedirect =
+      status !== undefined && status >= 300 && status < 400 && 'location' in headers;
+    if (frameId !== frameTree.frame.id || status === undefined || isRedirect) {
+      await devtools.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    url = request.url;
+    answer = { url, status, headers };
+    const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    if (htmlTypes.has(type) || status === 204) {
+      await devtools.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    if (Number(headers['content-length']) > maxBytes) failure = tooLarge(maxBytes);
+    else {
+      const { body, base64Encoded } = await devtools.send('Fetch.getResponseBody', { requestId });
+      const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
+      if (type === '' && looksLikeMarkup.test(bytes.toString('latin1', 0, 1_024))) {
+        await devtools.send('Fetch.continueRequest', { requestId });
+        return;
+      }
+      if (bytes.length > maxBytes) failure = tooLarge(maxBytes);
+      else file = { url, status, headers, body: bytes };
+    }
+    // Nothing of it is the browser's to show or to keep.
+    await devtools.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+  }
+
+  devtools.on('Fetch.requestPaused', (event) => {
+    void look(event).catch(() => {
+      // The body broke off, or the page is gone: let the browser say so.
+      void devtools
+        .send('Fetch.continueRequest', { requestId: event.requestId })
+        .catch(ignoreEndedPage);
+    });
+  });
+  await devtools.send('Fetch.enable', {
+    patterns: [{ resourceType: 'Document', requestStage: 'Response' }],
+  });
+  return { url: () => url, answer: () => answer, file: () => file, failure: () => failure };
+}
+
+const htmlTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+const looksLikeMarkup = /^\s*<[!a-z]/i;
+
+function joinHeaders(
+  pairs: readonly { readonly name: string; readonly value: string }[],
+): Readonly<Record<string, string>> {
+  const joined = new Map<string, string>();
+  for (const { name, value } of pairs) {
+    const lower = name.toLowerCase();
+    const before = joined.get(lower);
+    // DevTools has joined repeated ones by line breaks already, or not, by version.
+    const text = value.replaceAll('\n', ', ');
+    joined.set(lower, before === undefined ? text : `${before}, ${text}`);
+  }
+  return Object.fromEntries(joined);
+}
+
+function tooLarge(maxBytes: number): GleanerError<'validation_failed'> {
+  return new GleanerError('validation_failed', `The page exceeds ${maxBytes} bytes.`, {
+    details: { reason: 'page_too_large' },
+  });
+}
+
+/** The page went away, and its request with it. */
+function ignoreEndedPage(): void {}

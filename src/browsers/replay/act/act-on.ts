@@ -1,0 +1,97 @@
+import type { RecipeStep, Target } from '../../../contracts/recipe.ts';
+import { raceSignal } from '../../../signals/race-signal.ts';
+import { callFrame, locate } from '../../in-page/call-frame.ts';
+import { failStep, nameSelectors } from '../fail-step.ts';
+import type { Obstruction } from '../../in-page/create-mover.ts';
+import type { ElementPlace } from '../locate/locate-target.ts';
+import type { ReplayRun } from '../replay-run.ts';
+
+export interface ActOnInput {
+  readonly run: ReplayRun;
+  readonly step: RecipeStep;
+  readonly target: Target;
+  readonly element: ElementPlace;
+  readonly timeoutMs: number;
+  /** The action itself, which waits until the element is ready for it. */
+  readonly act: (limits: { readonly timeout: number; readonly force: boolean }) => Promise<unknown>;
+}
+
+/** An element that is not ready by then needs help: a notice closed, a motion stopped. */
+const firstTryMs = 1_500;
+/** Notices that open one upon the other. */
+const maxHelps = 3;
+
+/**
+ * Acts on an element once it can be acted on. What covers it is closed where it is a notice or a dialog with a button for
+ * that, never acted through; what moves without end is stopped. Rejects with `target_not_found` when nothing helps.
+ */
+export async function actOn(input: ActOnInput): Promise<void> {
+  const { run, step, target, timeoutMs } = input;
+  const endMs = performance.now() + timeoutMs;
+  let force = false;
+  let cause: unknown;
+  for (let help = 0; help <= maxHelps; help += 1) {
+    const leftMs = endMs - performance.now();
+    if (help > 0 && leftMs <= 0) break;
+    const isLast = help === maxHelps;
+    const timeout = Math.max(1, isLast ? leftMs : Math.min(leftMs, firstTryMs));
+    try {
+      await raceSignal(input.act({ timeout, force }), run.signal);
+      return;
+    } catch (error) {
+      run.signal.throwIfAborted();
+      if (!(error instanceof Error) || error.name !== 'TimeoutError') {
+        throw toActionError(input, error);
+      }
+      if (mayHaveActed(error)) return;
+      cause = error;
+    }
+    const before = await look(input);
+    const after = before === undefined ? undefined : await look(input);
+    // A motion that a script makes goes on; nothing in its way, the click finds it all the same.
+    force = after !== undefined && !after.isCovered && after.box !== before?.box;
+  }
+  throw failStep(
+    step,
+    'target_not_found',
+    `found its element by ${nameSelectors(target)}, but could not act on it within ${timeoutMs / 1_000} s (hidden, disabled or covered).`,
+    { cause },
+  );
+}
+
+/** On a slow page the time may be over between the press and its answer: a second press would undo what the first did. */
+function mayHaveActed({ message }: Error): boolean {
+  const acted = message.lastIndexOf('performing click action');
+  return acted > message.lastIndexOf('intercepts pointer events');
+}
+
+/** What is in the way; closes it where it can be closed. */
+async function look({ run, element }: ActOnInput): Promise<Obstruction | undefined> {
+  const limits = { signal: run.signal, timeoutMs: 2_000 };
+  try {
+    const { frame, selector } = element;
+    const selectors = [selector];
+    const mark = element.mark ?? (await callFrame(frame, 'look', { selectors }, limits))[0]?.mark;
+    if (mark === undefined) return undefined;
+    const found = await callFrame(frame, 'clear', { mark }, limits);
+    if (found?.closer !== undefined) {
+      run.warnings.add('A notice that covered the page was closed.');
+      const closer = locate(frame, { mark: found.closer, selector: [] });
+      await raceSignal(closer.click({ timeout: limits.timeoutMs }), run.signal);
+    }
+    return found ?? undefined;
+  } catch {
+    run.signal.throwIfAborted();
+    // The page is on its way elsewhere, or the notice went by itself: the next try will tell.
+    return undefined;
+  }
+}
+
+function toActionError({ step, target }: ActOnInput, cause: unknown): Error {
+  return failStep(
+    step,
+    'target_not_found',
+    `could not act on the element that ${nameSelectors(target)} leads to: it takes no such action, or went away.`,
+    { cause },
+  );
+}

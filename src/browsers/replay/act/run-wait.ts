@@ -1,0 +1,111 @@
+import type {
+  Target,
+  WaitForElementStep,
+  WaitForExpressionStep,
+} from '../../../contracts/recipe.ts';
+import { raceSignal } from '../../../signals/race-signal.ts';
+import { callFrame } from '../../in-page/call-frame.ts';
+import type { Place } from '../frames/create-tabs.ts';
+import { failStep } from '../fail-step.ts';
+import { missTarget } from '../locate/miss-target.ts';
+import { type ReplayRun, timeoutOf } from '../replay-run.ts';
+import { waitUntil } from '../wait-until.ts';
+
+/** As often as the Recorder's own replay looks. */
+const everyMs = 100;
+/** A page that takes longer to answer hangs, however short its step may be. */
+const answerMs = 5_000;
+
+/** Waits until as many elements as asked are there and are as asked; `visible: false` turns the whole condition round. */
+export async function runWaitForElement(
+  run: ReplayRun,
+  place: Place,
+  step: WaitForElementStep,
+): Promise<void> {
+  const { signal } = run;
+  const { element: target, visible, properties, attributes, operator, count } = step;
+  const timeoutMs = timeoutOf(run, step);
+  const selectors = target.selectors.map(({ parts }) => parts);
+  const question = {
+    selectors,
+    visible: visible === false ? true : visible,
+    properties,
+    attributes,
+  };
+  const wants = visible !== false;
+  const met = await waitUntil({
+    timeoutMs,
+    everyMs,
+    signal,
+    async poll() {
+      const state = await callFrame(place.frame, 'state', question, {
+        signal,
+        timeoutMs: Math.max(timeoutMs, answerMs),
+      });
+      const holds = compare(state.count, operator, count) && state.holds;
+      return holds === wants ? state : undefined;
+    },
+  });
+  if (met === undefined) {
+    run.targets.note({ target, purpose: 'action', servedBy: 'nothing', lost: [] });
+    throw await missTarget({ run, tab: place.tab, step, target, timeoutMs });
+  }
+  // Nothing was to be there: nothing was used.
+  if (met.alternative === -1) return;
+  run.targets.note({
+    target,
+    purpose: 'action',
+    servedBy: met.alternative === 0 ? 'first' : 'alternative',
+    lost: [...Array(met.alternative).keys()],
+    healed: met.alternative === 0 ? undefined : target.selectors[met.alternative]?.source,
+  });
+}
+
+function compare(found: number, operator: WaitForElementStep['operator'], count: number): boolean {
+  switch (operator) {
+    case '>=':
+      return found >= count;
+    case '<=':
+      return found <= count;
+    case '==':
+      break;
+  }
+  return found === count;
+}
+
+/** Waits until the recipe's own code gives something true, in the page's own world as when it was recorded. */
+export async function runWaitForExpression(
+  run: ReplayRun,
+  place: Place,
+  step: WaitForExpressionStep,
+): Promise<void> {
+  const timeoutMs = timeoutOf(run, step);
+  const limit = AbortSignal.any([run.signal, AbortSignal.timeout(timeoutMs)]);
+  const met = await waitUntil({
+    timeoutMs,
+    everyMs,
+    signal: run.signal,
+    async poll() {
+      try {
+        // What it gives may be a promise, which a look at its truth would take for a yes.
+        const value = await raceSignal(place.frame.evaluate<unknown>(step.expression), limit);
+        return value ? true : undefined;
+      } catch {
+        run.signal.throwIfAborted();
+        // What it reads is not there yet.
+        return undefined;
+      }
+    },
+  });
+  if (met === undefined) {
+    throw failStep(step, 'timed_out', `was not met within ${timeoutMs / 1_000} s.`);
+  }
+}
+
+/** Whether an element can be seen now. */
+export async function isShown(run: ReplayRun, place: Place, target: Target): Promise<boolean> {
+  const selectors = target.selectors.map(({ parts }) => parts);
+  const limits = { signal: run.signal, timeoutMs: 10_000 };
+  const hits = await callFrame(place.frame, 'look', { selectors }, limits);
+  return hits.some(({ isVisible }) => isVisible);
+}

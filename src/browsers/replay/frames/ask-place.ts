@@ -1,0 +1,19 @@
+import { callFrame } from '../../in-page/call-frame.ts';
+import type { Place } from './create-tabs.ts';
+import type { OperationName, PageOperations } from '../../in-page/page-program.ts';
+
+/** A page that does not answer by then hangs. */
+const timeoutMs = 10_000;
+
+/** Asks a page, or a frame in it, for what reading needs: the page itself by the quick way. Marks hold from one question to the next. */
+export async function askPlace<Name extends OperationName>(
+  { tab, frame }: Place,
+  name: Name,
+  input: Parameters<PageOperations[Name]>[0],
+  signal: AbortSignal,
+): Promise<ReturnType<PageOperations[Name]>> {
+  if (frame === tab.page.mainFrame()) {
+    return tab.call(name, input, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+  }
+  return callFrame(frame, name, input, { signal, timeoutMs });
+}

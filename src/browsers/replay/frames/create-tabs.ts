@@ -1,0 +1,130 @@
+import type { Frame, Page } from 'playwright-core';
+import type { RecipeStep } from '../../../contracts/recipe.ts';
+import { raceSignal } from '../../../signals/race-signal.ts';
+import type { BrowsingSession } from '../../session/browsing.ts';
+import { failStep } from '../fail-step.ts';
+import { openTab, type Tab } from './tab.ts';
+import { waitUntil } from '../wait-until.ts';
+
+/** Where a step takes place. */
+export interface Place {
+  readonly tab: Tab;
+  readonly frame: Frame;
+}
+
+/** The pages of a session, by what recordings call them. */
+export interface Tabs {
+  /** The tab that the recording began in. */
+  readonly main: Tab;
+  /** Waits for popups and frames that are still on their way. */
+  find(step: RecipeStep, timeoutMs: number): Promise<Place>;
+  /** Whether other pages are open, which may cover one another. */
+  hasSeveral(): boolean;
+}
+
+/** A popup that does not have the recorded address by then has another one this time. */
+const exactUrlMs = 1_000;
+
+/** Watches all pages of the session: dialogs are accepted and told, since an unanswered one holds its page for ever. */
+export async function createTabs(
+  session: BrowsingSession,
+  warn: (warning: string) => void,
+): Promise<Tabs> {
+  const { context, signal } = session;
+  const main = await openTab(session.page, session);
+  const known = new Map<Page, Promise<Tab>>([[session.page, Promise.resolve(main)]]);
+  const before = new Set(context.pages());
+
+  function watch(page: Page): void {
+    page.on('dialog', (dialog) => {
+      warn(`A dialog of the page (${dialog.type()}) was accepted.`);
+      // A page that is gone takes its dialogs with it.
+      dialog.accept().catch(ignoreGonePage);
+    });
+    page.on('download', () => warn('A download was refused.'));
+  }
+  for (const page of before) watch(page);
+  context.on('page', watch);
+
+  function tabOf(page: Page): Promise<Tab> {
+    const tab = known.get(page) ?? openTab(page, session);
+    known.set(page, tab);
+    return tab;
+  }
+
+  /** By full address, then by origin and path, else the only page that was opened since. */
+  function findPage(target: string, isPatient: boolean): Page | Frame | undefined {
+    const pages = context.pages().filter((page) => !page.isClosed());
+    const exact = pages.find((page) => page.url() === target);
+    if (exact !== undefined) return exact;
+    const opened = pages.filter((page) => !before.has(page));
+    const alike = opened.filter((page) => placeOf(page.url()) === placeOf(target));
+    if (alike.length === 1) return alike[0];
+    // Frames of other sites are targets of their own in recordings.
+    const frames = pages.flatMap((page) => page.frames().slice(1));
+    const framed = frames.filter((frame) => placeOf(frame.url()) === placeOf(target));
+    if (framed.length === 1) return framed[0];
+    return !isPatient && opened.length === 1 ? opened[0] : undefined;
+  }
+
+  async function findTarget(step: RecipeStep, timeoutMs: number): Promise<Page | Frame> {
+    if (step.target === 'main') {
+      if (!main.page.isClosed()) return main.page;
+      throw failStep(step, 'target_not_found', 'is about a page that has been closed.');
+    }
+    const startedMs = performance.now();
+    const found = await waitUntil({
+      timeoutMs,
+      signal,
+      poll: async () => findPage(step.target, performance.now() - startedMs < exactUrlMs),
+    });
+    if (found !== undefined) return found;
+    throw failStep(step, 'target_not_found', 'found no page or popup like the recorded one.');
+  }
+
+  return {
+    main,
+    hasSeveral: () => context.pages().length > 1,
+    async find(step, timeoutMs) {
+      const found = await findTarget(step, timeoutMs);
+      const isFrame = 'childFrames' in found;
+      const page = isFrame ? found.page() : found;
+      const tab = await tabOf(page);
+      if (page !== main.page) {
+        await raceSignal(page.waitForLoadState('domcontentloaded', { timeout: timeoutMs }), signal);
+      }
+      let frame = isFrame ? found : page.mainFrame();
+      for (const index of step.frame) {
+        frame = await findFrame(frame, index, step, timeoutMs, signal);
+      }
+      return { tab, frame };
+    },
+  };
+}
+
+/** In document order, as recordings count: Playwright's own list has frames in the order of their arrival. */
+async function findFrame(
+  parent: Frame,
+  index: number,
+  step: RecipeStep,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Frame> {
+  try {
+    const element = parent.locator('css=iframe, frame').nth(index);
+    const handle = await raceSignal(element.elementHandle({ timeout: timeoutMs }), signal);
+    const frame = await raceSignal(handle?.contentFrame() ?? Promise.resolve(null), signal);
+    if (frame !== null) return frame;
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw failStep(step, 'target_not_found', `found no frame ${index + 1}.`, { cause });
+  }
+  throw failStep(step, 'target_not_found', `found no frame ${index + 1}.`);
+}
+
+function placeOf(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed === null ? url : parsed.origin + parsed.pathname;
+}
+
+function ignoreGonePage(): void {}

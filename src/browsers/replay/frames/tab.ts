@@ -1,0 +1,32 @@
+import type { CDPSession, Page, Response } from 'playwright-core';
+import { raceSignal } from '../../../signals/race-signal.ts';
+import type { BrowsingSession } from '../../session/browsing.ts';
+import { type CallDocument, createCallDocument } from '../../in-page/call-document.ts';
+
+/** A page of the session, and what is known of the document that it shows. */
+export interface Tab {
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  readonly call: CallDocument;
+  /** How the server answered with the document that is shown now; `undefined` where nothing says so. */
+  answer: DocumentAnswer | undefined;
+}
+
+export interface DocumentAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Connects to a page of the session. */
+export async function openTab(page: Page, session: BrowsingSession): Promise<Tab> {
+  const devtools = await raceSignal(session.devtools(page), session.signal);
+  return { page, devtools, call: createCallDocument(devtools), answer: undefined };
+}
+
+/** What of an answer is kept. */
+export function toDocumentAnswer(response: Response | null): DocumentAnswer | undefined {
+  if (response === null) return undefined;
+  // The headers that need no further question to the browser.
+  return { status: response.status(), headers: response.headers() };
+}

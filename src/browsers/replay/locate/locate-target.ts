@@ -1,0 +1,194 @@
+import type { Frame, Locator } from 'playwright-core';
+import type { TargetMemory } from '../../../contracts/fingerprint.ts';
+import type { RecipeStep, Selector, Target } from '../../../contracts/recipe.ts';
+import { checkHit } from '../../../recipe/healing/check-hit.ts';
+import { chooseElement } from '../../../recipe/healing/choose-element.ts';
+import { rememberElement } from '../../../recipe/healing/remember-element.ts';
+import { callFrame, locate } from '../../in-page/call-frame.ts';
+import type { Place } from '../frames/create-tabs.ts';
+import type { Hit } from '../../in-page/create-observer.ts';
+import { missTarget } from './miss-target.ts';
+import type { ReplayRun } from '../replay-run.ts';
+import { scrollIntoBeing } from './scroll-into-being.ts';
+import type { TargetUse } from '../target-log.ts';
+import { waitUntil } from '../wait-until.ts';
+
+export interface LocateTargetInput {
+  readonly run: ReplayRun;
+  readonly place: Place;
+  readonly step: RecipeStep;
+  readonly target: Target;
+  readonly timeoutMs: number;
+}
+
+/** An element to act on. */
+export interface LocatedElement extends ElementPlace {
+  readonly mark: number;
+  /** By likeness, not by a selector of the recipe. */
+  readonly isHealed: boolean;
+}
+
+/** Where an element is. */
+export interface ElementPlace {
+  readonly frame: Frame;
+  /** `undefined`: by its selector alone. */
+  readonly mark: number | undefined;
+  /** Nothing where no selector led to it. */
+  readonly selector: Selector['parts'];
+  readonly locator: Locator;
+}
+
+/** Selectors get this long before anything else is tried: what scripts render is there by then. */
+const graceMs = 1_000;
+/** A page that takes longer to answer hangs, however short its step may be. */
+const answerMs = 5_000;
+/** Elements looked at as candidates and rivals; a page with more says no more by them. */
+const maxCandidates = 1_500;
+/** At this likeness nothing new is learnt of an element. */
+const unchanged = 0.98;
+
+interface Found {
+  readonly mark: number;
+  /** `undefined`: by likeness. */
+  readonly alternative: number | undefined;
+  readonly hits: readonly Hit[];
+  readonly likeness: number;
+  readonly changed: readonly string[];
+}
+
+/**
+ * Finds the element of an action: by the recorded selectors in their order, each hit held against what is remembered of
+ * the element; then by likeness, where a single one is like enough. Rejects with `target_not_found`, or with what stands
+ * in the page's place.
+ */
+export async function locateTarget(input: LocateTargetInput): Promise<LocatedElement> {
+  const { run, target, timeoutMs, place } = input;
+  const memory = run.request.memory?.targets[target.path];
+  const startedMs = performance.now();
+  let hasScrolled = false;
+  let hasHealed = false;
+  const found = await waitUntil({
+    timeoutMs,
+    signal: run.signal,
+    async poll() {
+      const isLate = performance.now() - startedMs >= Math.min(graceMs, timeoutMs / 2);
+      const hit = await findBySelectors(input, memory, isLate);
+      if (hit !== undefined || !isLate) return hit;
+      if (!hasScrolled) {
+        hasScrolled = true;
+        const isThere = async (): Promise<boolean> =>
+          (await findBySelectors(input, memory, true)) !== undefined;
+        if (await scrollIntoBeing(run, place, isThere)) return undefined;
+      }
+      if (memory === undefined || hasHealed) return undefined;
+      hasHealed = true;
+      return findByLikeness(input, memory);
+    },
+  });
+  if (found === undefined) {
+    run.targets.note({ target, purpose: 'action', servedBy: 'nothing', lost: [] });
+    throw await missTarget({ run, tab: place.tab, step: input.step, target, timeoutMs });
+  }
+  run.targets.note({ ...(await toUse(input, found)), target, purpose: 'action' });
+  const { likeness, changed } = found;
+  if (memory !== undefined)
+    run.targets.verify(target.path, { likeness, changed, isMisshapen: false });
+  if (found.likeness < unchanged || memory === undefined) await learn(input, found.mark);
+  // A re-rendered element is looked for again, but never one that no selector led to.
+  const { mark, alternative } = found;
+  const selector = alternative === undefined ? [] : (target.selectors[alternative]?.parts ?? []);
+  return {
+    frame: place.frame,
+    mark,
+    selector,
+    isHealed: alternative === undefined,
+    locator: locate(place.frame, { mark, selector }),
+  };
+}
+
+function limitsOf({ run, timeoutMs }: LocateTargetInput): {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+} {
+  return { signal: run.signal, timeoutMs: Math.max(timeoutMs, answerMs) };
+}
+
+async function findBySelectors(
+  input: LocateTargetInput,
+  memory: TargetMemory | undefined,
+  takesHidden: boolean,
+): Promise<Found | undefined> {
+  const { target, place } = input;
+  const selectors = target.selectors.map(({ parts }) => parts);
+  const hits = await callFrame(place.frame, 'look', { selectors }, limitsOf(input));
+  const usable = [...hits.entries()].filter(([, hit]) => hit.isVisible || takesHidden);
+  // What can be seen goes before what cannot, whatever its selector's place.
+  const ordered = usable.toSorted(([, a], [, b]) => Number(b.isVisible) - Number(a.isVisible));
+  for (const [alternative, { mark }] of ordered) {
+    if (mark === undefined) continue;
+    if (memory === undefined) return { mark, alternative, hits, likeness: 1, changed: [] };
+    const [hit] = await callFrame(
+      place.frame,
+      'describe',
+      { marks: [mark], purpose: 'action' },
+      limitsOf(input),
+    );
+    if (hit === undefined) continue;
+    const checked = checkHit({ memory, hit: hit.element, purpose: 'action', isGrave: true });
+    const { isRight, likeness, changed } = checked;
+    if (isRight) return { mark, alternative, hits, likeness, changed };
+  }
+  return undefined;
+}
+
+async function findByLikeness(
+  input: LocateTargetInput,
+  memory: TargetMemory,
+): Promise<Found | undefined> {
+  const question = { purpose: 'action', limit: maxCandidates } as const;
+  const { frame } = input.place;
+  const candidates = await callFrame(frame, 'candidates', question, limitsOf(input));
+  const elements = candidates.map(({ element }) => element);
+  const chosen = chooseElement({ memory, candidates: elements, purpose: 'action' });
+  const mark = chosen === undefined ? undefined : candidates[chosen.index]?.mark;
+  if (chosen === undefined || mark === undefined) return undefined;
+  const selectors = input.target.selectors.map(({ parts }) => parts);
+  const hits = await callFrame(frame, 'look', { selectors }, limitsOf(input));
+  const { likeness, changed } = chosen;
+  return { mark, alternative: undefined, hits, likeness, changed };
+}
+
+async function toUse(
+  input: LocateTargetInput,
+  { mark, alternative, hits }: Found,
+): Promise<Omit<TargetUse, 'target' | 'purpose'>> {
+  const lost = hits.flatMap((hit, index) => (hit.mark === mark ? [] : [index]));
+  if (alternative === 0) return { lost, servedBy: 'first' };
+  if (alternative !== undefined) {
+    const healed = input.target.selectors[alternative]?.source;
+    return { lost, servedBy: 'alternative', healed };
+  }
+  const question = { mark, purpose: 'action' } as const;
+  const [healed] = await callFrame(input.place.frame, 'propose', question, limitsOf(input));
+  return { lost, servedBy: 'likeness', healed };
+}
+
+/** Before the action, which may take the page away. */
+async function learn(input: LocateTargetInput, mark: number): Promise<void> {
+  const { run, target, place } = input;
+  if (run.targets.hasLearnt(target.path)) return;
+  const describe = { marks: [mark], purpose: 'action' } as const;
+  const question = { purpose: 'action', limit: maxCandidates } as const;
+  const [self] = await callFrame(place.frame, 'describe', describe, limitsOf(input));
+  if (self === undefined) return;
+  const candidates = await callFrame(place.frame, 'candidates', question, limitsOf(input));
+  const others = candidates.filter((other) => other.mark !== self.mark);
+  run.targets.learn(
+    target.path,
+    rememberElement(
+      self.element,
+      others.map(({ element }) => element),
+      'action',
+    ),
+  );
+}

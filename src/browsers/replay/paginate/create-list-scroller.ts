@@ -1,0 +1,130 @@
+import type { Selector } from '../../../contracts/recipe.ts';
+import { callFrame } from '../../in-page/call-frame.ts';
+import type { ReadItem } from '../../in-page/create-item-reader.ts';
+import type { ScrollPosition } from '../../in-page/create-mover.ts';
+import type { PageView, PaginationInput } from './page-view.ts';
+import { listItems, type PageReading, toKeys, withoutRepeats } from '../read/read-items.ts';
+import type { Turner } from './turn-page.ts';
+import { pause } from '../wait-until.ts';
+import { type NavigationWatch, watchNavigation } from '../wait/watch-navigation.ts';
+
+/** Steps of one page of an endless list whose length is known from the start: as much as people call a page. */
+const maxSteps = 15;
+/** After a step: rows that come into view are rendered within a frame or two. */
+const renderMs = 50;
+/** At the bottom: what loads more has begun by then; an answer that is on its way gets longer. */
+const bottomMs = 700;
+const answerMs = 4_000;
+/** Up again by so much, and down: for what listens for the way there. */
+const nudgePx = 200;
+/** Times at the bottom without anything new that end the list. */
+const quietRounds = 2;
+
+/** New items by the place of their step. */
+type Gathered = Map<number, readonly ReadItem[]>;
+
+/** Scrolls a list to its end, collecting at every step: virtual lists drop what has left the view. */
+export function createListScroller(input: PaginationInput, view: PageView): Turner {
+  const { run, place, steps } = input;
+  const limits = { signal: run.signal, timeoutMs: 10_000 };
+  const items: readonly Selector['parts'][] = steps.flatMap((step) =>
+    step.items === undefined ? [] : run.overrides.apply(step.items),
+  );
+  const seen = new Set<string>();
+
+  const scroll = (up: number): Promise<ScrollPosition> =>
+    callFrame(place.frame, 'scrollList', { items, up }, limits);
+
+  /** Puts what was not seen before aside; gives how much that was. */
+  function gather(all: PageReading, gathered: Gathered): number {
+    let count = 0;
+    const reading = withoutRepeats(all);
+    for (const [step, keys] of toKeys(reading).entries()) {
+      const reads = reading.steps[step];
+      if (reads === undefined || reads.step.items === undefined) continue;
+      const shown = listItems(reads);
+      const times = new Map<string, number>();
+      for (const [index, key] of keys.entries()) {
+        const time = (times.get(key) ?? 0) + 1;
+        times.set(key, time);
+        const name = `${step}:${time}:${key}`;
+        const item = shown[index];
+        if (item === undefined || seen.has(name)) continue;
+        seen.add(name);
+        gathered.set(step, [...(gathered.get(step) ?? []), item]);
+        count += 1;
+      }
+    }
+    return count;
+  }
+
+  /** At the bottom: whether anything new comes. */
+  async function waitForMore(
+    watch: NavigationWatch,
+    gathered: Gathered,
+  ): Promise<PageReading | undefined> {
+    const startedMs = performance.now();
+    for (;;) {
+      const reading = await view.read();
+      if (gather(reading, gathered) > 0) return reading;
+      const waitedMs = performance.now() - startedMs;
+      if (waitedMs >= (watch.isAsking ? answerMs : bottomMs)) return undefined;
+      await pause(renderMs, run.signal);
+    }
+  }
+
+  return {
+    findEnd: async (current) => {
+      gather(current, new Map());
+      return undefined;
+    },
+    async turn(current) {
+      run.session.startPage();
+      const gathered: Gathered = new Map();
+      const watch = watchNavigation(place.tab, run.signal);
+      let last = current;
+      let count = 0;
+      let quiet = 0;
+      try {
+        const start = await scroll(0);
+        for (let step = 1; quiet < quietRounds; step += 1) {
+          await pause(renderMs, run.signal);
+          last = await view.read();
+          count += gather(last, gathered);
+          const at = step === 1 ? start : await scroll(0);
+          const isAtBottom = at.y >= at.maxY - 1;
+          const hasGrown = at.maxY > start.maxY;
+          if (count > 0 && (hasGrown || step >= maxSteps)) break;
+          if (!isAtBottom) continue;
+          const more = await waitForMore(watch, gathered);
+          if (more !== undefined) {
+            last = more;
+            count += 1;
+            break;
+          }
+          if (count > 0) break;
+          quiet += 1;
+          await scroll(nudgePx);
+          await scroll(0);
+        }
+      } finally {
+        watch.stop();
+      }
+      if (gathered.size === 0) return { end: 'no_new_items' };
+      // The rest of what has just come is there with the next frames.
+      await pause(renderMs, run.signal);
+      gather(await view.read(), gathered);
+      return { reading: withItems(last, gathered), status: undefined };
+    },
+  };
+}
+
+function withItems(reading: PageReading, gathered: Gathered): PageReading {
+  return {
+    ...reading,
+    steps: reading.steps.map((step, index) => ({
+      ...step,
+      output: { ...step.output, items: gathered.get(index) ?? [] },
+    })),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Pagination } from '../../../contracts/recipe.ts';
+import type { PaginationEnd } from '../../../contracts/replay.ts';
+import { leadsToItself } from '../../../recipe/pagination/create-pagination.ts';
+import { actOn } from '../act/act-on.ts';
+import { locate } from '../../in-page/call-frame.ts';
+import { nameSelectors, nameStep } from '../fail-step.ts';
+import { healTarget } from '../locate/heal-target.ts';
+import type { PagerControl, PagerState } from '../../in-page/create-observer.ts';
+import type { PageView, PaginationInput } from './page-view.ts';
+import { type PageReading, restMs } from '../read/read-items.ts';
+import { timeoutOf } from '../replay-run.ts';
+import { followLink, type Turner } from './turn-page.ts';
+import { waitForChange } from './wait-for-change.ts';
+import { hasClickListener, hydrationMs, waitForListener } from '../wait/wait-for-listener.ts';
+import { pause } from '../wait-until.ts';
+import { watchNavigation } from '../wait/watch-navigation.ts';
+
+/** A control that is disabled right after a click is busy. */
+const busyMs = 1_500;
+/** Pagers are rendered along with their lists, or a moment later. */
+const pagerMs = 300;
+const scriptedPagerMs = 1_000;
+
+type Pressed = Extract<Pagination, { readonly kind: 'next' | 'loadMore' }>;
+
+/** Follows the link, or presses the button, that leads on. */
+export function createPresser(input: PaginationInput, view: PageView, by: Pressed): Turner {
+  const { run, place, step, isImmediate } = input;
+  const { element: target, kind } = by;
+  /** Whether the link does what its address says, and no script goes between. */
+  let isPlain: boolean | undefined;
+  let hasPressed = false;
+  let isVerified = false;
+  /** What the last look found to press. */
+  let ready: PagerControl | undefined;
+
+  async function isPlainLink({ alternative }: PagerControl): Promise<boolean> {
+    const selector = run.overrides.apply(target)[alternative];
+    const isInFrame = place.frame !== place.tab.page.mainFrame();
+    if (kind === 'loadMore' || selector === undefined || isInFrame) return false;
+    return !(await hasClickListener(place.tab, selector, run.signal));
+  }
+
+  /** On the first page: what is pressed again and again has to be what was recorded. */
+  async function verify(pager: PagerState | undefined): Promise<boolean> {
+    if (isVerified) return true;
+    isVerified = true;
+    const mark = pager?.control?.mark;
+    const healed = await healTarget({ run, place, target, purpose: 'action', mark });
+    if (healed !== 'wrong') return true;
+    run.targets.note({ target, purpose: 'action', servedBy: 'nothing', lost: [] });
+    run.warnings.add(
+      `${nameStep(step)} was not taken: ${nameSelectors(target)} leads to another element than it did.`,
+    );
+    return false;
+  }
+
+  async function findEnd(current: PageReading): Promise<PaginationEnd | undefined> {
+    if (!(await verify(current.pager))) return 'no_next';
+    const isNewlyHealed = !hasPressed && run.overrides.find(target) !== undefined;
+    let { pager } = isNewlyHealed ? await view.read() : current;
+    const startedMs = performance.now();
+    const absentMs = isImmediate ? (hasPressed ? pagerMs : 0) : scriptedPagerMs;
+    for (;;) {
+      const waitedMs = performance.now() - startedMs;
+      const control = pager?.control;
+      if (control === undefined) {
+        if (waitedMs >= absentMs) return 'no_next';
+      } else if (!control.isDisabled) {
+        noteControl(control);
+        ready = control;
+        return leadsToItself(control.href, current.url) ? 'same_page' : undefined;
+      } else if (!hasPressed || waitedMs >= busyMs) {
+        noteControl(control);
+        return 'next_disabled';
+      }
+      await pause(restMs, run.signal);
+      const now = await view.read();
+      ({ pager } = now);
+    }
+  }
+
+  function noteControl({ alternative, lost }: PagerControl): void {
+    const healed = run.overrides.find(target);
+    if (healed !== undefined) {
+      const all = [...target.selectors.keys()];
+      run.targets.note({
+        target,
+        purpose: 'action',
+        servedBy: 'likeness',
+        lost: all,
+        healed: healed.source,
+      });
+      return;
+    }
+    run.targets.note({
+      target,
+      purpose: 'action',
+      servedBy: alternative === 0 ? 'first' : 'alternative',
+      lost,
+      healed: alternative === 0 ? undefined : target.selectors[alternative]?.source,
+    });
+  }
+
+  return {
+    findEnd,
+    async turn(current) {
+      const control = ready;
+      if (control === undefined) return { end: 'no_next' };
+      if (control.href !== '') {
+        isPlain ??= await isPlainLink(control);
+        if (isPlain) return followLink(input, view, control.href, current);
+      }
+      const selector = run.overrides.apply(target)[control.alternative] ?? [];
+      const { frame } = place;
+      const locator = locate(frame, { mark: undefined, selector });
+      const element = { frame, mark: undefined, selector, locator };
+      // What a server rendered is dead until its scripts have come.
+      if (!hasPressed && frame === place.tab.page.mainFrame()) {
+        await waitForListener(place.tab, selector, hydrationMs, run.signal);
+      }
+      const watch = watchNavigation(place.tab, run.signal);
+      try {
+        hasPressed = true;
+        await actOn({
+          run,
+          step,
+          target,
+          element,
+          timeoutMs: timeoutOf(run, step),
+          act: (limits) => locator.click(limits),
+        });
+        return await waitForChange(input, view, current, watch);
+      } finally {
+        watch.stop();
+      }
+    },
+  };
+}

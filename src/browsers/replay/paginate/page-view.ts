@@ -1,0 +1,119 @@
+import type { ExtractStep, PaginateStep } from '../../../contracts/recipe.ts';
+import type { Place } from '../frames/create-tabs.ts';
+import type { PagerInput } from '../../in-page/create-observer.ts';
+import {
+  isFilled,
+  listItems,
+  type PageReading,
+  readPage,
+  restMs,
+  toSignature,
+} from '../read/read-items.ts';
+import { type ReplayRun, timeoutOf } from '../replay-run.ts';
+import { pause } from '../wait-until.ts';
+
+export interface PaginationInput {
+  readonly run: ReplayRun;
+  readonly place: Place;
+  readonly step: PaginateStep;
+  /** The extract steps to repeat. */
+  readonly steps: readonly ExtractStep[];
+  /** Whether the server rendered what they read on the first page. */
+  readonly isImmediate: boolean;
+}
+
+/** The page of a pagination: what its steps show there now, and where it goes on. */
+export interface PageView {
+  /** `wantsMarks`: with the marks of elements, for healing. */
+  read(wantsMarks?: boolean): Promise<PageReading>;
+  /** Reads a document that has just come, once it shows what it is going to show. */
+  readNew(before: PageReading): Promise<PageReading>;
+  placeOf(step: ExtractStep): Promise<Place>;
+}
+
+/** An empty page that scripts fill does so by then. Source: measured on lists that load late; 2.5 s ended all of 28 rightly. */
+const scriptedMs = 2_500;
+/** One whose server rendered the pages before shows at once that it has nothing: so long for its late parts. */
+const renderedMs = 700;
+
+/** Reads several frames as one page where the steps are spread over them. */
+export function createPageView(input: PaginationInput): PageView {
+  const { run, place, step, steps, isImmediate } = input;
+  const { by, until } = step;
+  const control = by.kind === 'next' || by.kind === 'loadMore' ? by.element : undefined;
+
+  // Frames are other ones after every navigation.
+  function placeOf(step: ExtractStep): Promise<Place> {
+    return run.tabs.find(step, timeoutOf(run, step));
+  }
+
+  async function read(wantsMarks = false): Promise<PageReading> {
+    const places = await Promise.all(steps.map(placeOf));
+    const groups = new Map<Place['frame'], { place: Place; steps: ExtractStep[] }>();
+    for (const [index, place] of places.entries()) {
+      const group = groups.get(place.frame) ?? { place, steps: [] };
+      const extract = steps[index];
+      if (extract !== undefined) group.steps.push(extract);
+      groups.set(place.frame, group);
+    }
+    const pagerPlace =
+      step.frame.length === 0 ? place : await run.tabs.find(step, timeoutOf(run, step));
+    if (!groups.has(pagerPlace.frame))
+      groups.set(pagerPlace.frame, { place: pagerPlace, steps: [] });
+    const readings = await Promise.all(
+      [...groups.values()].map((group) =>
+        readPage(run, {
+          ...group,
+          wantsMarks,
+          ...(group.place.frame === pagerPlace.frame ? { pager: toPager() } : {}),
+        }),
+      ),
+    );
+    const [first, ...others] = readings;
+    if (first === undefined || others.length === 0) return first ?? readPage(run, { place, steps });
+    const all = readings.flatMap(({ steps }) => steps);
+    return {
+      ...first,
+      pager: readings.find(({ pager }) => pager !== undefined)?.pager,
+      steps: steps.flatMap((step) => all.find((reading) => reading.step === step) ?? []),
+    };
+  }
+
+  function toPager(): PagerInput {
+    return {
+      control: control === undefined ? undefined : run.overrides.apply(control),
+      until: until?.selectors.map(({ parts }) => parts),
+    };
+  }
+
+  return {
+    read,
+    placeOf,
+    async readNew(before) {
+      const startedMs = performance.now();
+      let last = await read();
+      // As full as the one before, on a site that renders its pages itself: nothing is to come.
+      if (isImmediate && isFilled(last) && countItems(last) >= countItems(before)) return last;
+      for (;;) {
+        const signature = toSignature(last);
+        const waitedMs = performance.now() - startedMs;
+        if (!isFilled(last)) {
+          const isOver = isImmediate
+            ? last.isLoaded || waitedMs >= renderedMs
+            : waitedMs >= scriptedMs;
+          if (isOver) return last;
+        }
+        await pause(restMs, run.signal);
+        last = await read();
+        if (isFilled(last) && toSignature(last) === signature) return last;
+        // A page that never rests is taken as it is.
+        if (waitedMs >= scriptedMs * 2) return last;
+      }
+    },
+  };
+}
+
+/** Items of all steps. */
+export function countItems({ steps }: PageReading): number {
+  return steps.reduce((sum, reading) => sum + listItems(reading).length, 0);
+}

@@ -1,0 +1,77 @@
+import type { PaginationEnd } from '../../../contracts/replay.ts';
+import { createPagination } from '../../../recipe/pagination/create-pagination.ts';
+import { nameStep } from '../fail-step.ts';
+import { createPageView, type PageView, type PaginationInput } from './page-view.ts';
+import { type PageReading, toCollection, toKeys, withoutRepeats } from '../read/read-items.ts';
+import type { ReplayRun } from '../replay-run.ts';
+import { noteReading } from '../read/run-extract.ts';
+import { createTurner } from './create-turner.ts';
+
+/** Repeats the extract steps on each further page, until one of the rules says that there is none. */
+export async function runPaginate(input: PaginationInput): Promise<PaginationEnd> {
+  const { run, step, steps } = input;
+  if (steps.length === 0) {
+    run.warnings.add(`${nameStep(step)} repeats nothing: no extract step stands before it.`);
+    return 'no_pagination';
+  }
+  const view = createPageView(input);
+  const turner = createTurner(input, view);
+  const state = createPagination(step.by.kind, step.maxPages ?? Infinity);
+  const isEndless = step.by.kind === 'loadMore' || step.by.kind === 'scroll';
+  let current = await view.read(true);
+  const first = state.judge({ keys: flatKeys(current), status: undefined });
+  if (first.end !== undefined) return first.end;
+  for (;;) {
+    if (current.pager?.until !== undefined) {
+      noteUntil(input, current.pager.until);
+      return 'until_met';
+    }
+    const blocked = (await turner.findEnd(current)) ?? state.checkCap();
+    if (blocked !== undefined) return blocked;
+    if (!(await run.pages.mayGoOn())) return run.pages.stopped() ?? 'stopped';
+    const turned = await turner.turn(current);
+    if ('end' in turned) return turned.end;
+    const { status } = turned;
+    const reading = isEndless ? withoutRepeats(turned.reading) : turned.reading;
+    const verdict = state.judge({ keys: flatKeys(reading), status });
+    if (verdict.counts) await collect(run, view, reading, verdict.fresh);
+    if (verdict.end !== undefined) return verdict.end;
+    current = turned.reading;
+  }
+}
+
+/** Keys of all steps' items in one list; the same link in two lists is two items. */
+function flatKeys(reading: PageReading): readonly string[] {
+  return toKeys(reading).flatMap((keys, step) => keys.map((key) => `${step}:${key}`));
+}
+
+async function collect(
+  run: ReplayRun,
+  view: PageView,
+  reading: PageReading,
+  fresh: readonly number[],
+): Promise<void> {
+  const wanted = new Set(fresh);
+  let before = 0;
+  for (const [index, keys] of toKeys(reading).entries()) {
+    const step = reading.steps[index];
+    if (step === undefined) continue;
+    noteReading(run, step, false);
+    const offset = before;
+    const place = await view.placeOf(step.step);
+    const collection = await toCollection(run, place, step, (item) => wanted.has(offset + item));
+    if (!(await run.pages.add(reading, collection))) return;
+    before += keys.length;
+  }
+}
+
+function noteUntil({ run, step: { until } }: PaginationInput, alternative: number): void {
+  if (until === undefined) return;
+  run.targets.note({
+    target: until,
+    purpose: 'action',
+    servedBy: alternative === 0 ? 'first' : 'alternative',
+    lost: [...Array(alternative).keys()],
+    healed: alternative === 0 ? undefined : until.selectors[alternative]?.source,
+  });
+}

@@ -1,0 +1,62 @@
+import type { PaginationEnd } from '../../../contracts/replay.ts';
+import { isGleanerError } from '../../../errors/gleaner-error.ts';
+import { findWall } from '../locate/miss-target.ts';
+import { navigateTab } from '../act/navigate-tab.ts';
+import type { PageView, PaginationInput } from './page-view.ts';
+import { isFilled, type PageReading } from '../read/read-items.ts';
+import { navigationTimeoutOf } from '../replay-run.ts';
+
+/** The next page, or why there is none. `status` is that of a new document. */
+export type TurnedPage =
+  | { readonly end: PaginationEnd }
+  | { readonly reading: PageReading; readonly status: number | undefined };
+
+/** Goes from page to page. */
+export interface Turner {
+  /** Why there is nowhere to go, as far as the page itself tells. */
+  findEnd(current: PageReading): Promise<PaginationEnd | undefined>;
+  turn(current: PageReading): Promise<TurnedPage>;
+}
+
+/** Opens the next page in the same tab. A page that does not come ends the pagination, not the run. */
+export async function followLink(
+  input: PaginationInput,
+  view: PageView,
+  url: string,
+  current: PageReading,
+): Promise<TurnedPage> {
+  const { run, place, step } = input;
+  try {
+    await navigateTab({
+      tab: place.tab,
+      url,
+      referer: current.url,
+      timeoutMs: navigationTimeoutOf(run, step),
+      step,
+      session: run.session,
+    });
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (!isGleanerError(error, 'validation_failed') && !isGleanerError(error, 'invalid_request')) {
+      throw error;
+    }
+    return { end: 'page_error' };
+  }
+  return readTurned(input, view, current);
+}
+
+/** Reads the document that has come. A wall in its place is no end of the list. */
+export async function readTurned(
+  { run, place: { tab } }: PaginationInput,
+  view: PageView,
+  before: PageReading,
+): Promise<TurnedPage> {
+  const status = tab.answer?.status;
+  if (status !== undefined && status >= 400) return { reading: await view.read(), status };
+  const reading = await view.readNew(before);
+  if (!isFilled(reading)) {
+    const wall = await findWall(run, tab);
+    if (wall !== undefined && wall.reason !== 'empty_page') return { end: 'page_error' };
+  }
+  return { reading, status };
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from '../../../contracts/browser.ts';
+import type { RecipeMemory } from '../../../contracts/fingerprint.ts';
+import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';
+import { type ServedPages, servePages } from '../../../../test/support/serve-pages.ts';
+
+let pages: ServedPages;
+let browser: Browser;
+let memory: RecipeMemory;
+
+beforeAll(async () => {
+  pages = await servePages(({ pathname, searchParams }) => {
+    const [, design = ''] = pathname.split('/');
+    return designs[design]?.(Number(searchParams.get('page') ?? 1));
+  });
+  browser = loopbackBrowser();
+  ({ memory } = await run('before'));
+});
+
+afterAll(async () => {
+  await browser.close?.();
+  await pages.close();
+});
+
+const goods = [
+  ['Brass lamp', '£12.50', 'Lumen'],
+  ['Oak stool', '£48.00', 'Ferry'],
+  ['Wool throw', '£31.25', 'Moss'],
+  ['Slate bowl', '£9.90', 'Ferry'],
+] as const;
+
+interface Names {
+  readonly item: string;
+  readonly title: string;
+  readonly price: string;
+  readonly next: string;
+}
+
+function shop({ item, title, price, next }: Names, wrap = (html: string) => html) {
+  return (page: number): string => {
+    const cards = goods.map(
+      ([name, cost, brand], index) =>
+        `<li class="${item}">${wrap(`<h3 class="${title}"><a href="/goods/${page}-${index}">${name} ${page}</a></h3><p class="brand">by ${brand}</p><p class="${price}">${cost}</p>`)}<button>Add to basket</button></li>`,
+    );
+    const pager = page < 3 ? `<a class="${next}" href="?page=${page + 1}">Next page</a>` : '';
+    return `<!doctype html><html lang="en"><title>Shop</title><nav><a href="/a">About us</a> <a href="/b">Journal</a></nav><main><h1>All goods</h1><ul class="goods">${cards.join('')}</ul><div class="pager">${page > 1 ? '<a class="previous" href="?page=1">First page</a>' : ''}${pager}</div></main><footer>Returns within 30 days</footer></html>`;
+  };
+}
+
+const before = { item: 'card', title: 'title', price: 'price', next: 'next' };
+const designs: Readonly<Record<string, (page: number) => string>> = {
+  before: shop(before),
+  renamed: shop({ item: 'x-1', title: 't-9', price: 'amount', next: 'forth' }),
+  wrapped: shop(
+    { ...before, item: 'tile', price: 'cost' },
+    (html) => `<div><div>${html}</div></div>`,
+  ),
+  // The old name of the link went over to another one.
+  taken: (page) =>
+    shop({ ...before, next: 'forth' })(page).replace('<a href="/b">', '<a class="next" href="/b">'),
+  gone: () => '<!doctype html><title>Shop</title><main><h1>Closed</h1><p>We moved away.</p></main>',
+};
+
+async function run(
+  design: string,
+  known?: RecipeMemory,
+  limits: { readonly timeoutMs?: number } = {},
+): Promise<Replay> {
+  const fields = { title: { selectors: '.title a' }, price: { selectors: '.price' } };
+  const steps = [
+    { type: 'navigate', url: `${pages.origin}/${design}` },
+    { type: 'customStep', name: 'extract', parameters: { items: 'li.card', fields } },
+    { type: 'customStep', name: 'paginate', parameters: { next: 'a.next' } },
+  ];
+  return replaySteps(browser, steps, { memory: known, ...limits });
+}
+
+const all = [1, 2, 3].flatMap((page) =>
+  goods.map(([name, price]) => ({ title: `${name} ${page}`, price })),
+);
+
+test('a good run is remembered, and nothing of it is healed', async () => {
+  const { items, targets, memory: again } = await run('before', memory);
+  expect(items).toEqual(all);
+  expect(Object.keys(memory.targets)).toHaveLength(4);
+  expect(memory.targets['/steps/1/parameters/items']?.count).toBe(4);
+  expect(again).toEqual(memory);
+  expect(targets.map(({ servedBy, likeness }) => `${servedBy} ${likeness}`)).toEqual(
+    Array(4).fill('first 1'),
+  );
+});
+
+test.each(['renamed', 'wrapped'])(
+  'items, fields and the way on are known again (%s), and what to look for next time is told',
+  async (design) => {
+    const { items, targets } = await run(design, memory);
+    expect(items).toEqual(all);
+    const healed = targets.filter(({ servedBy }) => servedBy === 'likeness');
+    expect(healed.length).toBeGreaterThanOrEqual(2);
+    for (const { healed: selector, likeness } of healed) {
+      expect(selector).toEqual(expect.any(String));
+      expect(likeness).toBeLessThan(1);
+    }
+  },
+);
+
+test('without memory nothing is guessed', async () => {
+  const { items, targets } = await run('renamed', undefined, { timeoutMs: 1_000 });
+  expect(items).toEqual([]);
+  expect(targets).toMatchObject([{ purpose: 'items', servedBy: 'nothing', missing: 1 }]);
+});
+
+test('a name that has gone over to something else does not lead there', async () => {
+  const { items, targets } = await run('taken', memory);
+  expect(items).toEqual(all);
+  expect(targets).toContainEqual(
+    expect.objectContaining({ purpose: 'action', servedBy: 'likeness' }),
+  );
+});
+
+test('a page that is another one brings nothing', async () => {
+  const { items, end } = await run('gone', memory, { timeoutMs: 1_000 });
+  expect(items).toEqual([]);
+  expect(end).toBe('empty_page');
+});

@@ -1,0 +1,67 @@
+import type { Place } from '../frames/create-tabs.ts';
+import { healTarget } from '../locate/heal-target.ts';
+import { type PageReading, readPage, type StepReading } from './read-items.ts';
+import type { ReplayRun } from '../replay-run.ts';
+
+/**
+ * Holds the items and fields of a step's first page against what is remembered of them, heals what is not there any
+ * more, and learns what they are like. Gives a new reading where anything was healed.
+ */
+export async function healReading(
+  run: ReplayRun,
+  place: Place,
+  reading: PageReading,
+): Promise<PageReading> {
+  const [first] = reading.steps;
+  if (first === undefined || first.output.marks === undefined) return reading;
+  const { step } = first;
+  let current = reading;
+  if (step.items !== undefined) {
+    const { marks, itemCount } = first.output;
+    const healed = await healTarget({
+      run,
+      place,
+      target: step.items,
+      purpose: 'items',
+      mark: marks.items[0],
+      count: itemCount,
+    });
+    if (healed === 'healed')
+      current = await readPage(run, { place, steps: [step], wantsMarks: true });
+  }
+  return (await healFields(run, place, current.steps[0]))
+    ? readPage(run, { place, steps: [step] })
+    : current;
+}
+
+/** Gives whether any field was healed. */
+async function healFields(
+  run: ReplayRun,
+  place: Place,
+  reading: StepReading | undefined,
+): Promise<boolean> {
+  const { marks } = reading?.output ?? {};
+  if (reading === undefined || marks === undefined) return false;
+  const { step } = reading;
+  let hasHealed = false;
+  for (const [index, field] of step.fields.entries()) {
+    if (step.items !== undefined && marks.items.length === 0) break;
+    const owned = marks.fields[index] ?? undefined;
+    const roots =
+      owned?.item === undefined
+        ? marks.items
+        : [owned.item, ...marks.items.filter((mark) => mark !== owned.item)];
+    // What an optional field remembers may simply not be on this page.
+    if (owned === undefined && field.isOptional) continue;
+    const healed = await healTarget({
+      run,
+      place,
+      target: field.element,
+      purpose: 'field',
+      mark: owned?.mark,
+      roots: step.items === undefined ? undefined : roots,
+    });
+    hasHealed ||= healed === 'healed';
+  }
+  return hasHealed;
+}

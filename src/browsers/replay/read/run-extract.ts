@@ -1,0 +1,112 @@
+import type { ExtractStep, Selector, Target } from '../../../contracts/recipe.ts';
+import type { Place } from '../frames/create-tabs.ts';
+import { failStep } from '../fail-step.ts';
+import type { AlternativeUse } from '../../in-page/create-item-reader.ts';
+import { healReading } from './heal-reading.ts';
+import { findWall, wallReasons } from '../locate/miss-target.ts';
+import {
+  isFilled,
+  readPage,
+  readPageAtRest,
+  type RestedReading,
+  type StepReading,
+  toCollection,
+} from './read-items.ts';
+import { type ReplayRun, timeoutOf } from '../replay-run.ts';
+
+/** A page without items is looked at for a wall after this time: what scripts render is there by then, and walls seldom go. */
+const wallMs = 1_500;
+
+/** Reads the page of a place and hands it on. Gives `undefined` where it would be a further page and none is allowed. */
+export async function runExtract(
+  run: ReplayRun,
+  place: Place,
+  step: ExtractStep,
+): Promise<RestedReading | undefined> {
+  const rested = await readHealed(run, place, step);
+  const [reading] = rested.reading.steps;
+  if (reading === undefined) return rested;
+  noteReading(run, reading, true);
+  const collection = await toCollection(run, place, reading);
+  return (await run.pages.add(rested.reading, collection)) ? rested : undefined;
+}
+
+/** Where a run knows the step already, it reads; else it holds what it finds against what is remembered. */
+async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Promise<RestedReading> {
+  const timeoutMs = timeoutOf(run, step);
+  const earlyMs = Math.min(wallMs, timeoutMs);
+  const early = await readPageAtRest(run, { place, steps: [step] }, earlyMs);
+  const healed = await heal(run, place, step, early);
+  if (isFilled(healed.reading)) return healed;
+  await checkWall(run, place, step);
+  const late = await readPageAtRest(run, { place, steps: [step] }, timeoutMs - earlyMs);
+  const { reading } = await heal(run, place, step, late);
+  const pageStatus = place.tab.answer?.status;
+  if (!isFilled(reading) && pageStatus !== undefined && pageStatus >= 400) {
+    const what = `found nothing on a page with HTTP status ${pageStatus}.`;
+    throw failStep(step, 'fetch_failed', what, { pageStatus });
+  }
+  return { reading, wasImmediate: false };
+}
+
+async function heal(
+  run: ReplayRun,
+  place: Place,
+  step: ExtractStep,
+  rested: RestedReading,
+): Promise<RestedReading> {
+  const targets = [step.items, ...step.fields.map(({ element }) => element)];
+  const isKnown = targets.every(
+    (target) => target === undefined || run.targets.hasLearnt(target.path),
+  );
+  if (isKnown) return rested;
+  const marked = await readPage(run, { place, steps: [step], wantsMarks: true });
+  return { ...rested, reading: await healReading(run, place, marked) };
+}
+
+/** A wall in the place of the items is told as such, and soon. */
+async function checkWall(run: ReplayRun, { tab }: Place, step: ExtractStep): Promise<void> {
+  const wall = await findWall(run, tab);
+  if (wall === undefined || wall.reason === 'empty_page') return;
+  const pageStatus = tab.answer?.status;
+  throw failStep(step, wall.reason, wallReasons[wall.reason](wall.why), { pageStatus });
+}
+
+/** Keeps which selectors worked. A look that may well find nothing is a use only where it did. */
+export function noteReading(run: ReplayRun, { step, output }: StepReading, isFirst: boolean): void {
+  const { targets, request } = run;
+  if (step.items !== undefined && (isFirst || output.itemCount > 0)) {
+    const remembered = request.memory?.targets[step.items.path]?.count;
+    targets.note({
+      target: step.items,
+      purpose: 'items',
+      ...toServed(run, step.items, output.itemUse),
+      ...(isFirst ? { count: { found: output.itemCount, remembered } } : {}),
+    });
+  }
+  if (output.itemCount === 0) return;
+  for (const [index, { element, isOptional }] of step.fields.entries()) {
+    const use = output.fieldUses[index];
+    if (use === undefined || (use.served === -1 && isOptional)) continue;
+    targets.note({ target: element, purpose: 'field', ...toServed(run, element, use) });
+  }
+}
+
+/** What is noted of a target that a reading used. */
+interface Served {
+  readonly servedBy: 'first' | 'alternative' | 'likeness' | 'nothing';
+  readonly lost: readonly number[];
+  readonly healed?: Selector['source'] | undefined;
+}
+
+function toServed({ overrides }: ReplayRun, target: Target, use: AlternativeUse): Served {
+  const { selectors } = target;
+  if (use.served === -1) return { servedBy: 'nothing', lost: [] };
+  const healed = overrides.find(target);
+  // All the recorded ones were lost, or nothing would have been healed.
+  if (healed !== undefined) {
+    return { servedBy: 'likeness', lost: [...selectors.keys()], healed: healed.source };
+  }
+  if (use.served === 0) return { servedBy: 'first', lost: use.lost };
+  return { servedBy: 'alternative', lost: use.lost, healed: selectors[use.served]?.source };
+}

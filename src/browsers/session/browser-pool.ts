@@ -1,0 +1,215 @@
+import type {
+  Browser as PlaywrightBrowser,
+  BrowserContext,
+  BrowserContextOptions,
+} from 'playwright-core';
+import type { LimitFunction } from 'p-limit';
+import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
+import { raceSignal } from '../../signals/race-signal.ts';
+
+export interface BrowserPoolOptions {
+  /** `onMemoryExceeded` is told just before a renderer is ended for it. */
+  readonly launch: (onMemoryExceeded: () => void) => Promise<PlaywrightBrowser>;
+  /** Contexts open at once; further work waits. Pools may share one. */
+  readonly limit: LimitFunction;
+  /** Milliseconds without work after which the browser ends. */
+  readonly idleMs: number;
+}
+
+/** What is done in a context; `signal` aborts also when the browser or a page in it is lost. */
+export type ContextWork<Result> = (context: BrowserContext, signal: AbortSignal) => Promise<Result>;
+
+/** One browser, started on first use, for many contexts. */
+export interface BrowserPool {
+  /** Does the work in a context of its own, which is gone afterwards, whatever happens. */
+  withContext<Result>(
+    options: BrowserContextOptions,
+    signal: AbortSignal,
+    work: ContextWork<Result>,
+  ): Promise<Result>;
+  /** Ends the browser and the work in it; further work is refused. */
+  close(): Promise<void>;
+}
+
+/** A browser that has been started, and who works in it. */
+interface Lease {
+  readonly browser: Promise<PlaywrightBrowser>;
+  readonly startedMs: number;
+  readonly lost: AbortController;
+  /** When a renderer was last ended for the memory it held. */
+  memoryExceededMs: number;
+  contextsMade: number;
+  contextsOpen: number;
+}
+
+/** Memory grows with the contexts that were: a browser is replaced after so many, or so long. */
+const maxContextsMade = 50;
+const maxAgeMs = 30 * 60_000;
+/** A context or browser closes in well under a second; one that takes longer hangs. */
+const closeTimeoutMs = 5_000;
+
+/** Opens nothing until there is work. */
+export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
+  const leases = new Set<Lease>();
+  let current: Lease | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function start(): Lease {
+    const lease: Lease = {
+      browser: options.launch(() => {
+        lease.memoryExceededMs = performance.now();
+      }),
+      startedMs: performance.now(),
+      lost: new AbortController(),
+      memoryExceededMs: -Infinity,
+      contextsMade: 0,
+      contextsOpen: 0,
+    };
+    leases.add(lease);
+    lease.browser.then(
+      (browser) => browser.once('disconnected', () => drop(lease, lostError('ended unexpectedly'))),
+      (error: unknown) => drop(lease, error),
+    );
+    return lease;
+  }
+
+  function drop(lease: Lease, reason: unknown): void {
+    leases.delete(lease);
+    if (current === lease) current = undefined;
+    lease.lost.abort(reason);
+  }
+
+  async function end(lease: Lease, reason: unknown): Promise<void> {
+    drop(lease, reason);
+    const browser = await lease.browser.catch(() => undefined);
+    await browser?.close();
+  }
+
+  function take(): Lease {
+    clearTimeout(idleTimer);
+    if (current !== undefined && isWornOut(current)) {
+      const worn = current;
+      current = undefined;
+      endIfUnused(worn);
+    }
+    current ??= start();
+    current.contextsMade += 1;
+    current.contextsOpen += 1;
+    return current;
+  }
+
+  function giveBack(lease: Lease): void {
+    lease.contextsOpen -= 1;
+    if (lease !== current) endIfUnused(lease);
+    else if (lease.contextsOpen === 0) {
+      // Its pipes keep the process alive: without an end a program that forgot to close would never finish.
+      idleTimer = setTimeout(() => {
+        void end(lease, lostError('ended, having had nothing to do')).catch(ignoreLateClose);
+      }, options.idleMs);
+    }
+  }
+
+  function endIfUnused(lease: Lease): void {
+    if (lease.contextsOpen > 0 || !leases.has(lease)) return;
+    void end(lease, lostError('was replaced')).catch(ignoreLateClose);
+  }
+
+  async function work<Result>(
+    contextOptions: BrowserContextOptions,
+    signal: AbortSignal,
+    task: ContextWork<Result>,
+  ): Promise<Result> {
+    signal.throwIfAborted();
+    if (isClosed) throw closedError();
+    const lease = take();
+    const pageLost = new AbortController();
+    const ended = AbortSignal.any([signal, lease.lost.signal, pageLost.signal]);
+    let context: Promise<BrowserContext> | undefined;
+    try {
+      const browser = await raceSignal(lease.browser, ended);
+      context = browser.newContext(contextOptions);
+      const opened = await raceSignal(context, ended);
+      opened.on('page', (page) => {
+        page.on('crash', () => pageLost.abort(crashError(lease)));
+      });
+      return await raceSignal(task(opened, ended), ended);
+    } catch (error) {
+      // However a lost browser or an abort surfaced on its way through Playwright, its reason is the answer.
+      ended.throwIfAborted();
+      throw isGleanerError(error) ? error : workError(error);
+    } finally {
+      await closeContext(context, lease);
+      giveBack(lease);
+    }
+  }
+
+  async function closeContext(
+    context: Promise<BrowserContext> | undefined,
+    lease: Lease,
+  ): Promise<void> {
+    const closing = context?.then((opened) => opened.close());
+    if (closing === undefined || lease.lost.signal.aborted) {
+      closing?.catch(ignoreLateClose);
+      return;
+    }
+    try {
+      await raceSignal(closing, AbortSignal.timeout(closeTimeoutMs));
+    } catch {
+      // A context that does not close would stay for ever: better a new browser.
+      void end(lease, lostError('hung')).catch(ignoreLateClose);
+    }
+  }
+
+  return {
+    // The slot is held until the context is closed; the caller need not wait for that.
+    withContext: (contextOptions, signal, task) =>
+      raceSignal(
+        options.limit(() => work(contextOptions, signal, task)),
+        signal,
+      ),
+    async close() {
+      isClosed = true;
+      clearTimeout(idleTimer);
+      await Promise.all([...leases].map((lease) => end(lease, closedError())));
+    },
+  };
+}
+
+function isWornOut({ contextsMade, startedMs }: Lease): boolean {
+  return contextsMade >= maxContextsMade || performance.now() - startedMs >= maxAgeMs;
+}
+
+function lostError(what: string): GleanerError<'service_unavailable'> {
+  return new GleanerError(
+    'service_unavailable',
+    `The browser ${what} while it was at work: try again, the next call starts a new one.`,
+  );
+}
+
+/** A crash follows at once when a renderer is ended; which page it showed, nobody says. */
+const crashDelayMs = 3_000;
+
+function crashError({ memoryExceededMs }: Lease): GleanerError {
+  if (performance.now() - memoryExceededMs > crashDelayMs) return lostError('gave up on the page');
+  return new GleanerError('validation_failed', 'The page used more than 1 GB of memory.', {
+    details: { reason: 'page_too_large' },
+  });
+}
+
+/** What Playwright says may hold text of the page: it is the cause, not the message. */
+function workError(cause: unknown): GleanerError<'service_unavailable'> {
+  return new GleanerError('service_unavailable', 'The browser could not do what it was asked to.', {
+    cause,
+  });
+}
+
+function closedError(): GleanerError<'service_unavailable'> {
+  return new GleanerError(
+    'service_unavailable',
+    'The browser is closed: make a new one for further calls.',
+  );
+}
+
+/** What is being closed for good may well be broken; nobody waits for it. */
+function ignoreLateClose(): void {}

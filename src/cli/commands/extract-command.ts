@@ -1,0 +1,88 @@
+import { Option, type Command } from 'commander';
+import { createGleaner, readEnvironment, type JsonSchema } from '../../index.ts';
+import type { CommandIo } from '../output/command-io.ts';
+import {
+  addPageOptions,
+  readTextFile,
+  tellStart,
+  toCallOptions,
+  toPageInput,
+  type PageOptions,
+} from '../options/page-options.ts';
+import { printExtraction } from '../output/print-extraction.ts';
+
+interface ExtractOptions extends PageOptions {
+  readonly schema?: string;
+  readonly pageComplexity?: 'low' | 'high';
+  readonly detailLevel?: 'low' | 'medium' | 'high';
+  readonly plainText?: boolean;
+  readonly experimental?: boolean;
+  readonly evidence?: boolean;
+}
+
+/** `gleaner extract <url|file|-> <prompt>`. */
+export function addExtractCommand(program: Command, io: CommandIo): void {
+  const command = program
+    .command('extract')
+    .description(
+      'Extract what the prompt asks for from a page: a URL, an HTML file, or - for standard input.',
+    )
+    .argument('<url|file|->', 'where the page is')
+    .argument('<prompt>', 'what to extract, in plain language')
+    .option('--schema <file>', 'JSON Schema that the result must match')
+    .addOption(
+      new Option('--page-complexity <level>', 'high for busy pages and nested schemas').choices([
+        'low',
+        'high',
+      ]),
+    )
+    .addOption(
+      new Option('--detail-level <level>', 'how exhaustively to fill the result').choices([
+        'low',
+        'medium',
+        'high',
+      ]),
+    )
+    .option('--plain-text', 'print text instead of JSON; no schema applies')
+    .option('--experimental', 'ask the model only where the page’s structure does not answer')
+    .option('--evidence', 'tell where in the page each value stands');
+  addPageOptions(command).action((source: string, prompt: string, options: ExtractOptions) =>
+    runExtract(source, prompt, options, io),
+  );
+}
+
+async function runExtract(
+  source: string,
+  prompt: string,
+  options: ExtractOptions,
+  io: CommandIo,
+): Promise<void> {
+  const { evidence, detailLevel, pageComplexity, experimental } = options;
+  const input = {
+    ...(await toPageInput(source, options, io)),
+    prompt,
+    ...(options.schema === undefined ? {} : { schema: await readSchema(options.schema) }),
+    pageComplexity,
+    detailLevel,
+    plainText: options.plainText ?? false,
+    experimental,
+    include: evidence === true ? (['evidence', 'usage'] as const) : (['usage'] as const),
+  };
+  const gleaner = createGleaner(readEnvironment(io.environment));
+  tellStart(source, io);
+  try {
+    const extraction = await gleaner.extract(input, toCallOptions(options, io));
+    printExtraction(extraction, { asJson: options.json === true }, io);
+  } finally {
+    await gleaner.close();
+  }
+}
+
+async function readSchema(path: string): Promise<JsonSchema> {
+  const json = await readTextFile(path, 'schema');
+  try {
+    return JSON.parse(json) as JsonSchema;
+  } catch (cause) {
+    throw new TypeError(`The schema file "${path}" is no JSON: ${String(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises';
+import { InvalidArgumentError, type Command } from 'commander';
+import { applyHealing, createGleaner, readEnvironment, type RecipeRun } from '../../index.ts';
+import type { CommandIo } from '../output/command-io.ts';
+import { readTextFile, toHeaders, toSeconds } from '../options/page-options.ts';
+import { createProgressBar } from '../output/progress-bar.ts';
+
+interface RunOptions {
+  readonly var?: Readonly<Record<string, string>>;
+  readonly maxPages?: number;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly stealth?: boolean;
+  readonly proxy?: string;
+  readonly loadMedia?: boolean;
+  readonly allowExpressions?: boolean;
+  readonly timeout?: number;
+  readonly save?: boolean;
+  readonly json?: boolean;
+}
+
+/** `gleaner run <recipe.json>`. */
+export function addRunRecipeCommand(program: Command, io: CommandIo): void {
+  program
+    .command('run')
+    .description('Run a recipe in a real browser: a user flow as Chrome’s Recorder exports it.')
+    .argument('<recipe.json>', 'the recipe')
+    .option('--var <name=value>', 'value of a variable (repeatable)', toVariables)
+    .option('--max-pages <number>', 'stop after this many pages', toCount)
+    .option('--header <name: value>', 'send a request header (repeatable)', toHeaders)
+    .option('--stealth', 'look like an ordinary visitor')
+    .option('--proxy <url>', 'go out through this proxy (http, https or socks5)')
+    .option('--load-media', 'load images, fonts and media, too')
+    .option('--allow-expressions', 'let the recipe run its own code in pages')
+    .option('--timeout <seconds>', 'give up after this long', toSeconds)
+    .option('--save', 'write what the run learnt, and healed selectors, back to the recipe')
+    .option('--json', 'print one JSON document with the run and what it cost')
+    .action((file: string, options: RunOptions) => run(file, options, io));
+}
+
+async function run(file: string, options: RunOptions, io: CommandIo): Promise<void> {
+  const recipe = parseJson(await readTextFile(file, 'recipe'), file);
+  const gleaner = createGleaner(readEnvironment(io.environment));
+  const bar = createProgressBar(io);
+  try {
+    const ended = await gleaner.runRecipe(recipe, {
+      variables: options.var,
+      maxPages: options.maxPages,
+      headers: options.header,
+      stealth: options.stealth,
+      proxy: options.proxy,
+      loadMedia: options.loadMedia,
+      allowExpressions: options.allowExpressions,
+      ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1_000 }),
+      signal: io.signal,
+      onProgress: (progress) => bar.show(progress),
+    });
+    bar.clear();
+    if (options.save === true) await save(file, recipe, ended);
+    print(ended, options, io);
+  } finally {
+    bar.clear();
+    await gleaner.close();
+  }
+}
+
+async function save(file: string, recipe: unknown, run: RecipeRun): Promise<void> {
+  await writeFile(file, `${JSON.stringify(applyHealing(recipe, run), undefined, 2)}\n`);
+}
+
+/** Items a line each, so that the next program can take them as they are. */
+function print(run: RecipeRun, { json, save: isSaved }: RunOptions, io: CommandIo): void {
+  if (json === true) {
+    io.output.write(`${JSON.stringify(run, undefined, 2)}\n`);
+    return;
+  }
+  const { pages, mode, drift, warnings } = run.result;
+  for (const { items } of pages) {
+    for (const item of items) io.output.write(`${JSON.stringify(item)}\n`);
+  }
+  for (const warning of warnings) io.messages.write(`Note: ${warning}\n`);
+  if (run.healed.length > 0 && isSaved !== true) {
+    io.messages.write(`Note: --save puts ${run.healed.length} healed selectors into the recipe.\n`);
+  }
+  io.messages.write(
+    `${run.pagesExtracted} pages · ${run.itemsExtracted} items · ${run.creditsUsed} credits · ${mode} · drift ${drift}\n`,
+  );
+}
+
+function parseJson(json: string, file: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new TypeError(`The recipe "${file}" is no JSON: ${String(cause)}`, { cause });
+  }
+}
+
+function toVariables(
+  value: string,
+  previous: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const equals = value.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError('Expected name=value.');
+  return { ...previous, [value.slice(0, equals)]: value.slice(equals + 1) };
+}
+
+function toCount(value: string): number {
+  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError('Expected a whole number from 1.');
+  return Number(value);
+}

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { decodeText } from '../../page/body/decode-text.ts';
+import type { CommandIo } from '../output/command-io.ts';
+
+/** Options of every command that reads a page. */
+export interface PageOptions {
+  readonly base?: string;
+  readonly parseMode?: 'accurate' | 'speed';
+  readonly includeTags?: readonly string[];
+  readonly excludeTags?: readonly string[];
+  readonly reduceContent?: boolean;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly maxAge?: number;
+  readonly stealth?: boolean;
+  readonly timeout?: number;
+  readonly json?: boolean;
+}
+
+/** Adds them to a command. */
+export function addPageOptions(command: Command): Command {
+  return command
+    .option('--base <url>', 'address that a file’s relative links start from')
+    .addOption(
+      new Option('--parse-mode <mode>', 'accurate, or speed for well-formed pages').choices([
+        'accurate',
+        'speed',
+      ]),
+    )
+    .option('--include-tags <tags>', 'keep only these tags: main,table', toList)
+    .option('--exclude-tags <tags>', 'drop these tags: nav,footer', toList)
+    .option('--reduce-content', 'keep the relevant part only')
+    .option('--no-reduce-content', 'never drop content')
+    .option('--header <name: value>', 'send a request header (repeatable)', toHeaders)
+    .option('--max-age <seconds>', 'accept a cached page younger than this', toSeconds)
+    .option('--stealth', 'look like an ordinary visitor (costs more)')
+    .option('--timeout <seconds>', 'give up after this long', toSeconds)
+    .option('--json', 'print one JSON document with the result and what it cost');
+}
+
+/** The page that a command line names, as the fields of an input; reads files and standard input. */
+export async function toPageInput(
+  source: string,
+  options: PageOptions,
+  io: CommandIo,
+): Promise<{ readonly url: string } | { readonly html: string; readonly url: string | undefined }> {
+  const shared = {
+    parseMode: options.parseMode,
+    includeTags: options.includeTags,
+    excludeTags: options.excludeTags,
+    reduceContent: options.reduceContent,
+    headers: options.header,
+    maxAge: options.maxAge,
+    stealth: options.stealth,
+  };
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(source)) return { ...shared, url: source };
+  const bytes = source === '-' ? await buffer(io.input) : await readInput(source, 'page');
+  // In the encoding that the page declares, as a browser opens a file.
+  const { text: html } = decodeText({ bytes, charset: undefined, syntax: 'html' });
+  return { ...shared, html, url: options.base };
+}
+
+/** A text file in UTF-8; a `TypeError` that says how to mend the command line when it cannot be read. */
+export async function readTextFile(path: string, what: string): Promise<string> {
+  return (await readInput(path, what)).toString('utf8');
+}
+
+async function readInput(path: string, what: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new TypeError(
+      `Cannot read the ${what} "${path}": ${cause instanceof Error ? cause.message : String(cause)}. ` +
+        'Give a URL with https://, a file, or - for standard input.',
+      { cause },
+    );
+  }
+}
+
+/** The part of a call's options that comes from the command line. */
+export function toCallOptions(
+  { timeout }: PageOptions,
+  { signal }: CommandIo,
+): { readonly signal: AbortSignal; readonly timeoutMs?: number } {
+  return { signal, ...(timeout === undefined ? {} : { timeoutMs: timeout * 1_000 }) };
+}
+
+/** Says what is going on, where a person is looking. */
+export function tellStart(source: string, { messages }: CommandIo): void {
+  if (messages.isTTY !== true) return;
+  messages.write(`Reading ${source === '-' ? 'standard input' : source} …\n`);
+}
+
+function toList(value: string): readonly string[] {
+  return value.split(',').map((entry) => entry.trim());
+}
+
+/** A `Name: value` added to those before it. */
+export function toHeaders(
+  value: string,
+  previous: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const colon = value.indexOf(':');
+  if (colon < 1) throw new InvalidArgumentError('Expected "Name: value".');
+  return { ...previous, [value.slice(0, colon).trim()]: value.slice(colon + 1).trim() };
+}
+
+/** Whole seconds. */
+export function toSeconds(value: string): number {
+  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('Expected whole seconds.');
+  return Number(value);
+}
+
+/** A TCP port; 0 lets the system pick one. */
+export function toPort(value: string): number {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Infinity;
+  if (port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535.');
+  return port;
+}

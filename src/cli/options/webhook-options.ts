@@ -1,0 +1,47 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { RunEvent, WebhookInput, WebhookView } from '../../index.ts';
+import { toHeaders } from './page-options.ts';
+import type { PrintedRecord } from '../output/print-records.ts';
+
+/** What is told where a run has ended. */
+export interface WebhookOptions {
+  readonly webhookUrl?: string;
+  readonly webhookHeader?: Readonly<Record<string, string>>;
+  readonly webhookEvent?: readonly RunEvent[];
+}
+
+/** Adds them to a command. */
+export function addWebhookOptions(command: Command): Command {
+  return command
+    .option('--webhook-url <url>', 'post there when a run ends')
+    .option(
+      '--webhook-header <name: value>',
+      'send this header with it (repeatable; never shown again)',
+      toHeaders,
+    )
+    .addOption(
+      new Option('--webhook-event <event>', 'only of these ends (repeatable)')
+        .choices(['completed', 'failed', 'cancelled'])
+        .argParser(addEvent),
+    );
+}
+
+/** The webhook that the options describe; `undefined` without a URL. */
+export function toWebhookInput(options: WebhookOptions): WebhookInput | undefined {
+  const { webhookUrl: url, webhookHeader: headers, webhookEvent: events } = options;
+  if (url !== undefined) return { url, headers, events };
+  if (headers === undefined && events === undefined) return undefined;
+  throw new TypeError('--webhook-header and --webhook-event need a --webhook-url.');
+}
+
+/** As it is printed: the names of its headers, never their values. */
+export function toPrintedWebhook(webhook: WebhookView | undefined): PrintedRecord | null {
+  return webhook === undefined ? null : { ...webhook };
+}
+
+function addEvent(value: string, previous: readonly RunEvent[] = []): readonly RunEvent[] {
+  if (value !== 'completed' && value !== 'failed' && value !== 'cancelled') {
+    throw new InvalidArgumentError('Expected completed, failed or cancelled.');
+  }
+  return [...previous, value];
+}

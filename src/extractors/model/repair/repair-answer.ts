@@ -1,0 +1,123 @@
+import type { Extraction, RepairRequest } from '../../../contracts/extractor.ts';
+import { selectContent } from '../../../page/content/select/select-content.ts';
+import { applyPatches } from '../../../schema/validate/apply-patches.ts';
+import { findAtPath, parseJsonPointer } from '../../../schema/json/json-pointer.ts';
+import {
+  isSchemaObject,
+  listApplicableSchemas,
+} from '../../../schema/fields/list-applicable-schemas.ts';
+import { type FailingPart, listFailingParts } from '../../../schema/validate/list-failing-parts.ts';
+import { listTypes } from '../../../schema/fields/list-schema-fields.ts';
+import { toAnswerForm } from '../answer/answer-form.ts';
+import { buildInstructions, buildPrompt } from '../prompt/build-prompt.ts';
+import { toContentBudget } from '../prompt/content-budget.ts';
+import { extractJson } from '../extract-json.ts';
+import { extractText } from '../extract-text.ts';
+import { fencePage } from '../prompt/fence-page.ts';
+import type { ModelSession } from '../call/model-session.ts';
+import { readRepair } from './read-repair.ts';
+import { restoreLinks } from '../answer/restore-links.ts';
+import { anyJson } from '../prompt/to-provider-schema.ts';
+import { toPartsSchema } from './to-parts-schema.ts';
+
+/** A plain value is told in a few lines; the rest is room for the records around them. */
+const tokensPerPart = 400;
+const maxValueChars = 300;
+/** What lies beyond is rather a wrong page or model than a wrong value. */
+const maxParts = 50;
+
+/**
+ * Asks again for the failing parts alone, with the few lines of the page that speak of them, and puts the answers in
+ * their places. An answer that failed as a whole is asked for as a whole.
+ */
+export async function repairAnswer(
+  request: RepairRequest,
+  session: ModelSession,
+): Promise<Extraction> {
+  if (request.plainText) return extractText(request, session);
+  const { schema = true, value, issues } = request;
+  const parts = listFailingParts(schema, value, issues).slice(0, maxParts);
+  const whole = parts.find(({ path }) => path === '');
+  if (whole !== undefined) return extractJson(request, session, whole.messages);
+  const patches = await askForParts(request, parts, session);
+  return {
+    value: applyPatches(value, [...patches.keys()], patches),
+    usage: session.usage,
+    warnings: [...session.warnings],
+  };
+}
+
+async function askForParts(
+  request: RepairRequest,
+  parts: readonly FailingPart[],
+  session: ModelSession,
+): Promise<ReadonlyMap<string, unknown>> {
+  const { schema, isAmbiguous } = toPartsSchema(parts);
+  const form = toAnswerForm(schema);
+  const values = describeValues(request, parts);
+  const selection = selectContent(request.reading, {
+    prompt: values,
+    schema: { properties: Object.fromEntries(parts.map((part) => [nameOf(part), part.schema])) },
+    budgetTokens: parts.some(isContainer)
+      ? toContentBudget(request)
+      : Math.min(toContentBudget(request), tokensPerPart * parts.length),
+  });
+  const [answer = ''] = await session.ask([
+    {
+      instructions: buildInstructions({ ...request, schema, wrapped: form.format.wrapped }),
+      prompt: buildPrompt({
+        request: `${request.prompt}\n\n${describeFaults(parts)}`,
+        // The earlier values came from the page, so they go where the page goes: inside the fence.
+        page: fencePage(`${selection.text}\n\nEarlier answer:\n${values}`),
+        closing: 'Answer with the JSON of these values alone.',
+      }),
+      format: isAmbiguous ? anyJson : form.format,
+    },
+  ]);
+  const read = readRepair(
+    form.read(answer)?.value,
+    parts.map(({ path }) => path),
+  );
+  return new Map([...read].map(([path, value]) => [path, restoreLinks(value, selection.links)]));
+}
+
+/** Lists and records take more of the page than a plain value. */
+function isContainer({ schema }: FailingPart): boolean {
+  const types = listTypes(listApplicableSchemas(schema, schema));
+  return types.length === 0 || types.includes('array') || types.includes('object');
+}
+
+function describeFaults(parts: readonly FailingPart[]): string {
+  return [
+    'An earlier answer broke rules of its schema in these places. Give the values for these places anew, and no others; the earlier ones stand below the page.',
+    ...parts.map(({ path, messages }) => `${JSON.stringify(path)}: ${messages.join('; ')}`),
+  ].join('\n');
+}
+
+function describeValues(request: RepairRequest, parts: readonly FailingPart[]): string {
+  return parts
+    .map(({ path, value }) => {
+      const record = describeRecord(request.value, parseJsonPointer(path) ?? []);
+      return `${JSON.stringify(path)}${record}: ${print(value)}`;
+    })
+    .join('\n');
+}
+
+/** Of a record in a list, its first texts, so that it can be told from the others. */
+function describeRecord(answer: unknown, segments: readonly string[]): string {
+  const index = segments.findLastIndex((segment) => /^\d+$/.test(segment));
+  const record = index < 0 ? undefined : findAtPath(answer, segments.slice(0, index + 1));
+  if (!isSchemaObject(record) || index === segments.length - 1) return '';
+  const texts = Object.entries(record)
+    .filter(([name, text]) => typeof text === 'string' && name !== segments[index + 1])
+    .slice(0, 2);
+  return texts.length === 0 ? '' : ` of the record with ${print(Object.fromEntries(texts))}`;
+}
+
+function print(value: unknown): string {
+  return value === undefined ? '(nothing)' : JSON.stringify(value).slice(0, maxValueChars);
+}
+
+function nameOf({ path }: FailingPart): string {
+  return parseJsonPointer(path)?.findLast((segment) => !/^\d+$/.test(segment)) ?? 'value';
+}

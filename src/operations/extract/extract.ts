@@ -1,0 +1,109 @@
+import type { Evidence } from '../../contracts/evidence.ts';
+import type { ExtractionRequest } from '../../contracts/extractor.ts';
+import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
+import { findEvidence } from '../../evidence/find-evidence.ts';
+import type { AnySchema, InferResult } from '../../schema/parse/to-json-schema.ts';
+import { askExtractor } from './ask-extractor.ts';
+import type { ExtractInput } from './extract-input.ts';
+import { openPage } from '../pages/open-page.ts';
+import type { CallOptions, OperationContext } from '../operation-context.ts';
+import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';
+import type { Receipt } from '../payer.ts';
+import { runPaidCall } from '../run-paid-call.ts';
+import { settleAnswer } from './settle-answer.ts';
+
+/** What was extracted, what it cost, and how it came about. */
+export interface ExtractResult<
+  Schema extends AnySchema | undefined = undefined,
+  PlainText extends boolean = false,
+> extends Receipt {
+  /** Typed by the schema; text where plain text was asked for; otherwise a JSON object of any shape. */
+  readonly result: ExtractedValue<Schema, PlainText>;
+  /** For people: what was cut, guessed or not found. */
+  readonly warnings: readonly string[];
+  /** Where each value stands in the page; with `include: ['evidence']`. */
+  readonly evidence?: readonly Evidence[];
+  /** One entry a model call; with `include: ['usage']`. */
+  readonly usage?: readonly ModelCallUsage[];
+}
+
+export type ExtractedValue<
+  Schema extends AnySchema | undefined,
+  PlainText extends boolean,
+> = PlainText extends true
+  ? string
+  : Schema extends AnySchema
+    ? InferResult<Schema>
+    : Readonly<Record<string, unknown>>;
+
+/** What the work brings, before it is paid for. */
+interface Answer {
+  readonly value: unknown;
+  readonly warnings: readonly string[];
+  readonly usage: readonly ModelCallUsage[];
+  readonly evidence: readonly Evidence[] | undefined;
+}
+
+/** Loads the page, asks the extractor, validates the answer, and charges for it. */
+export async function extract<Schema extends AnySchema | undefined, PlainText extends boolean>(
+  input: ExtractInput<Schema, PlainText>,
+  call: CallOptions,
+  context: OperationContext,
+): Promise<ExtractResult<Schema, PlainText>> {
+  const fields = parseExtractInput(input, call, context);
+  const { extract: price, extractStealth: surcharge } = context.prices;
+  const paid = {
+    credits: fields.stealth ? price + surcharge : price,
+    // The schema's own library may hold functions; its digest says as much as the whole.
+    question: { operation: 'extract', ...fields, schema: fields.schema?.usable.hash },
+  };
+  const { result: answer, receipt } = await runPaidCall(paid, call, context, (signal) =>
+    findAnswer(fields, context, signal),
+  );
+  const { value, warnings, usage, evidence } = answer;
+  return {
+    // Validated against the very schema that the type comes from.
+    result: value as ExtractedValue<Schema, PlainText>,
+    ...receipt,
+    warnings,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(fields.include.includes('usage') ? { usage } : {}),
+  };
+}
+
+async function findAnswer(
+  fields: ExtractFields,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { reading, warnings } = await openPage(
+    // A model is shown what people see without a click: orders to it hide in what they do not.
+    { ...fields, keepFolded: false, allowEmpty: false },
+    context,
+    signal,
+  );
+  const request: ExtractionRequest = {
+    reading,
+    prompt: fields.prompt,
+    schema: fields.plainText ? undefined : fields.schema?.usable.schema,
+    detailLevel: fields.detailLevel,
+    pageComplexity: fields.pageComplexity,
+    plainText: fields.plainText,
+    reduceContent: fields.reduceContent,
+    signal,
+  };
+  const extractor = fields.experimental ? context.experimentalExtractor : context.extractor;
+  const extraction = await askExtractor(extractor, request);
+  const settled = await settleAnswer(
+    { request, extraction, extractor, schema: fields.schema },
+    context,
+  );
+  return {
+    value: settled.value,
+    usage: settled.usage,
+    warnings: [...warnings, ...reading.warnings, ...settled.warnings],
+    evidence: fields.include.includes('evidence')
+      ? findEvidence(settled.value, reading)
+      : undefined,
+  };
+}

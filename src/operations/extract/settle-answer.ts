@@ -1,0 +1,117 @@
+import type { Extraction, ExtractionRequest, Extractor } from '../../contracts/extractor.ts';
+import type { FailureReason, Issue } from '../../errors/error-codes.ts';
+import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
+import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
+import { applyStandardSchema } from '../../schema/validate/apply-standard-schema.ts';
+import { coerceValue } from '../../schema/coerce/coerce-value.ts';
+import { withSpan } from '../../tracing/with-span.ts';
+import type { OperationContext } from '../operation-context.ts';
+import type { WantedSchema } from './parse-extract-input.ts';
+
+export interface SettleAnswerInput {
+  readonly request: ExtractionRequest;
+  /** The first answer, of any quality. */
+  readonly extraction: Extraction;
+  readonly extractor: Extractor;
+  /** `undefined` when any shape will do. */
+  readonly schema: WantedSchema | undefined;
+}
+
+/** An answer that keeps its promises. */
+export interface SettledAnswer {
+  readonly value: unknown;
+  readonly usage: readonly ModelCallUsage[];
+  readonly warnings: readonly string[];
+}
+
+/** A verdict on a value: what it became, and what is wrong with it. */
+interface Judged {
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
+}
+
+/** Issues told; a table of 10,000 wrong rows needs no 10,000 lines. */
+const maxIssues = 100;
+
+/**
+ * The rule for every answer: free coercion first, then our own validation, then one repair of what is wrong, then
+ * `validation_failed`. Nothing that breaks its schema is ever handed out.
+ */
+export async function settleAnswer(
+  input: SettleAnswerInput,
+  context: OperationContext,
+): Promise<SettledAnswer> {
+  const { request, extraction, extractor } = input;
+  const first = await judge(extraction.value, input, context);
+  if (first.issues.length === 0) return { ...extraction, value: first.value };
+  if (extractor.repair === undefined) throw mismatch(first, extraction);
+
+  const repair = extractor.repair.bind(extractor, {
+    ...request,
+    value: first.value,
+    issues: first.issues,
+  });
+  const told = { 'gleaner.extractor': extractor.name, 'gleaner.issues': first.issues.length };
+  const repaired = await withSpan('repair answer', told, repair).catch((error: unknown) => {
+    throw withUsage(error, extraction.usage);
+  });
+  const usage = [...extraction.usage, ...repaired.usage];
+  const warnings = [...extraction.warnings, ...repaired.warnings];
+  const second = await judge(repaired.value, input, context);
+  if (second.issues.length > 0) throw mismatch(second, { ...repaired, usage, warnings });
+  return { value: second.value, usage, warnings };
+}
+
+async function judge(
+  value: unknown,
+  { request: { plainText, signal }, schema }: SettleAnswerInput,
+  { schemas }: OperationContext,
+): Promise<Judged> {
+  if (value === undefined) return { value, issues: [unreadable] };
+  if (plainText) return { value, issues: typeof value === 'string' ? [] : [notText] };
+  if (schema === undefined) return judgeFreeShape(value);
+  const coerced = coerceValue(schema.usable.schema, value);
+  const issues = await schemas.validate(schema.usable, coerced, signal);
+  if (issues.length > 0) return { value: coerced, issues };
+  if (schema.standard === undefined) return { value: coerced, issues };
+  const outcome = await applyStandardSchema(schema.standard, coerced, signal);
+  // The repair works on what the model said, so a value that was refused stays as it was.
+  return outcome.issues === undefined
+    ? { value: outcome.value, issues: [] }
+    : { value: coerced, issues: outcome.issues };
+}
+
+/** Without a schema the answer is a JSON object; a bare list gets the one name that every list can have. */
+function judgeFreeShape(value: unknown): Judged {
+  if (Array.isArray(value)) return { value: { items: value }, issues: [] };
+  return { value, issues: typeof value === 'object' && value !== null ? [] : [notObject] };
+}
+
+const unreadable: Issue = { path: '', message: 'could not be read as JSON' };
+const notText: Issue = { path: '', message: 'must be text' };
+const notObject: Issue = { path: '', message: 'must be a JSON object' };
+
+function mismatch(
+  { issues }: Judged,
+  { usage, warnings }: Pick<Extraction, 'usage' | 'warnings'>,
+): GleanerError<'validation_failed'> {
+  const reason: FailureReason = issues.includes(unreadable)
+    ? 'answer_unreadable'
+    : 'schema_mismatch';
+  const told = issues.slice(0, maxIssues);
+  const [first] = told;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  const fault = `The answer ${first?.path === '' ? '' : `at ${first?.path} `}${first?.message}${more}.`;
+  return new GleanerError('validation_failed', [fault, ...warnings].join(' '), {
+    details: { reason, issues: told, usage },
+  });
+}
+
+/** The calls before a failed repair were made all the same, and belong to the failure's account. */
+function withUsage(error: unknown, usage: readonly ModelCallUsage[]): unknown {
+  if (!isGleanerError(error, 'validation_failed')) return error;
+  return new GleanerError('validation_failed', error.message, {
+    details: { ...error.details, usage: [...usage, ...(error.details.usage ?? [])] },
+    cause: error.cause ?? error,
+  });
+}

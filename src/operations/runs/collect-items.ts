@@ -1,0 +1,117 @@
+import type { Collection, RawItem, ReplayedPage } from '../../contracts/replay.ts';
+import type { ExtractStep } from '../../contracts/recipe.ts';
+import { readFieldValue } from '../../recipe/items/read-field-value.ts';
+import { coerceValue } from '../../schema/coerce/coerce-value.ts';
+import type { UsableSchema } from '../../schema/parse/parse-schema.ts';
+import type { OperationContext } from '../operation-context.ts';
+import type { RunFields } from './parse-run-options.ts';
+import { readItemsByPrompt } from './read-items-by-prompt.ts';
+
+export type Item = Readonly<Record<string, unknown>>;
+
+/** The items of a page, typed and validated, and what had to be said about the others. */
+export interface CollectedItems {
+  readonly items: readonly Item[];
+  /** Each names the page, the item and the field. */
+  readonly warnings: readonly string[];
+}
+
+/** Warnings of one page; a table of 10,000 wrong rows needs no 10,000 lines. */
+const maxWarnings = 20;
+
+/**
+ * Types the fields of a page's items, or has the extractor read them, and holds every item against its schema. What
+ * breaks its schema is left out and told: one wrong item is no reason to throw a run away, and none to hand it out.
+ */
+export async function collectItems(
+  page: ReplayedPage,
+  fields: Pick<RunFields, 'itemSchemas'>,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<CollectedItems> {
+  const items: Item[] = [];
+  const warnings: string[] = [];
+  for (const collection of page.collections) {
+    const schema = fields.itemSchemas.get(collection.step.path);
+    const read = await readCollection(collection, page, schema, context, signal);
+    warnings.push(...read.warnings);
+    for (const [index, item] of read.items.entries()) {
+      const { valid, problem } = await validate(item, schema, context, signal);
+      if (valid !== undefined) items.push(valid);
+      if (problem !== undefined) warnings.push(`${placeOf(page, index)}: left out, ${problem}.`);
+    }
+  }
+  return { items, warnings: shorten(warnings, page) };
+}
+
+interface ReadCollection {
+  readonly items: readonly unknown[];
+  readonly warnings: readonly string[];
+}
+
+async function readCollection(
+  { step, items, html }: Collection,
+  page: ReplayedPage,
+  schema: UsableSchema | undefined,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<ReadCollection> {
+  const { prompt } = step;
+  if (prompt === undefined || html === undefined) return readFields(step, items, page);
+  const { url, number } = page;
+  const read = await readItemsByPrompt({ step, prompt, html, url, schema }, context, signal);
+  return {
+    items: read.items,
+    warnings: read.warnings.map((warning) => `Page ${number}: ${warning}`),
+  };
+}
+
+function readFields(
+  { fields }: ExtractStep,
+  raw: readonly RawItem[],
+  page: ReplayedPage,
+): ReadCollection {
+  const items: Item[] = [];
+  const warnings: string[] = [];
+  for (const [index, texts] of raw.entries()) {
+    const readings = fields.map((field) => ({
+      name: field.name,
+      ...readFieldValue(field, texts[field.name], page),
+    }));
+    const present = readings.filter(({ value }) => value !== undefined);
+    // A heading row, an advertisement between the items: nothing of what makes an item is in it.
+    if (present.every(({ value }) => Array.isArray(value) && value.length === 0)) continue;
+    items.push(Object.fromEntries(present.map(({ name, value }) => [name, value])));
+    for (const { name, problem } of readings) {
+      if (problem !== undefined) warnings.push(`${placeOf(page, index)}: /${name} ${problem}.`);
+    }
+  }
+  return { items, warnings };
+}
+
+async function validate(
+  item: unknown,
+  schema: UsableSchema | undefined,
+  { schemas }: OperationContext,
+  signal: AbortSignal,
+): Promise<{ readonly valid?: Item; readonly problem?: string }> {
+  const value = schema === undefined ? item : coerceValue(schema.schema, item);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { problem: 'it is no object' };
+  }
+  const [issue, ...others] =
+    schema === undefined ? [] : await schemas.validate(schema, value, signal);
+  if (issue === undefined) return { valid: value as Item };
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return { problem: `${issue.path === '' ? 'it' : issue.path} ${issue.message}${more}` };
+}
+
+function placeOf({ number, url }: ReplayedPage, index: number): string {
+  return `Page ${number} (${url}), item ${index + 1}`;
+}
+
+function shorten(warnings: readonly string[], { number }: ReplayedPage): readonly string[] {
+  if (warnings.length <= maxWarnings) return warnings;
+  const more = warnings.length - maxWarnings;
+  return [...warnings.slice(0, maxWarnings), `Page ${number}: ${more} more of the kind.`];
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { RecipeMemory } from '../../contracts/fingerprint.ts';
+import type { ExtractStep, RecipeStep } from '../../contracts/recipe.ts';
+import { findHeaderIssues } from '../../egress/find-header-issues.ts';
+import { toLowerNames } from '../../egress/to-lower-names.ts';
+import type { Issue } from '../../errors/error-codes.ts';
+import { invalidRequest } from '../../errors/invalid-request.ts';
+import { bindVariables, type BoundRecipe } from '../../recipe/variables/bind-variables.ts';
+import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
+import { readRecipeJson } from '../../recipe/parse/read-recipe-json.ts';
+import { parseSchema, type UsableSchema } from '../../schema/parse/parse-schema.ts';
+import { maxAccountLength } from '../find-call-issues.ts';
+import type { OperationContext } from '../operation-context.ts';
+import { parseInput } from '../parse-input.ts';
+import { collectIssues } from '../pages/parse-page-fields.ts';
+import type { PagePurse } from '../page-purse.ts';
+import type { RunRecipeOptions } from './run-recipe-options.ts';
+
+const shape = z.strictObject({
+  account: z.string().min(1).max(maxAccountLength).optional(),
+  signal: z.instanceof(AbortSignal).optional(),
+  timeoutMs: z.number().positive().optional(),
+  variables: z.record(z.string(), z.string()).optional(),
+  maxPages: z.int().min(1).optional(),
+  onProgress: z.custom<RunRecipeOptions['onProgress']>(isFunction).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  stealth: z.boolean().optional(),
+  proxy: z.string().optional(),
+  loadMedia: z.boolean().optional(),
+  allowExpressions: z.boolean().optional(),
+  memory: z.custom<RecipeMemory>().optional(),
+  purse: z.custom<PagePurse>().optional(),
+});
+
+/** A run that can be made: its recipe bound, its options complete. */
+export interface RunFields {
+  readonly bound: BoundRecipe;
+  /** The schema of each extract step's items, by the step's path. */
+  readonly itemSchemas: ReadonlyMap<string, UsableSchema>;
+  readonly maxPages: number;
+  readonly timeoutMs: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly stealth: boolean;
+  readonly proxy: string | undefined;
+  readonly loadMedia: boolean;
+  readonly allowExpressions: boolean;
+}
+
+/** Reads a recipe and how it is to be run; throws `invalid_request` with everything that is wrong. */
+export function parseRunOptions(
+  input: unknown,
+  options: RunRecipeOptions,
+  context: OperationContext,
+  /** What the last run of this recipe learnt, where neither the caller nor the recipe knows better. */
+  known: RecipeMemory | undefined,
+): RunFields {
+  const { fields, readable, issues: faults } = parseInput(shape, options);
+  const issues = [...faults];
+  const { headers = {}, variables = {}, account } = readable;
+  issues.push(...findHeaderIssues(headers));
+  const recipe = collectIssues(
+    () => parseRecipe(withMemory(input, readable.memory, known)),
+    issues,
+  );
+  const bound = recipe && collectIssues(() => bindVariables(recipe, variables), issues);
+  const itemSchemas = readItemSchemas(recipe?.steps ?? [], issues);
+  if (fields === undefined || bound === undefined || issues.length > 0) {
+    throw invalidRequest('run the recipe', issues);
+  }
+  const cap = account === undefined ? context.maxOwnPages : context.maxPlanPages;
+  return {
+    bound,
+    itemSchemas,
+    // The service knows each account's plan, and says so.
+    maxPages:
+      fields.purse === undefined ? Math.min(fields.maxPages ?? cap, cap) : (fields.maxPages ?? cap),
+    timeoutMs: Math.min(fields.timeoutMs ?? context.maxRunMs, context.maxRunMs),
+    headers: toLowerNames(headers),
+    stealth: fields.stealth ?? false,
+    proxy: fields.proxy,
+    loadMedia: fields.loadMedia ?? false,
+    allowExpressions: fields.allowExpressions ?? false,
+  };
+}
+
+/** What an earlier run learnt is as untrusted as the recipe: it is read as a part of it. */
+function withMemory(input: unknown, given: unknown, known: RecipeMemory | undefined): unknown {
+  const recipe = typeof input === 'string' ? readRecipeJson(input).recipe : input;
+  // Whatever cannot be read is told by who parses it.
+  if (typeof recipe !== 'object' || recipe === null) return input;
+  const memory = given ?? ('memory' in recipe ? recipe.memory : undefined) ?? known;
+  return memory === undefined ? input : { ...recipe, memory };
+}
+
+function readItemSchemas(
+  steps: readonly RecipeStep[],
+  issues: Issue[],
+): ReadonlyMap<string, UsableSchema> {
+  const schemas = new Map<string, UsableSchema>();
+  for (const step of listExtractSteps(steps)) {
+    const { schema, path } = step;
+    if (schema === undefined) continue;
+    const own: Issue[] = [];
+    const usable = collectIssues(() => parseSchema(schema), own);
+    issues.push(...own.map((issue) => ({ ...issue, path: `${path}/parameters${issue.path}` })));
+    if (usable !== undefined) schemas.set(path, usable);
+  }
+  return schemas;
+}
+
+function listExtractSteps(steps: readonly RecipeStep[]): readonly ExtractStep[] {
+  return steps.flatMap((step) => {
+    if (step.type === 'repeat') return listExtractSteps(step.steps);
+    return step.type === 'extract' ? [step] : [];
+  });
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
+}

@@ -1,0 +1,93 @@
+import type { Browser } from '../../contracts/browser.ts';
+import type { ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
+import { isGleanerError } from '../../errors/gleaner-error.ts';
+import { withSpan } from '../../tracing/with-span.ts';
+import { collectItems } from './collect-items.ts';
+import type { OperationContext } from '../operation-context.ts';
+import type { PagePurse } from '../page-purse.ts';
+import type { RunFields } from './parse-run-options.ts';
+import type { RunPage } from '../recipe-run.ts';
+import type { RunProgress } from './run-recipe-options.ts';
+
+export interface PlayRecipeInput {
+  readonly fields: RunFields;
+  readonly browser: Browser;
+  readonly purse: PagePurse;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+/** What a replay brought, before it is judged and paid for. */
+export interface PlayedRecipe {
+  readonly pages: readonly RunPage[];
+  readonly items: number;
+  readonly startedAtMs: number;
+  readonly effectiveCap: number;
+  readonly clampedByCredits: boolean;
+  readonly report: ReplayReport;
+  readonly warnings: readonly string[];
+}
+
+/** Replays the recipe page by page; every page is held before it is loaded, and its items are typed and validated. */
+export async function playRecipe(
+  { fields, browser, purse, onProgress }: PlayRecipeInput,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<PlayedRecipe> {
+  const { bound, maxPages: wantedPages } = fields;
+  const pages: RunPage[] = [];
+  const warnings: string[] = [];
+  let items = 0;
+  let startedAtMs: number | undefined;
+  const affordable = await purse.affordablePages();
+  let clampedByCredits = affordable < wantedPages;
+  // With credits for no page at all, the hold says so.
+  const effectiveCap = Math.max(1, Math.min(wantedPages, affordable));
+  await purse.holdPage({ pages: 0, items: 0 });
+  const tell = (step: RunProgress['step']): void =>
+    onProgress({ pages: pages.length, items, maxPages: effectiveCap, step });
+
+  const replay = {
+    recipe: bound.recipe,
+    memory: bound.recipe.memory,
+    maxPages: effectiveCap,
+    allowExpressions: fields.allowExpressions,
+    loadMedia: fields.loadMedia,
+    headers: fields.headers,
+    stealth: fields.stealth,
+    proxy: fields.proxy,
+    signal,
+    onStep(path, type) {
+      startedAtMs ??= context.clock.nowMs();
+      tell({ path, type });
+    },
+    async onPage(page) {
+      const collected = await collectItems(page, fields, context, signal);
+      pages.push({ url: page.url, items: collected.items });
+      warnings.push(...collected.warnings);
+      items += collected.items.length;
+      tell(undefined);
+    },
+    async mayGoOn() {
+      try {
+        await purse.holdPage({ pages: pages.length, items });
+        return true;
+      } catch (error) {
+        if (!isGleanerError(error, 'insufficient_credits')) throw error;
+        clampedByCredits = true;
+        return false;
+      }
+    },
+  } satisfies ReplayRequest;
+  const report = await withSpan('replay recipe', { 'gleaner.browser': browser.name }, () =>
+    browser.replay(replay),
+  );
+  return {
+    pages,
+    items,
+    startedAtMs: startedAtMs ?? context.clock.nowMs(),
+    effectiveCap,
+    clampedByCredits,
+    report,
+    warnings,
+  };
+}

@@ -1,0 +1,303 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { shopRecipe } from '../../../test/support/shop-recipe.ts';
+import { operationContext } from '../../../test/support/operation-context.ts';
+import { stubBrowser, type StubReplay } from '../../../test/support/stub-browser.ts';
+import type { RawItem } from '../../contracts/replay.ts';
+import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
+import { memoryLedger } from '../../ledgers/memory-ledger.ts';
+import { fakeClock } from '../../testing/fake-clock.ts';
+import type { OperationContext } from '../operation-context.ts';
+import { runRecipe } from './run-recipe.ts';
+import type { RunProgress, RunRecipeOptions } from './run-recipe-options.ts';
+
+const account = 'acme';
+const item = (name: string, price: string): RawItem => ({ name: [name], price: [price] });
+const threePages = [
+  [item('Lamp', '€ 89.50'), item('Mug', '€ 9.00')],
+  [item('Throw', '€ 120.00')],
+  [item('Can', '€ 24.90')],
+];
+
+function setUp(replay: StubReplay, credits = 100, changes: Partial<OperationContext> = {}) {
+  const ledger = memoryLedger({ accounts: { [account]: credits } });
+  const browser = stubBrowser(replay);
+  const context = operationContext({ browser, ledger, ...changes });
+  const run = (options: RunRecipeOptions = {}, recipe: unknown = shopRecipe()) =>
+    runRecipe(recipe, { account, ...options }, context);
+  return { run, browser, balance: () => ledger.balance(account) };
+}
+
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => {
+      throw new Error('It resolved.');
+    },
+    (error: unknown) => error,
+  );
+
+describe('a run', () => {
+  test('brings typed items page by page, and costs 2 credits for each page', async () => {
+    const { run, balance } = setUp({ pages: threePages });
+    const ended = await run();
+    expect(ended).toMatchObject({
+      runStatus: 'completed',
+      pagesExtracted: 3,
+      itemsExtracted: 4,
+      creditsUsed: 6,
+      creditsRemaining: 94,
+      effectiveCap: 20,
+      clampedByCredits: false,
+      end: 'no_next',
+    });
+    expect(ended.result.pages[0]).toEqual({
+      url: 'https://shop.test/?page=1',
+      items: [
+        { name: 'Lamp', price: 89.5 },
+        { name: 'Mug', price: 9 },
+      ],
+    });
+    expect(ended.id).toMatch(/^[0-9A-Za-z]{11}$/);
+    expect(await balance()).toEqual({ balance: 94, held: 0 });
+  });
+
+  test('holds a page before it is loaded, and never more than one ahead', async () => {
+    const held: number[] = [];
+    const { run, balance } = setUp({
+      pages: threePages,
+      beforePage: async () => void held.push((await balance()).held),
+    });
+    await run();
+    expect(held).toEqual([2, 4, 6]);
+  });
+
+  test('ends where the credits end, keeps what it has, and says so', async () => {
+    const { run, balance } = setUp({ pages: threePages }, 5);
+    const ended = await run();
+    expect(ended).toMatchObject({ pagesExtracted: 2, effectiveCap: 2, clampedByCredits: true });
+    expect(ended.result.warnings.join(' ')).toMatch(/credits/);
+    expect(await balance()).toEqual({ balance: 1, held: 0 });
+  });
+
+  test('ends where credits that were there at first have gone meanwhile', async () => {
+    const ledger = memoryLedger({ accounts: { [account]: 100 } });
+    const spendRest = async () => {
+      const { balance, held } = await ledger.balance(account);
+      await ledger.hold({ id: 'another call', account, credits: balance - held });
+    };
+    const { run } = setUp(
+      { pages: threePages, beforePage: (number) => (number === 1 ? spendRest() : undefined) },
+      0,
+      { ledger },
+    );
+    const ended = await run();
+    expect(ended).toMatchObject({ pagesExtracted: 1, end: 'stopped', clampedByCredits: true });
+    expect(await ledger.balance(account)).toEqual({ balance: 98, held: 98 });
+  });
+
+  test('does not begin without credits for one page', async () => {
+    const { run, browser, balance } = setUp({ pages: threePages }, 1);
+    expect(isGleanerError(await rejection(run()), 'insufficient_credits')).toBe(true);
+    expect(browser.requests).toHaveLength(0);
+    expect(await balance()).toEqual({ balance: 1, held: 0 });
+  });
+
+  test('that brings no item fails and costs nothing', async () => {
+    const { run, balance } = setUp({ pages: [[]] });
+    const error = await rejection(run());
+    expect(error).toMatchObject({ code: 'validation_failed', details: { reason: 'no_items' } });
+    expect(await balance()).toEqual({ balance: 100, held: 0 });
+  });
+
+  test('that breaks on its third page costs nothing', async () => {
+    const { run, balance } = setUp({
+      pages: threePages,
+      beforePage: (number) => {
+        if (number === 3) throw new Error('The page broke.');
+      },
+    });
+    expect(await rejection(run())).toMatchObject({ message: 'The page broke.' });
+    expect(await balance()).toEqual({ balance: 100, held: 0 });
+  });
+
+  test('that is aborted between pages rejects with the caller’s reason and costs nothing', async () => {
+    const leaver = new AbortController();
+    const reason = new Error('no longer wanted');
+    const { run, balance } = setUp({
+      pages: threePages,
+      beforePage: (number) => {
+        if (number === 2) leaver.abort(reason);
+      },
+    });
+    expect(await rejection(run({ signal: leaver.signal }))).toBe(reason);
+    expect(await balance()).toEqual({ balance: 100, held: 0 });
+  });
+
+  test('ends after 15 minutes of the monotonic clock, whatever the wall clock does', async () => {
+    const clock = fakeClock();
+    const { promise: never } = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const { run, balance } = setUp(
+      {
+        pages: threePages,
+        beforePage: (number) => {
+          if (number !== 2) return undefined;
+          begun.resolve();
+          return never;
+        },
+      },
+      100,
+      { clock },
+    );
+    const failed = rejection(run());
+    await begun.promise;
+    clock.advance(15 * 60_000 - 1);
+    const early = await Promise.race([failed, Promise.resolve('still running')]);
+    expect(early).toBe('still running');
+    clock.advance(1);
+    expect(await failed).toMatchObject({
+      code: 'validation_failed',
+      details: { reason: 'timed_out' },
+    });
+    expect(await balance()).toEqual({ balance: 100, held: 0 });
+  });
+
+  test('visits no more pages than its caller, its plan, or the engine allows', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => [item(`Lamp ${index}`, '€ 1.00')]);
+    const { run } = setUp({ pages: many });
+    expect(await run({ maxPages: 2 })).toMatchObject({ pagesExtracted: 2, end: 'max_pages' });
+    const ended = await run({ maxPages: 25 });
+    expect(ended).toMatchObject({ pagesExtracted: 20, effectiveCap: 20 });
+    expect(ended.result.warnings.join(' ')).toMatch(/20 pages/);
+  });
+
+  test('tells how far it has come, and outlives a watcher that throws', async () => {
+    const seen: RunProgress[] = [];
+    const { run } = setUp({ pages: threePages });
+    await run({
+      onProgress: (progress) => {
+        seen.push(progress);
+        throw new Error('The watcher broke.');
+      },
+    });
+    expect(seen.map(({ pages, items }) => [pages, items])).toEqual([
+      [0, 0],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+    ]);
+    expect(seen[0]?.step).toEqual({ path: '/steps/0', type: 'navigate' });
+  });
+});
+
+describe('items', () => {
+  test('that break their schema are left out and told by page, item and path', async () => {
+    const { run } = setUp({
+      pages: [[item('Lamp', '€ 89.50')], [item('Mug', 'sold out'), item('Can', '€ 24.90')]],
+    });
+    const schema = {
+      type: 'object',
+      required: ['price'],
+      properties: { price: { type: 'number' } },
+    };
+    const ended = await run({}, shopRecipe({ schema }));
+    expect(ended.result.pages.map(({ items }) => items.length)).toEqual([1, 1]);
+    const told = ended.result.warnings.find((warning) => warning.includes('left out')) ?? '';
+    expect(told).toMatch(/^Page 2 .*item 1: left out/);
+    expect(told).toMatch(/price/);
+  });
+
+  test('that lack a field are kept, and the field is told by page, item and path', async () => {
+    const { run } = setUp({ pages: [[{ name: ['Lamp'] }]] });
+    const { result } = await run();
+    expect(result.pages[0]?.items).toEqual([{ name: 'Lamp' }]);
+    expect(result.warnings.join(' ')).toMatch(/Page 1 .*item 1: \/price was not found/);
+  });
+
+  test('of which nothing was found are none', async () => {
+    const { run } = setUp({ pages: [[{}, item('Lamp', '€ 1.00')]] });
+    expect(await run()).toMatchObject({ itemsExtracted: 1 });
+  });
+});
+
+describe('variables', () => {
+  test('reach the browser, and their values reach neither results nor messages where they are secret', async () => {
+    const { run, browser } = setUp({
+      pages: [[item('Welcome, hunter2-secret', '€ 1.00')]],
+      report: { warnings: ['Typed hunter2-secret, searched for teapot.'] },
+    });
+    const ended = await run({ variables: { query: 'teapot', password: 'hunter2-secret' } });
+    const [first] = browser.requests[0]?.recipe.steps ?? [];
+    expect(first).toMatchObject({ type: 'navigate', url: 'https://shop.test/?q=teapot' });
+    expect(JSON.stringify(ended)).not.toMatch(/hunter2|teapot/);
+    expect(ended.result.warnings).toContain('Typed {{password}}, searched for {{query}}.');
+  });
+
+  test('are taken out of errors, causes included', async () => {
+    const { run } = setUp({
+      pages: threePages,
+      beforePage: () => {
+        throw new GleanerError('service_unavailable', 'Nothing at #hunter2-secret.', {
+          cause: new Error('hunter2-secret'),
+        });
+      },
+    });
+    const error = await rejection(run({ variables: { password: 'hunter2-secret' } }));
+    expect(inspect(error)).not.toMatch(/hunter2/);
+  });
+
+  test('that are unknown, and everything else that is wrong, are told at once', async () => {
+    const { run } = setUp({ pages: threePages });
+    const error = await rejection(
+      run({ variables: { qeury: 'x' }, headers: { Host: 'evil.test' }, maxPages: 0 }),
+    );
+    expect(error).toMatchObject({ code: 'invalid_request' });
+    const paths = isGleanerError(error, 'invalid_request')
+      ? error.details.issues.map(({ path }) => path)
+      : [];
+    expect(paths).toEqual(
+      expect.arrayContaining(['/variables/qeury', '/headers/Host', '/maxPages']),
+    );
+  });
+});
+
+describe('what a run learns', () => {
+  const memory = { version: 1, targets: {} } as const;
+
+  test('is given to the next run of the same recipe, and to no other', async () => {
+    const learnt = { ...memory, targets: {} };
+    const { run, browser } = setUp({ pages: threePages, report: { memory: learnt } });
+    await run();
+    await run();
+    await run({}, shopRecipe({ items: ['article'] }));
+    expect(browser.requests.map((request) => request.memory)).toEqual([
+      undefined,
+      learnt,
+      undefined,
+    ]);
+  });
+
+  test('is given to a recipe that comes as text, too', async () => {
+    const { run, browser } = setUp({ pages: threePages });
+    await run({ memory }, JSON.stringify(shopRecipe()));
+    expect(browser.requests[0]?.memory).toEqual(memory);
+  });
+});
+
+test('a run whose holds cannot be freed tells of both faults', async () => {
+  const ledger = memoryLedger({ accounts: { [account]: 100 } });
+  const broken = { ...ledger, void: () => Promise.reject(new Error('The disk is full.')) };
+  const { run } = setUp({ pages: [[]] }, 0, { ledger: broken });
+  const error = await rejection(run());
+  expect(error).toMatchObject({ code: 'internal_error' });
+  expect(inspect(error, { depth: 8 })).toMatch(/No items extracted/);
+  expect(inspect(error, { depth: 8 })).toMatch(/The disk is full/);
+});
+
+test('an engine without a browser says what to do', async () => {
+  const context = operationContext({ browser: undefined });
+  expect(await rejection(runRecipe(shopRecipe(), {}, context))).toMatchObject({
+    code: 'service_unavailable',
+    message: expect.stringMatching(/`browser` option/),
+  });
+});

@@ -1,0 +1,176 @@
+import type { Element } from 'domhandler';
+import { findAll } from 'domutils';
+import pLimit from 'p-limit';
+import type { ShownPage } from '../../contracts/page-reading.ts';
+import { chooseImageSource } from '../../page/images/choose-image-source.ts';
+import { type ImageType, sniffImage } from '../../page/images/sniff-image.ts';
+import { raceSignal } from '../../signals/race-signal.ts';
+import type { OperationContext } from '../operation-context.ts';
+
+export interface LoadImagesInput {
+  readonly page: Pick<ShownPage, 'document' | 'url'>;
+  /** What can be drawn. */
+  readonly types: ReadonlySet<ImageType>;
+  /** The caller's. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the URL that was asked for, which alone gets the headers; `undefined` for a page handed in, which loads nothing. */
+  readonly origin: string | undefined;
+  readonly stealth: boolean;
+  /** For all pictures together; those that are not there by then are left out. */
+  readonly timeoutMs: number;
+}
+
+export interface LoadedImage {
+  readonly type: ImageType;
+  readonly bytes: Uint8Array;
+}
+
+export interface LoadedImages {
+  /** By absolute URL. */
+  readonly images: ReadonlyMap<string, LoadedImage>;
+  /** Where each of them stands in the page. */
+  readonly places: ReadonlyMap<string, readonly Element[]>;
+  /** For people: how many were left out, and why. */
+  readonly warnings: readonly string[];
+}
+
+/** Different pictures of a page that are asked for. */
+const maxImages = 40;
+/** A photograph for the whole screen takes about one. */
+const maxImageBytes = 5_000_000;
+const maxTotalBytes = 20_000_000;
+const maxPixels = 16_000_000;
+/** What browsers open to one server. */
+const concurrency = 6;
+/** Pixels across; a page's text is 640 CSS pixels wide, and paper is looked at closely. */
+const wantedWidth = 1_000;
+/** Drawings without end cost time where they are drawn; logos take a tenth. */
+const maxSvgBytes = 500_000;
+
+type LeftOut = 'failed' | 'format' | 'given' | 'late' | 'many' | 'refused' | 'size';
+
+const reasons: Readonly<Record<LeftOut, string>> = {
+  failed: 'could not be loaded',
+  format: 'come in a format that cannot be drawn here',
+  given: 'stand in a page given as HTML, for which nothing is fetched',
+  late: 'did not arrive in time',
+  many: `come after the first ${maxImages}`,
+  refused: 'are where nothing may be loaded from',
+  size: 'are too large, alone or with the others',
+};
+
+/** Fetches a page's pictures the way the page was fetched. Never fails over a picture: only the signal ends it. */
+export async function loadImages(
+  input: LoadImagesInput,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<LoadedImages> {
+  const places = listPlaces(input.page);
+  const images = new Map<string, LoadedImage>();
+  if (input.origin === undefined) {
+    return {
+      images,
+      places,
+      warnings: tellLeftOut(new Map([['given', places.size]]), places.size),
+    };
+  }
+  const leftOut = new Map<LeftOut, number>();
+  const share = new AbortController();
+  const cancelShare = context.clock.after(input.timeoutMs, () => share.abort());
+  const load = createLoader(input, context, AbortSignal.any([signal, share.signal]));
+  const limit = pLimit(concurrency);
+  try {
+    await Promise.all(
+      [...places.keys()].map((source, index) =>
+        limit(async () => {
+          const loaded = index < maxImages ? await load(source) : 'many';
+          if (typeof loaded !== 'string') images.set(source, loaded);
+          else {
+            const reason = share.signal.aborted && loaded === 'failed' ? 'late' : loaded;
+            leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+          }
+        }),
+      ),
+    );
+  } finally {
+    cancelShare();
+  }
+  signal.throwIfAborted();
+  return { images, places, warnings: tellLeftOut(leftOut, places.size) };
+}
+
+/** Sources by where they stand, in the page's order. */
+function listPlaces({ document, url }: LoadImagesInput['page']): Map<string, Element[]> {
+  const places = new Map<string, Element[]>();
+  for (const element of findAll(({ name }) => name === 'img', document.children)) {
+    const source = chooseImageSource(element.attribs, wantedWidth);
+    if (source === undefined || !URL.canParse(source, url)) continue;
+    const { protocol, href } = new URL(source, url);
+    if (protocol !== 'http:' && protocol !== 'https:') continue;
+    const known = places.get(href);
+    if (known === undefined) places.set(href, [element]);
+    else known.push(element);
+  }
+  return places;
+}
+
+function createLoader(
+  { headers, origin, stealth, types }: LoadImagesInput,
+  { egress, fetcher }: OperationContext,
+  signal: AbortSignal,
+): (source: string) => Promise<LoadedImage | LeftOut> {
+  const accept = [...types].map((type) => (type === 'svg' ? 'image/svg+xml' : `image/${type}`));
+  let totalBytes = 0;
+  return async (source) => {
+    try {
+      egress.parseUrl(source);
+    } catch {
+      // The address is the page's: whatever is wrong with it is no fault of the caller's.
+      return 'refused';
+    }
+    if (totalBytes >= maxTotalBytes) return 'size';
+    try {
+      signal.throwIfAborted();
+      const page = await raceSignal(
+        fetcher.fetch({
+          url: source,
+          headers: {
+            // Servers that have several formats send one that can be drawn.
+            accept: `${accept.join(', ')}, */*;q=0.1`,
+            ...(new URL(source).origin === origin ? headers : {}),
+          },
+          stealth,
+          signal,
+        }),
+        signal,
+      );
+      if (page.status >= 400) return 'failed';
+      const checked = checkImage(page.body, types);
+      if (typeof checked === 'string') return checked;
+      if (totalBytes + page.body.length > maxTotalBytes) return 'size';
+      totalBytes += page.body.length;
+      return checked;
+    } catch {
+      // One picture less; the deadline of the whole call is looked at by the caller.
+      return 'failed';
+    }
+  };
+}
+
+function checkImage(bytes: Uint8Array, types: ReadonlySet<ImageType>): LoadedImage | LeftOut {
+  const sniffed = sniffImage(bytes);
+  if (sniffed === undefined) return 'failed';
+  const { type, width, height } = sniffed;
+  if (!types.has(type)) return 'format';
+  const isLarge = width * height > maxPixels || bytes.length > maxImageBytes;
+  return isLarge || (type === 'svg' && bytes.length > maxSvgBytes) ? 'size' : { type, bytes };
+}
+
+function tellLeftOut(leftOut: ReadonlyMap<LeftOut, number>, total: number): readonly string[] {
+  const count = [...leftOut.values()].reduce((sum, each) => sum + each, 0);
+  if (count === 0) return [];
+  const parts = [...leftOut].map(([reason, each]) => `${each} ${reasons[reason]}`);
+  return [
+    `${count} of ${total} picture(s) are shown by their alternative text: ${parts.toSorted().join(', ')}.`,
+  ];
+}

@@ -1,0 +1,186 @@
+import type { Document } from 'domhandler';
+import type { PageReading, ShownPage } from '../../contracts/page-reading.ts';
+import { findPagination, type Pagination } from '../../page/links/find-pagination.ts';
+import { listLinks, type PageLink } from '../../page/links/list-links.ts';
+import { hasText } from '../../page/text/has-text.ts';
+import { keepNodes } from '../../page/tree/keep-nodes.ts';
+import { findMainContent } from '../../page/main-content/find-main-content.ts';
+import { toMarkdown } from '../../page/markdown/to-markdown.ts';
+import { toHtml } from '../../page/tree/to-html.ts';
+import { readMetadata, type PageMetadata } from '../../page/links/read-metadata.ts';
+import {
+  toMicrodataJson,
+  type MicrodataItem,
+} from '../../page/structured-data/to-microdata-json.ts';
+import { openPage, type OpenedPage } from '../pages/open-page.ts';
+import type { CallOptions, OperationContext } from '../operation-context.ts';
+import { parseScrapeInput, type ScrapeFields } from './parse-scrape-input.ts';
+import type { Receipt } from '../payer.ts';
+import { runPaidCall } from '../run-paid-call.ts';
+import type { ScrapeInput } from './scrape-input.ts';
+import { writePdf } from './write-pdf.ts';
+
+/** What a page says about itself, as data. */
+export interface ScrapedData {
+  /** JSON-LD documents as parsed. */
+  readonly jsonLd: readonly unknown[];
+  readonly microdata: readonly MicrodataItem[];
+  readonly pagination: Pagination;
+}
+
+/** A page in the wanted form, with what it says about itself. */
+export interface ScrapedPage {
+  /** As served; with `clean` Markdown, as for a PDF; what is kept of it with the options that drop something. */
+  readonly html?: string;
+  readonly markdown?: string;
+  /** Bytes of a PDF file; of a URL that serves one that file, unless something is to be left out. */
+  readonly pdf?: Uint8Array;
+  /** What the URL served. */
+  readonly contentType: 'html' | 'pdf';
+  /** Whether the content is what people see, and not the page as served. */
+  readonly cleaned: boolean;
+  /** With `extractLinks`. */
+  readonly links?: readonly PageLink[];
+  /** `null` for a PDF. */
+  readonly metadata: PageMetadata | null;
+  readonly structuredData: ScrapedData;
+  /** For people: what was cut or could not be shown. */
+  readonly warnings: readonly string[];
+}
+
+export type ScrapeResult = ScrapedPage & Receipt;
+
+/** Loads the page, turns it into the wanted form, and charges for it. */
+export async function scrape(
+  input: ScrapeInput,
+  call: CallOptions,
+  context: OperationContext,
+): Promise<ScrapeResult> {
+  const fields = parseScrapeInput(input, call, context);
+  const { scrape: price, scrapeStealth: surcharge } = context.prices;
+  const paid = {
+    credits: fields.stealth ? price + surcharge : price,
+    question: { operation: 'scrape', ...fields },
+  };
+  const timeoutMs = Math.min(call.timeoutMs ?? context.maxCallMs, context.maxCallMs);
+  const { result, receipt } = await runPaidCall(paid, call, context, async (signal) => {
+    const deadlineMs = context.clock.monotonicMs() + timeoutMs;
+    return toScraped(fields, await open(fields, context, signal), { context, signal, deadlineMs });
+  });
+  return { ...result, ...receipt };
+}
+
+/** The main content may wait behind a tab or a question; a whole page is what people see without a click. */
+function open(
+  fields: ScrapeFields,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<OpenedPage> {
+  const keepFolded = fields.reduceContent === true;
+  return openPage({ ...fields, keepFolded, allowEmpty: isAsServed(fields) }, context, signal);
+}
+
+/** What the work goes on with. */
+interface Frame {
+  readonly context: OperationContext;
+  readonly signal: AbortSignal;
+  /** On the monotonic clock. */
+  readonly deadlineMs: number;
+}
+
+async function toScraped(
+  fields: ScrapeFields,
+  opened: OpenedPage,
+  frame: Frame,
+): Promise<ScrapedPage> {
+  const { reading, contentType } = opened;
+  const { url, document, structuredData } = reading;
+  // Before the content is made of it, which changes pictures in the document.
+  const described = {
+    ...(fields.extractLinks ? { links: listLinks(document, url) } : {}),
+    metadata: contentType === 'pdf' ? null : readMetadata(reading),
+    structuredData: {
+      jsonLd: structuredData.jsonLd,
+      microdata: toMicrodataJson(structuredData.entities),
+      pagination: findPagination(reading),
+    },
+  };
+  const content = await toContent(fields, opened, frame);
+  return {
+    ...content.form,
+    contentType,
+    cleaned: content.cleaned,
+    ...described,
+    warnings: [...opened.warnings, ...reading.warnings, ...content.warnings],
+  };
+}
+
+interface Content {
+  readonly form: Pick<ScrapedPage, 'html' | 'markdown' | 'pdf'>;
+  readonly cleaned: boolean;
+  readonly warnings: readonly string[];
+}
+
+async function toContent(fields: ScrapeFields, opened: OpenedPage, frame: Frame): Promise<Content> {
+  const { format, clean, tagTruncate } = fields;
+  const { reading, text, contentType, file } = opened;
+  const images = tagTruncate ? 'alt' : 'keep';
+  if (format === 'pdf' && file !== undefined && isWhole(fields)) {
+    return { form: { pdf: file }, cleaned: false, warnings: [] };
+  }
+  const { language, title, url } = reading;
+  const shown = { document: selectDocument(fields, reading), language, title, url };
+  if (format === 'pdf') return toPdfContent(fields, shown, frame);
+  if (format === 'markdown') {
+    const markdown = toMarkdown(shown, { images });
+    return { form: { markdown }, cleaned: true, warnings: markdown === '' ? [silent] : [] };
+  }
+  if (isAsServed(fields) && contentType === 'html') {
+    return { form: { html: text }, cleaned: false, warnings: [] };
+  }
+  const isMarkdown = clean || contentType === 'pdf';
+  const html = isMarkdown ? toMarkdown(shown, { images }) : toHtml(shown.document, images);
+  const isSilent = isMarkdown ? html === '' : !hasText(shown.document) && !media.test(html);
+  return { form: { html }, cleaned: true, warnings: isSilent ? [silent] : [] };
+}
+
+async function toPdfContent(
+  { headers, stealth, tagTruncate, origin }: ScrapeFields,
+  page: ShownPage,
+  { context, signal, deadlineMs }: Frame,
+): Promise<Content> {
+  const askedOrigin = origin.kind === 'url' ? new URL(origin.url).origin : undefined;
+  const leftMs = deadlineMs - context.clock.monotonicMs();
+  const { bytes, warnings } = await writePdf(
+    { page, tagTruncate, headers, origin: askedOrigin, stealth, leftMs },
+    context,
+    signal,
+  );
+  const silence = hasText(page.document) ? [] : [silent];
+  return { form: { pdf: bytes }, cleaned: true, warnings: [...warnings, ...silence] };
+}
+
+/** A page may say all it has to say in its structured data. */
+const silent =
+  'The page shows no text. What it says about itself is in its structured data and metadata.';
+/** What is worth showing without a word. */
+const media = /<(?:img|svg|video|audio|iframe|object|embed)\b/;
+
+/** Whether the page is wanted as it came, and not what is kept of it. */
+function isAsServed(fields: ScrapeFields): boolean {
+  return fields.format === 'html' && !fields.clean && isWhole(fields);
+}
+
+/** Whether nothing is to be left out. */
+function isWhole({ includeTags, excludeTags, reduceContent, tagTruncate }: ScrapeFields): boolean {
+  if (reduceContent === true || tagTruncate) return false;
+  return includeTags === undefined && excludeTags === undefined;
+}
+
+/** The whole page, or its main content where only the relevant part is wanted. */
+function selectDocument({ reduceContent }: ScrapeFields, reading: PageReading): Document {
+  if (reduceContent !== true) return reading.document;
+  const main = keepNodes(reading.document, findMainContent(reading).nodes);
+  // What stands in the page's data alone has no place in its tree: then the whole page is the best there is.
+  return hasText(main) ? main : reading.document;
+}

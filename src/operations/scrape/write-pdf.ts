@@ -1,0 +1,87 @@
+import type { Browser } from '../../contracts/browser.ts';
+import type { ShownPage } from '../../contracts/page-reading.ts';
+import { isGleanerError } from '../../errors/gleaner-error.ts';
+import type { ImageType } from '../../page/images/sniff-image.ts';
+import { partTouchingWords } from '../../page/tree/part-touching-words.ts';
+import { toHtml } from '../../page/tree/to-html.ts';
+import { loadImages, type LoadedImages, type LoadImagesInput } from './load-images.ts';
+import type { OperationContext } from '../operation-context.ts';
+import { placeImages } from './place-images.ts';
+
+export interface WritePdfInput extends Pick<LoadImagesInput, 'headers' | 'origin' | 'stealth'> {
+  readonly page: ShownPage;
+  /** Whether pictures give way to their alternative text. */
+  readonly tagTruncate: boolean;
+  /** Milliseconds until the call's deadline. */
+  readonly leftMs: number;
+}
+
+export interface WrittenPdf {
+  readonly bytes: Uint8Array;
+  /** For people: what could not be shown, and why it was not the browser that wrote. */
+  readonly warnings: readonly string[];
+}
+
+/** Pictures are waited for no longer, and for no more than half of what is left: a PDF without them beats none. */
+const maxImagesMs = 10_000;
+const pdfTypes: ReadonlySet<ImageType> = new Set(['jpeg', 'png']);
+const browserTypes: ReadonlySet<ImageType> = new Set(['avif', 'gif', 'jpeg', 'png', 'svg', 'webp']);
+
+/** A page as PDF: by the browser where there is one, else without. */
+export async function writePdf(
+  input: WritePdfInput,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<WrittenPdf> {
+  const { page, tagTruncate } = input;
+  const { printer } = context;
+  // Neither way of writing has the page's style sheets.
+  partTouchingWords(page.document);
+  const loaded = tagTruncate ? undefined : await load(input, context, signal);
+  placeImages(page.document, loaded, printer === undefined ? 'named' : 'embedded');
+  if (printer === undefined) return writeAlone(page, signal, loaded);
+  try {
+    return { bytes: await print(page, printer, signal), warnings: loaded?.warnings ?? [] };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isGleanerError(error, 'service_unavailable')) throw error;
+    // A page without the browser's layout is worth more to the caller than none, as long as it is said.
+    const { bytes, warnings } = await writeAlone(page, signal, loaded);
+    return {
+      bytes,
+      warnings: [`The PDF was made without a browser. ${error.message}`, ...warnings],
+    };
+  }
+}
+
+const noImages: LoadedImages = { images: new Map(), places: new Map(), warnings: [] };
+
+function load(
+  { page, headers, origin, stealth, leftMs }: WritePdfInput,
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<LoadedImages> {
+  const types = context.printer === undefined ? pdfTypes : browserTypes;
+  const timeoutMs = Math.min(maxImagesMs, leftMs / 2);
+  return loadImages({ page, types, headers, origin, stealth, timeoutMs }, context, signal);
+}
+
+function print(
+  { document, url, title, language }: ShownPage,
+  browser: Browser,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  return browser.printPdf({ html: toHtml(document, 'embedded'), url, title, language, signal });
+}
+
+async function writeAlone(
+  page: ShownPage,
+  signal: AbortSignal,
+  loaded: LoadedImages = noImages,
+): Promise<WrittenPdf> {
+  // The import costs tens of milliseconds; whoever wants no PDF never pays it.
+  const { toPdf } = await import('../../pdf/write/to-pdf.ts');
+  const images = new Map([...loaded.images].map(([source, { bytes }]) => [source, bytes]));
+  const { bytes, warnings } = await toPdf({ page, images, signal });
+  return { bytes, warnings: [...loaded.warnings, ...warnings] };
+}

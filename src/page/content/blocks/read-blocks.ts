@@ -1,0 +1,19 @@
+import type { PageReading } from '../../../contracts/page-reading.ts';
+import type { ContentBlock } from './content-block.ts';
+import { readPageBlocks } from './read-page-blocks.ts';
+import { readStructuredBlocks } from './read-structured-blocks.ts';
+
+const blocksOf = new WeakMap<PageReading, readonly ContentBlock[]>();
+
+/**
+ * Everything a page states, in blocks: meta tags and structured data first, then the page's text in its order. Read
+ * once for each reading: selection, evidence and repair share it.
+ */
+export function readBlocks(reading: PageReading): readonly ContentBlock[] {
+  const known = blocksOf.get(reading);
+  if (known !== undefined) return known;
+  const page = readPageBlocks(reading.document);
+  const blocks = [...readStructuredBlocks(reading, page.annotated), ...page.blocks];
+  blocksOf.set(reading, blocks);
+  return blocks;
+}

@@ -1,0 +1,161 @@
+import type { Element } from 'domhandler';
+import { readSpan } from '../../text/read-span.ts';
+import { appendRun, type BlockRun, createRun } from './block-run.ts';
+import type { ContentBlock } from './content-block.ts';
+
+/** A row longer than this is a page's layout, not a record: the longest court record of the material has 1,900 characters. */
+const maxRowLength = 2_400;
+/** Real cells hold a few lines; a cell with more is a column of a layout. */
+const maxCellRuns = 24;
+/** The widest table of the material has 62 columns. */
+const maxColumns = 200;
+/** Characters that cells from above may add to a row: what names a group of rows is short, and pages are hostile. */
+const maxFilledLength = 400;
+/** Header rows above a column; a table of nothing but headers is no table. */
+const maxHeaders = 6;
+
+interface Cell {
+  readonly element: Element;
+  readonly isHeader: boolean;
+  readonly runs: BlockRun[];
+}
+
+interface Span {
+  readonly run: BlockRun;
+  /** Rows below that it still covers. */
+  rows: number;
+}
+
+/** A table while its rows are read. */
+export interface TableState {
+  readonly element: Element;
+  /** Caption and header rows that head the rows to come. */
+  headers: ContentBlock[];
+  bodySeen: boolean;
+  spans: (Span | undefined)[];
+  row: RowState | undefined;
+  /** Characters filled into the row that is being closed. */
+  filledLength: number;
+}
+
+/** A row while its cells are read. */
+export interface RowState {
+  readonly element: Element;
+  readonly cells: Cell[];
+  length: number;
+}
+
+/** A row that is complete. */
+export interface TableRow {
+  readonly run: BlockRun;
+  /** Every cell that holds something is a header. */
+  readonly isHeader: boolean;
+  readonly filledCells: number;
+}
+
+/** A table whose rows are still to come. */
+export function createTable(element: Element): TableState {
+  return { element, headers: [], bodySeen: false, spans: [], row: undefined, filledLength: 0 };
+}
+
+/** Puts a caption or header row above the rows to come; those before keep theirs. */
+export function addHeader(table: TableState, header: ContentBlock): void {
+  if (table.headers.length < maxHeaders) table.headers = [...table.headers, header];
+}
+
+/** Starts a cell of the row. */
+export function openCell(row: RowState, element: Element): void {
+  row.cells.push({ element, isHeader: element.name === 'th', runs: [] });
+}
+
+/** Adds text to the row's last cell. False when the row has grown into something that is no row. */
+export function addToRow(row: RowState, run: BlockRun): boolean {
+  const cell = row.cells.at(-1);
+  if (cell === undefined) return false;
+  cell.runs.push(run);
+  row.length += run.text.length;
+  return cell.runs.length <= maxCellRuns && row.length <= maxRowLength;
+}
+
+/** The runs of a row in reading order, for a row that turned out to be layout. */
+export function listRowRuns(row: RowState): readonly BlockRun[] {
+  return row.cells.flatMap((cell) => cell.runs);
+}
+
+/** Ends a row: one line, cells parted by ` | `, cells from above (`rowspan`) filled in. */
+export function closeRow(table: TableState, row: RowState): TableRow {
+  const columns: (BlockRun | undefined)[] = [];
+  let isHeader = row.cells.length > 0;
+  let filledCells = 0;
+  let column = 0;
+  table.filledLength = 0;
+  for (const cell of row.cells) {
+    column = fillDown(table, columns, column);
+    if (column >= maxColumns) break;
+    const run = joinRuns(cell.runs);
+    if (run.text !== '' || run.extras.length > 0) {
+      filledCells += 1;
+      if (!cell.isHeader) isHeader = false;
+    }
+    const width = readSpan(cell.element, 'colspan', maxColumns);
+    const rows = readSpan(cell.element, 'rowspan', maxColumns) - 1;
+    columns[column] = run;
+    for (let covered = column; covered < Math.min(column + width, maxColumns); covered += 1) {
+      if (covered > column) columns[covered] = undefined;
+      table.spans[covered] =
+        rows > 0 ? { run: covered === column ? run : createRun(), rows } : undefined;
+    }
+    column += width;
+  }
+  fillDown(table, columns, column, true);
+  isHeader &&= filledCells > 0;
+  const keepEmpty = isHeader || table.headers.length > 0;
+  return { run: joinColumns(columns, keepEmpty), isHeader, filledCells };
+}
+
+function fillDown(
+  table: TableState,
+  columns: (BlockRun | undefined)[],
+  from: number,
+  toEnd = false,
+): number {
+  let column = from;
+  while (column < table.spans.length) {
+    const span = table.spans[column];
+    if (span === undefined || span.rows === 0) {
+      if (!toEnd) break;
+    } else {
+      table.filledLength += span.run.text.length;
+      if (table.filledLength <= maxFilledLength) columns[column] = { ...span.run, extras: [] };
+      span.rows -= 1;
+    }
+    column += 1;
+  }
+  return toEnd ? from : column;
+}
+
+function joinRuns(runs: readonly BlockRun[]): BlockRun {
+  const joined = createRun();
+  for (const run of runs) {
+    if (joined.text !== '' && run.text !== '') joined.text += ' ';
+    appendRun(joined, run);
+  }
+  return joined;
+}
+
+/** Under headers empty cells are kept, so that columns stay in line; without, they say nothing. */
+function joinColumns(columns: readonly (BlockRun | undefined)[], keepEmpty: boolean): BlockRun {
+  const line = createRun();
+  let separator = '';
+  for (let column = 0; column < columns.length; column += 1) {
+    const run = columns[column];
+    if (run !== undefined && (run.text !== '' || run.extras.length > 0)) {
+      line.text += separator;
+      appendRun(line, run);
+      separator = '';
+    }
+    // Not before the first cell of a row without headers, and never behind the last that holds something.
+    if (keepEmpty || (separator === '' && line.text !== '')) separator += ' | ';
+  }
+  return line;
+}

@@ -1,0 +1,167 @@
+import type { PageReading } from '../../../contracts/page-reading.ts';
+import type { ContentBlock } from '../blocks/content-block.ts';
+import { fillBudget } from '../select/fill-budget.ts';
+import type { Candidate } from '../select/list-candidates.ts';
+import {
+  charactersPerToken,
+  type ContentLine,
+  isPageText,
+  joinLines,
+  renderCandidates,
+  renderFrame,
+  renderText,
+  toFrame,
+} from '../select/render-content.ts';
+import type { ContentQuery } from '../select/resolve-query.ts';
+import {
+  countOmitted,
+  listRelevant,
+  openContent,
+  type PageContent,
+  type SelectedContent,
+  takeBest,
+  takeWhole,
+  toSelection,
+} from '../select/select-content.ts';
+
+/** One of the parts that a page is sent in. */
+export interface ContentChunk extends SelectedContent {
+  /** From 0. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** A model call each: the longest listing of the material takes 3 at 8,000 tokens. */
+const defaultMaxChunks = 8;
+/** A chunk may end in its last quarter, where the page itself parts. */
+const minFilledShare = 0.75;
+/** Room for the lines that every chunk repeats, as a share of the budget. */
+const maxRepeatedShare = 0.2;
+const rowDepth = 10;
+const textDepth = 20;
+
+/**
+ * A page in as many parts as its relevant content needs, one where it fits or where a single object is wanted: only
+ * records can be put together from parts. With `reduce: false` nothing is dropped, whatever is wanted. Every part
+ * repeats address, title, and the headings and table headers that are open where it starts.
+ */
+export function chunkContent(
+  reading: PageReading,
+  query: ContentQuery,
+  maxChunks: number = defaultMaxChunks,
+): readonly ContentChunk[] {
+  const content = openContent(reading, query);
+  const budget = query.budgetTokens * charactersPerToken;
+  const isSplit = query.reduce === false || content.terms.wantsRecords;
+  const single = takeWhole(content, query) ?? (isSplit ? undefined : takeBest(content, query));
+  if (single !== undefined) return [{ ...single, index: 0, count: 1 }];
+  const relevant = query.reduce === false ? content.candidates : listRelevant(content);
+  const keepLayout = query.keepLayout === true;
+  const room = budget - frameLength(content) - '\n[page]\n'.length;
+  const fitting = fillBudget(relevant, room * maxChunks * (1 - maxRepeatedShare), keepLayout);
+  const groups = cutGroups(fitting, room, keepLayout).slice(0, maxChunks);
+  const sent = groups.flatMap(({ members }) => members);
+  const omitted = countOmitted(content, sent);
+  return groups.map(({ repeated, members }, index) => {
+    const lines: ContentLine[] = [...renderFrame(reading)];
+    if (groups.length > 1) lines.push(toFrame(partMark(index, groups.length)));
+    lines.push(...renderCandidates([...repeated, ...members], keepLayout, false));
+    const { text, tokens, links, omittedTokens } = toSelection(content, lines, omitted);
+    return { text, tokens, lines, links, omittedTokens, index, count: groups.length };
+  });
+}
+
+function partMark(index: number, count: number): string {
+  return `Part ${index + 1} of ${count} of the page; a record may continue in the next part.`;
+}
+
+function frameLength(content: PageContent): number {
+  return joinLines([...renderFrame(content.reading), toFrame(partMark(99, 99))]).length + 1;
+}
+
+interface Group {
+  /** Headings and headers that are open where the group starts. */
+  readonly repeated: readonly Candidate[];
+  readonly members: readonly Candidate[];
+}
+
+function cutGroups(
+  candidates: readonly Candidate[],
+  room: number,
+  keepLayout: boolean,
+): readonly Group[] {
+  const byBlock = new Map(candidates.map((candidate) => [candidate.block, candidate]));
+  const groups: Group[] = [];
+  let start = 0;
+  while (start < candidates.length) {
+    const repeated = listOpen(candidates[start], byBlock, room * maxRepeatedShare);
+    const left = room - lengthOf(repeated, keepLayout);
+    const end = findCut(candidates, start, left, keepLayout);
+    groups.push({ repeated, members: candidates.slice(start, end) });
+    start = end;
+  }
+  return groups;
+}
+
+/** What stands above a block: its headings, outermost first, and its table's headers. */
+function listOpen(
+  first: Candidate | undefined,
+  byBlock: ReadonlyMap<ContentBlock, Candidate>,
+  room: number,
+): readonly Candidate[] {
+  if (first === undefined) return [];
+  const above: ContentBlock[] = [...first.block.headers].reverse();
+  let { heading } = first.block;
+  while (heading !== undefined) {
+    above.push(heading);
+    ({ heading } = heading);
+  }
+  const open: Candidate[] = [];
+  let length = 0;
+  for (const block of above) {
+    const candidate = byBlock.get(block);
+    length += block.text.length;
+    if (candidate === undefined || candidate === first || length > room) continue;
+    open.push(candidate);
+  }
+  return open.reverse();
+}
+
+/** Where the group ends: of the boundaries in its last quarter the one that parts most. */
+function findCut(
+  candidates: readonly Candidate[],
+  start: number,
+  room: number,
+  keepLayout: boolean,
+): number {
+  let used = 0;
+  let best = start + 1;
+  let bestDepth = Number.POSITIVE_INFINITY;
+  for (let at = start; at < candidates.length; at += 1) {
+    const candidate = candidates[at];
+    if (candidate === undefined) break;
+    const depth = boundaryDepth(candidate);
+    if (at > start && (used >= room * minFilledShare || best === start + 1) && depth <= bestDepth) {
+      best = at;
+      bestDepth = used >= room * minFilledShare ? depth : Number.POSITIVE_INFINITY;
+    }
+    used += lengthOf([candidate], keepLayout);
+    if (used > room) return best;
+  }
+  return candidates.length;
+}
+
+/** How deep a cut before this block goes into the page's structure; shallow is better. */
+function boundaryDepth({ block }: Candidate): number {
+  if (block.level > 0) return block.level;
+  if (block.kind === 'entity' || block.kind === 'header') return 0;
+  if (block.kind === 'row') return rowDepth;
+  return isPageText(block) ? textDepth + block.indent : rowDepth;
+}
+
+function lengthOf(candidates: readonly Candidate[], keepLayout: boolean): number {
+  return candidates.reduce(
+    (sum, candidate) => sum + renderText(candidate, undefined, keepLayout).length + 1,
+    0,
+  );
+}

@@ -1,0 +1,204 @@
+import type { PageReading } from '../../../contracts/page-reading.ts';
+import type { ContentBlock, ContentExtra } from '../blocks/content-block.ts';
+import { isAddress } from '../blocks/is-address.ts';
+import type { QueryTerms } from './resolve-query.ts';
+import { splitName } from './split-words.ts';
+
+/** An address that is shown as `@L12`, which costs a twentieth of it. */
+export interface ContentLink {
+  /** Absolute where it could be resolved. */
+  readonly url: string;
+  readonly source: ContentExtra['source'];
+}
+
+/** A block as it would be sent. */
+export interface Candidate {
+  readonly block: ContentBlock;
+  /** The block's text and, in braces behind it, what its attributes add. */
+  readonly text: string;
+  /** Blocks that say the same and are not sent. */
+  readonly copies: ContentBlock[];
+  /** Position among what may be sent: neighbours differ by one. */
+  order: number;
+  score: number;
+}
+
+/** The same attribute text says nothing new after this many times. */
+const maxRepeats = 2;
+/** Share of an attribute's words that the text already holds, from which it says nothing new. */
+const coveredShare = 0.75;
+/** A line of a hundred icons would otherwise cost more than its text. */
+const maxShown = 12;
+const maxDataLength = 80;
+const maxAddressDepth = 2;
+const maxTailLength = 60;
+/** `https://schema.org/InStock` is the word `InStock`. */
+const vocabularyTerm = /^https?:\/\/(?:www\.)?(?:schema\.org|purl\.org\/[^?]*)\/([A-Za-z]+)$/;
+const minTailDigits = 3;
+
+/** Every block that has something to say, with the addresses that were replaced by short references. */
+export function listCandidates(
+  reading: PageReading,
+  blocks: readonly ContentBlock[],
+  terms: QueryTerms,
+): { readonly candidates: Candidate[]; readonly links: ReadonlyMap<string, ContentLink> } {
+  const candidates: Candidate[] = [];
+  const links = new Map<string, ContentLink>();
+  const seen = new Map<string, number>();
+  const matches = new Map<string, boolean>();
+  const reference: Showing['reference'] = (extra) => {
+    const name = `@L${links.size + 1}`;
+    links.set(name, { url: resolveUrl(extra.text, reading.url), source: extra.source });
+    return name;
+  };
+  for (const block of blocks) {
+    if (block.name !== '' && isAddress(block.text)) {
+      const text = showAddress(block, terms, reference);
+      if (text !== undefined) candidates.push(toCandidate(block, text, candidates.length));
+      continue;
+    }
+    const shown =
+      block.extras.length === 0 ? [] : showExtras(block, { terms, seen, matches, reference });
+    const braces = shown.length > 0 ? `{${shown.join('; ')}}` : '';
+    const text =
+      block.text === '' ? braces : braces === '' ? block.text : `${block.text} ${braces}`;
+    if (text === '') continue;
+    candidates.push(toCandidate(block, text, candidates.length));
+  }
+  return { candidates, links };
+}
+
+function toCandidate(block: ContentBlock, text: string, order: number): Candidate {
+  return { block, text, copies: [], order, score: 0 };
+}
+
+/** Addresses that a page states about itself, when addresses of this kind are asked for. Terms of a vocabulary are words. */
+function showAddress(
+  { name, text, parts }: ContentBlock,
+  terms: QueryTerms,
+  reference: Showing['reference'],
+): string | undefined {
+  const term = vocabularyTerm.exec(text)?.[1];
+  if (term !== undefined) return term;
+  const source = parts[0]?.source;
+  if (source === undefined || !(terms.wantsLinks || terms.wantsImages)) return undefined;
+  // Deeper addresses belong to authors, steps and publishers.
+  if (name.split('.').length > maxAddressDepth) return undefined;
+  if (!splitName(name).some((word) => terms.weights.has(word))) return undefined;
+  return reference({ text, source });
+}
+
+interface Showing {
+  readonly terms: QueryTerms;
+  readonly seen: Map<string, number>;
+  readonly matches: Map<string, boolean>;
+  /** Keeps an address and gives the short reference that is shown for it. */
+  readonly reference: (address: Pick<ContentExtra, 'text' | 'source'>) => string;
+}
+
+function showExtras(block: ContentBlock, showing: Showing): readonly string[] {
+  const shown: string[] = [];
+  let known: string | undefined;
+  for (const extra of block.extras) {
+    if (shown.length >= maxShown) break;
+    if (!mayShow(extra, showing)) continue;
+    known ??= block.text.toLowerCase();
+    const text = showExtra(extra, known, showing);
+    if (text === undefined) continue;
+    shown.push(text);
+    known += ` ${text.toLowerCase()}`;
+  }
+  return shown;
+}
+
+/** Told from the attribute alone: most links and `data-*` attributes end here. */
+function mayShow({ kind, name, text }: ContentExtra, showing: Showing): boolean {
+  const { terms } = showing;
+  if (kind === 'image') return terms.wantsImages;
+  if (kind === 'link') return terms.wantsLinks || tailOf(text) !== undefined;
+  return kind !== 'data' || (text.length <= maxDataLength && matchesQuery(name, showing));
+}
+
+function showExtra(extra: ContentExtra, known: string, showing: Showing): string | undefined {
+  const { terms, reference } = showing;
+  if (extra.kind === 'image') return reference(extra);
+  if (extra.kind === 'link') {
+    const tail = tailOf(extra.text);
+    const isNew = tail !== undefined && !known.includes(tail.toLowerCase());
+    const shownTail = isNew ? fresh(tail, showing) : undefined;
+    if (!terms.wantsLinks) return shownTail;
+    return shownTail === undefined ? reference(extra) : `${reference(extra)} ${shownTail}`;
+  }
+  // `12.99` says what `12,99 €` leaves open: a value for machines is known only when it stands there as it is.
+  const isKnown =
+    extra.kind === 'value'
+      ? known.includes(extra.text.toLowerCase())
+      : isCovered(extra.text, known);
+  if (isKnown) return undefined;
+  return fresh(extra.name === '' ? extra.text : `${extra.name}: ${extra.text}`, showing);
+}
+
+function fresh(text: string, { seen }: Showing): string | undefined {
+  const times = (seen.get(text) ?? 0) + 1;
+  seen.set(text, times);
+  return times > maxRepeats ? undefined : text;
+}
+
+function isCovered(text: string, known: string): boolean {
+  const folded = text.toLowerCase();
+  if (known.includes(folded)) return true;
+  let words = 0;
+  let covered = 0;
+  for (const word of folded.split(' ')) {
+    words += 1;
+    if (known.includes(word)) covered += 1;
+    // A number beside words is what an attribute adds most often: one word of difference counts there.
+    else if (hasDigits(word, 1)) return false;
+  }
+  return covered >= words * coveredShare;
+}
+
+function matchesQuery(name: string, { terms, matches }: Showing): boolean {
+  let match = matches.get(name);
+  if (match === undefined) {
+    match = splitName(name).some((word) => terms.weights.has(word));
+    matches.set(name, match);
+  }
+  return match;
+}
+
+/** The end of an address, when it looks like an identifier: that is where pages keep numbers they do not print. */
+function tailOf(href: string): string | undefined {
+  const hash = href.indexOf('#');
+  let end = hash < 0 ? href.length : hash;
+  while (end > 0 && href.charAt(end - 1) === '/') end -= 1;
+  const start = href.lastIndexOf('/', end - 1) + 1;
+  if (end - start > maxTailLength || !hasDigits(href.slice(start, end), minTailDigits)) {
+    return undefined;
+  }
+  const tail = decodePercent(href.slice(start, end));
+  return hasDigits(tail, minTailDigits) ? tail : undefined;
+}
+
+function hasDigits(text: string, wanted: number): boolean {
+  let found = 0;
+  for (let at = 0; at < text.length && found < wanted; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) found += 1;
+  }
+  return found >= wanted;
+}
+
+function resolveUrl(href: string, base: string): string {
+  return URL.canParse(href, base) ? new URL(href, base).href : href;
+}
+
+function decodePercent(address: string): string {
+  if (!address.includes('%')) return address;
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    // Not UTF-8: shown as written.
+    return address;
+  }
+}

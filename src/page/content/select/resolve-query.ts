@@ -1,0 +1,79 @@
+import type { JsonSchema } from '../../../contracts/extractor.ts';
+import { listSchemaFields, type SchemaField } from '../../../schema/fields/list-schema-fields.ts';
+import { splitName, splitWords } from './split-words.ts';
+
+/** What is wanted from a page, and how much of it may be sent. */
+export interface ContentQuery {
+  /** Plain language. */
+  readonly prompt: string;
+  /** Its field names and descriptions say what is relevant. */
+  readonly schema?: JsonSchema | undefined;
+  /** Four characters count as one token. */
+  readonly budgetTokens: number;
+  /** `undefined` reduces what exceeds the budget, `true` always, `false` never. @default undefined */
+  readonly reduce?: boolean | undefined;
+  /** Marks headings and indents nested lists. @default false */
+  readonly keepLayout?: boolean | undefined;
+}
+
+/** A query as words with weights. */
+export interface QueryTerms {
+  readonly weights: ReadonlyMap<string, number>;
+  /** Addresses are asked for. */
+  readonly wantsLinks: boolean;
+  readonly wantsImages: boolean;
+  /** Several records are asked for. */
+  readonly wantsRecords: boolean;
+}
+
+const nameWeight = 1;
+const descriptionWeight = 0.5;
+const enumWeight = 0.4;
+const promptWeight = 0.6;
+/** Words of requests that say nothing about the page. */
+const idleWords: ReadonlySet<string> = new Set(
+  (
+    'a all an and any are as at be by each every extract find for from get give has have in is it item its list me of on ' +
+    'or page please return show string text that the their there thi these this to value was website what which with you'
+  ).split(' '),
+);
+const linkName = /^(url|uri|link|href|website|homepage|permalink|download)$/;
+const imageName = /^(image|img|photo|picture|thumbnail|logo|icon|avatar)$/;
+
+/** Reads the words that make content relevant from the prompt and the schema. */
+export function resolveQuery({ prompt, schema }: ContentQuery): QueryTerms {
+  const weights = new Map<string, number>();
+  const fields = schema === undefined ? [] : listSchemaFields(schema);
+  addWords(weights, splitWords(prompt), promptWeight);
+  for (const field of fields) {
+    addWords(weights, splitName(field.name), nameWeight);
+    addWords(
+      weights,
+      splitWords(`${field.title ?? ''} ${field.description ?? ''}`),
+      descriptionWeight,
+    );
+    for (const member of field.enumMembers) {
+      if (typeof member === 'string') addWords(weights, splitName(member), enumWeight);
+    }
+  }
+  const names = new Set(fields.flatMap((field) => splitName(field.name)));
+  const promptWords = fields.length > 0 ? [] : splitWords(prompt);
+  const wanted = [...names, ...promptWords];
+  return {
+    weights,
+    wantsLinks: wanted.some((word) => linkName.test(word)) || fields.some(isAddress),
+    wantsImages: wanted.some((word) => imageName.test(word)),
+    wantsRecords: fields.some((field) => field.arrayDepth > 0),
+  };
+}
+
+function isAddress(field: SchemaField): boolean {
+  return /^(uri|url|iri)/.test(field.format ?? '');
+}
+
+function addWords(weights: Map<string, number>, words: readonly string[], weight: number): void {
+  for (const word of words) {
+    if (idleWords.has(word)) continue;
+    weights.set(word, Math.max(weights.get(word) ?? 0, weight));
+  }
+}

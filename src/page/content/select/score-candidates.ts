@@ -1,0 +1,130 @@
+import type { ContentBlock } from '../blocks/content-block.ts';
+import { createTermCounter, type TermCounts } from './count-terms.ts';
+import type { Candidate } from './list-candidates.ts';
+import type { QueryTerms } from './resolve-query.ts';
+import { splitName } from './split-words.ts';
+
+/** BM25's usual constants: how fast repetition stops to count, and how much length does. */
+const saturation = 1.2;
+const lengthShare = 0.75;
+const relevanceWeight = 2;
+const maxRelevance = 1.5;
+
+const rowPrior = 0.4;
+const titlePrior = 2;
+const linkHeavyPrior = -0.8;
+const linkHeavyShare = 0.6;
+const nearTitlePrior = 0.9;
+/** Characters behind the page's title over which closeness to it fades to a half. */
+const nearTitleLength = 1_500;
+const entityWordPrior = 0.35;
+/** An attribute without any text beside it: pictures, icons, buttons. */
+const textlessPrior = -0.5;
+/** Meta tags are short and written about the page: news pages keep their topics there. */
+const metaPrior = 0.45;
+const idleDataPrior = -2;
+/** Parts of an entity that are about something else, about the site, or repeat the page's text. */
+const idleData: ReadonlySet<string> = new Set(
+  (
+    'review reviews comment articleBody isRelatedTo isSimilarTo isPartOf mainEntityOfPage potentialAction publisher ' +
+    'primaryImageOfPage breadcrumb inLanguage wordCount commentCount position width height logo sameAs'
+  ).split(' '),
+);
+
+/** Gives every candidate its score: relevance to the query plus what its place says. */
+export function scoreCandidates(
+  candidates: readonly Candidate[],
+  terms: QueryTerms,
+  priorOf: (candidate: Candidate) => number,
+): void {
+  const relevance = scoreRelevance(candidates, terms.weights);
+  const entityPriors = scoreEntities(candidates, terms.weights);
+  let sinceTitle: number | undefined;
+  candidates.forEach((candidate, index) => {
+    const { block } = candidate;
+    let score = (relevance[index] ?? 0) * relevanceWeight + priorOf(candidate);
+    if (block.level === 1) {
+      score += titlePrior;
+      sinceTitle ??= 0;
+    } else if (sinceTitle !== undefined) {
+      score += nearTitlePrior / (1 + sinceTitle / nearTitleLength);
+      sinceTitle += block.text.length;
+    }
+    if (block.kind === 'row') score += rowPrior;
+    // The title of a record is a link more often than not.
+    else if (!terms.wantsRecords && block.linkLength > block.text.length * linkHeavyShare) {
+      score += linkHeavyPrior;
+    }
+    if (block.text === '') score += textlessPrior;
+    if (block.kind === 'meta') score += metaPrior;
+    if (block.kind === 'data' && block.heading !== undefined) {
+      score += entityPriors.get(block.heading) ?? 0;
+      if (isIdleData(block.name, terms)) score += idleDataPrior;
+    }
+    candidate.score = score;
+  });
+}
+
+/** BM25 over weighted fields, as a share of what the best twentieth of the matching blocks reaches. */
+function scoreRelevance(
+  candidates: readonly Candidate[],
+  weights: ReadonlyMap<string, number>,
+): readonly number[] {
+  const countTerms = createTermCounter(weights);
+  const counted = candidates.map(countTerms);
+  const idf = weighTerms(counted, weights);
+  const averageLength =
+    counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length);
+  const scores = counted.map(({ counts, length }) => {
+    const stretch = 1 - lengthShare + (lengthShare * length) / Math.max(1, averageLength);
+    let score = 0;
+    for (const [word, count] of counts) {
+      score += ((idf.get(word) ?? 0) * count * (saturation + 1)) / (count + saturation * stretch);
+    }
+    return score;
+  });
+  const positive = scores.filter((score) => score > 0).sort((a, b) => a - b);
+  const best = positive[Math.floor(positive.length * 0.95)] ?? 1;
+  return scores.map((score) => Math.min(maxRelevance, score / best));
+}
+
+function weighTerms(
+  counted: readonly TermCounts[],
+  weights: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const { counts } of counted) {
+    for (const word of counts.keys()) found.set(word, (found.get(word) ?? 0) + 1);
+  }
+  const idf = new Map<string, number>();
+  for (const [word, weight] of weights) {
+    const blocks = found.get(word) ?? 0;
+    idf.set(word, weight * Math.log(1 + (counted.length - blocks + 0.5) / (blocks + 0.5)));
+  }
+  return idf;
+}
+
+/** An entity that has what is asked for is the one that is meant. */
+function scoreEntities(
+  candidates: readonly Candidate[],
+  weights: ReadonlyMap<string, number>,
+): ReadonlyMap<ContentBlock, number> {
+  const matched = new Map<ContentBlock, Set<string>>();
+  for (const { block } of candidates) {
+    if (block.kind !== 'data' || block.heading === undefined) continue;
+    const words = matched.get(block.heading) ?? new Set<string>();
+    matched.set(block.heading, words);
+    for (const word of block.name.toLowerCase().split(/[^\p{L}]+/u)) {
+      if (weights.has(word)) words.add(word);
+    }
+  }
+  return new Map([...matched].map(([entity, words]) => [entity, words.size * entityWordPrior]));
+}
+
+function isIdleData(name: string, { weights }: QueryTerms): boolean {
+  // The elements of a list on top are links to other pages; inside a recipe they are its steps.
+  if (name.startsWith('itemListElement')) return true;
+  return name
+    .split(/[.[\]]+/)
+    .some((part) => idleData.has(part) && !splitName(part).some((word) => weights.has(word)));
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { findPagination } from './find-pagination.ts';
+import { readPage } from '../read-page.ts';
+
+const url = 'https://shop.example/list?page=2';
+const find = (html: string) => findPagination(readPage({ html: `<body>${html}</body>`, url }));
+
+describe('findPagination', () => {
+  test('what the page declares in its head comes first', () => {
+    const html =
+      '<head><link rel="next" href="?page=3"><link rel="prev" href="/list"></head><body><a href="?page=9">Next</a>';
+    expect(findPagination(readPage({ html, url }))).toEqual({
+      next: 'https://shop.example/list?page=3',
+      prev: 'https://shop.example/list',
+    });
+  });
+
+  test.each([
+    ['rel on a link in the text', '<a rel="nofollow next" href="?page=3">3</a>'],
+    ['a word', '<a href="?page=3">Next</a>'],
+    ['a word with an arrow', '<a href="?page=3">Next page »</a>'],
+    ['another language', '<a href="?page=3">Weiter</a>'],
+    ['another script', '<a href="?page=3">次へ</a>'],
+    [
+      'a label for screen readers',
+      '<a href="?page=3" aria-label="Next page"><img src="a.png" alt=""></a>',
+    ],
+    ['an arrow inside a pager', '<ul class="pagination"><li><a href="?page=3">›</a></li></ul>'],
+  ])('the next page is told by %s', (_what, html) => {
+    expect(find(html)).toEqual({ next: 'https://shop.example/list?page=3', prev: null });
+  });
+
+  test.each([
+    ['an arrow of a picture gallery', '<div class="gallery"><a href="?page=3">›</a></div>'],
+    ['a word inside a longer text', '<a href="?page=3">Next month we open in Ulm</a>'],
+    ['a link to the same page', '<a rel="next" href="?page=2">Next</a>'],
+    ['a script', '<a href="javascript:next()">Next</a>'],
+    ['no link', '<span>Next</span>'],
+  ])('%s is no next page', (_what, html) => {
+    expect(find(html)).toEqual({ next: null, prev: null });
+  });
+
+  test('the page before is found the same way', () => {
+    expect(find('<a href="?page=1">« Zurück</a>')).toEqual({
+      next: null,
+      prev: 'https://shop.example/list?page=1',
+    });
+  });
+});

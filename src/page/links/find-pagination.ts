@@ -1,0 +1,71 @@
+import type { Element } from 'domhandler';
+import { findAll } from 'domutils';
+import type { PageReading } from '../../contracts/page-reading.ts';
+import { readLabel } from './list-links.ts';
+
+/** Where a listing goes on, and where it came from: absolute URLs. */
+export interface Pagination {
+  readonly next: string | null;
+  readonly prev: string | null;
+}
+
+type Direction = keyof Pagination;
+
+/** Whole labels, folded; arrows alone count only inside what calls itself a pager. */
+const labels: Readonly<Record<Direction, RegExp>> = {
+  next: /^(?:next(?: page)?|older(?: posts| entries)?|weiter|nächste(?: seite)?|suivante?|page suivante|siguiente|página siguiente|successiv[ao]|avanti|próxim[ao]|volgende|nästa|næste|neste|seuraava|następna|další|далее|следующая|次へ|次のページ|下一页|下一頁|다음)(?: ?[›»→>])?$/u,
+  prev: /^(?:[‹«←<] ?)?(?:prev(?:ious)?(?: page)?|newer(?: posts| entries)?|zurück|vorherige(?: seite)?|précédente?|page précédente|anterior|página anterior|precedente|indietro|vorige|föregående|forrige|edellinen|poprzednia|předchozí|назад|предыдущая|前へ|前のページ|上一页|上一頁|이전)$/u,
+};
+const arrows: Readonly<Record<Direction, RegExp>> = {
+  next: /^[›»→>]$/u,
+  prev: /^[‹«←<]$/u,
+};
+const pager = /pagina|pager|page-?nav|page-?numbers/i;
+/** How far above a link its pager may call itself one. */
+const pagerDepth = 4;
+
+/** Pagination hints: what the page declares (`rel`), then links that say so. */
+export function findPagination({ document, linkElements, url }: PageReading): Pagination {
+  const anchors = findAll(
+    ({ name, attribs }) => name === 'a' && attribs['href'] !== undefined,
+    document.children,
+  );
+  const find = (direction: Direction): string | null => {
+    const declared = [...linkElements, ...anchors].find((element) =>
+      hasRelation(element, direction),
+    );
+    const found = declared ?? anchors.find((anchor) => saysSo(anchor, direction));
+    const target = URL.parse(found?.attribs['href']?.trim() ?? '', url);
+    const isElsewhere =
+      target !== null &&
+      /^https?:$/.test(target.protocol) &&
+      found !== undefined &&
+      target.href !== url;
+    return isElsewhere ? target.href : null;
+  };
+  return { next: find('next'), prev: find('prev') };
+}
+
+function hasRelation({ attribs }: Element, direction: Direction): boolean {
+  const relations = (attribs['rel'] ?? '').toLowerCase().split(/\s+/);
+  return relations.includes(direction) || (direction === 'prev' && relations.includes('previous'));
+}
+
+function saysSo(anchor: Element, direction: Direction): boolean {
+  const label = readLabel(anchor).toLowerCase();
+  if (label === '' || label.length > 40) return false;
+  return labels[direction].test(label) || (arrows[direction].test(label) && isInPager(anchor));
+}
+
+function isInPager(anchor: Element): boolean {
+  let element: Element['parent'] = anchor;
+  for (let depth = 0; depth <= pagerDepth && element !== null; depth += 1) {
+    if ('attribs' in element) {
+      const { class: classes = '', id = '' } = element.attribs;
+      if (pager.test(classes) || pager.test(id) || pager.test(element.attribs['aria-label'] ?? ''))
+        return true;
+    }
+    element = element.parent;
+  }
+  return false;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { listLinks } from './list-links.ts';
+import { readPage } from '../read-page.ts';
+
+const list = (html: string) => {
+  const { document, url } = readPage({ html, url: 'https://shop.example/a/b' });
+  return listLinks(document, url);
+};
+
+test('links are absolute, unique, in page order, with the first text that says something', () => {
+  const html = `<body><a href="/lamps"><img src="l.png" alt=""></a><a href="c?x=1&amp;y=2">See  <b>more</b></a>
+    <a href="https://SHOP.example/lamps">Lamps</a><a href="//cdn.example/x#top">X</a>`;
+  expect(list(html)).toEqual([
+    { url: 'https://shop.example/lamps', text: 'Lamps' },
+    { url: 'https://shop.example/a/c?x=1&y=2', text: 'See more' },
+    { url: 'https://cdn.example/x#top', text: 'X' },
+  ]);
+});
+
+test('a picture stands for its alternative text, a label for what has no text', () => {
+  const html =
+    '<body><a href="/a"><img alt="A  lamp"></a><a href="/b" aria-label="Close"></a><map><area href="/c" alt="North"></map>';
+  expect(list(html).map(({ text }) => text)).toEqual(['A lamp', 'Close', 'North']);
+});
+
+test('what leads nowhere is no link', () => {
+  const html =
+    '<body><a href="javascript:x()">a</a><a href="mailto:a@b.c">b</a><a name="x">c</a><a href="http://[">d</a><a href="data:,x">e</a>';
+  expect(list(html)).toEqual([]);
+});
+
+test('the base of the page counts', () => {
+  expect(list('<head><base href="https://cdn.example/x/"></head><body><a href="y">y</a>')).toEqual([
+    { url: 'https://cdn.example/x/y', text: 'y' },
+  ]);
+});

@@ -1,0 +1,33 @@
+import type { PageReading } from '../../contracts/page-reading.ts';
+import { foldText } from '../text/node-text.ts';
+
+/** What a page says about itself in a few words. */
+export interface PageMetadata {
+  readonly title: string | null;
+  readonly description: string | null;
+  /** As written: `en`, `de-CH`. */
+  readonly language: string | null;
+}
+
+/** Meta tags that describe the page, best first. */
+const descriptions = ['description', 'og:description', 'twitter:description', 'dc.description'];
+const titles = ['og:title', 'twitter:title'];
+const languages = ['content-language', 'og:locale', 'dc.language'];
+
+/** Title, description and language; `null` where the page is silent. */
+export function readMetadata(reading: PageReading): PageMetadata {
+  return {
+    title: reading.title === '' ? findMeta(reading, titles) : reading.title,
+    description: findMeta(reading, descriptions),
+    language: reading.language ?? findMeta(reading, languages),
+  };
+}
+
+function findMeta({ structuredData }: PageReading, names: readonly string[]): string | null {
+  for (const name of names) {
+    const tag = structuredData.metaTags.find((meta) => meta.name === name);
+    const content = foldText(tag?.content ?? '');
+    if (content !== '') return content;
+  }
+  return null;
+}

@@ -1,0 +1,99 @@
+import type { Element } from 'domhandler';
+import { BlockWriter } from './block-writer.ts';
+import { escapeLineStarts } from '../inline/escape-text.ts';
+import { InlineWriter } from '../inline/inline-writer.ts';
+import { isDataTable } from '../../text/is-data-table.ts';
+import { TableReader } from './table-reader.ts';
+
+/** The line that is being written, and where it goes: to a heading, the cell of a table, or a block of its own. */
+export class PageLines {
+  readonly inline: InlineWriter = new InlineWriter();
+  readonly blocks: BlockWriter = new BlockWriter();
+  /** The data table that is open. */
+  table: TableReader | undefined;
+  inTerm = false;
+  /** Level of the heading that is open, or 0. */
+  #heading = 0;
+
+  get isInHeading(): boolean {
+    return this.#heading > 0;
+  }
+
+  get isInCell(): boolean {
+    return this.table?.isInCell === true;
+  }
+
+  /** Whether there is no place for blocks. */
+  get isOneLine(): boolean {
+    return this.#heading > 0 || this.isInCell;
+  }
+
+  /** A border between blocks: ends the line before it. */
+  part(isStrong: boolean): void {
+    if (this.inline.isEmpty) return;
+    if (this.#heading > 0) {
+      // A division inside a heading is layout; a paragraph or list after its text shows that it was never closed.
+      if (isStrong) this.endHeading();
+      else this.inline.addSpace();
+      return;
+    }
+    const line = this.inline.flush();
+    if (line === '') return;
+    if (this.table?.isInCell === true) this.table.addLine(line);
+    else this.blocks.add(escapeLineStarts(line), this.inTerm ? 'term' : 'paragraph');
+  }
+
+  openHeading(level: number): void {
+    if (this.isOneLine) return;
+    this.#heading = level;
+    this.inline.lineBreak = ' ';
+  }
+
+  endHeading(): void {
+    const level = this.#heading;
+    if (level === 0) return;
+    this.#heading = 0;
+    const line = this.inline.flush();
+    this.inline.lineBreak = '\\\n';
+    // A `#` at the end would be read as the heading's closing marks.
+    if (line !== '')
+      this.blocks.add(
+        `${'#'.repeat(level)} ${line.replace(/(?<= |^)#(?=#*$)/, String.raw`\#`)}`,
+        'other',
+      );
+  }
+
+  /** Layout tables are read as plain blocks. */
+  openTable(element: Element): void {
+    if (!this.isOneLine && isDataTable(element)) this.table = new TableReader(element);
+  }
+
+  closeTable(element: Element): void {
+    const { table } = this;
+    if (table?.element !== element) return;
+    this.table = undefined;
+    const markdown = table.toMarkdown();
+    if (markdown !== '') this.blocks.add(markdown, 'other');
+  }
+
+  openCell(element: Element): void {
+    // In a layout the cells of a row stand side by side.
+    if (this.table === undefined) {
+      this.inline.addSpace();
+      return;
+    }
+    this.part(false);
+    this.table.openCell(element);
+    this.inline.lineBreak = '<br>';
+  }
+
+  closeCell(): void {
+    if (this.table === undefined) {
+      this.inline.addSpace();
+      return;
+    }
+    this.part(false);
+    this.table.closeCell();
+    this.inline.lineBreak = '\\\n';
+  }
+}

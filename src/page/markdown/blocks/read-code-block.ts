@@ -1,0 +1,97 @@
+import { type AnyNode, type ChildNode, type Element, isTag, isText } from 'domhandler';
+import { isLineNumbers } from '../../text/is-line-numbers.ts';
+import { stripInvisible } from '../../text/node-text.ts';
+
+/** What no code holds: a page wrapped in `<pre>`, or one whose `<pre>` was never closed. */
+const pageTags: ReadonlySet<string> = new Set(
+  'h1 h2 h3 h4 h5 h6 p ul dl table img section article main form blockquote pre iframe'.split(' '),
+);
+/** Elements that highlighters make lines of. */
+const lineTags: ReadonlySet<string> = new Set(['div', 'li', 'tr']);
+/** Class names by which pages and highlighters name a language; the classes of one element are short. */
+const languageClass =
+  /(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source|text)-|brush:\s{0,2}|sourceCode\s{1,2}|highlight\s{1,2})([\w+#.-]{1,30})/i;
+const languageName = /^[\w+#.-]{1,30}$/;
+/** Said of code that has none. */
+const noLanguage = /^(?:none|plain|plaintext|text|txt|nohighlight|auto)$/i;
+const backtickRun = /`{3,}/g;
+const lineEnds = /[^\S\n]+$/gm;
+
+/** A fenced block of a `<pre>`; `''` when it is empty, `undefined` when it holds a page rather than code. */
+export function readCodeBlock(pre: Element): string | undefined {
+  const raw = readLines(pre);
+  if (raw === undefined) return undefined;
+  const lines = stripInvisible(raw.replace(/\r\n?/g, '\n')).replace(lineEnds, '');
+  const code = trimLines(lines);
+  if (code === '' || isLineNumbers(code)) return '';
+  let fence = '```';
+  for (const [run] of code.matchAll(backtickRun))
+    if (run.length >= fence.length) fence = `${run}\``;
+  return `${fence}${findLanguage(pre)}\n${code}\n${fence}`;
+}
+
+function readLines(pre: Element): string | undefined {
+  let code = '';
+  let atLineStart = true;
+  let node: ChildNode | null = pre.children[0] ?? null;
+  const endLine = (): void => {
+    if (!atLineStart) code += '\n';
+    atLineStart = true;
+  };
+  while (node !== null) {
+    let first: ChildNode | undefined;
+    if (isText(node)) {
+      if (node.data !== '') {
+        code += node.data;
+        atLineStart = node.data.endsWith('\n');
+      }
+    } else if (isTag(node)) {
+      if (pageTags.has(node.name)) return undefined;
+      if (node.name === 'br') {
+        code += '\n';
+        atLineStart = true;
+      } else if (lineTags.has(node.name)) {
+        endLine();
+      }
+      first = node.children[0];
+    }
+    if (first !== undefined) {
+      node = first;
+      continue;
+    }
+    for (;;) {
+      if (isTag(node) && lineTags.has(node.name)) endLine();
+      if (node.next !== null) {
+        node = node.next;
+        break;
+      }
+      const parent: AnyNode | null = node.parent;
+      if (parent === null || parent === pre || !isTag(parent)) return code;
+      node = parent;
+    }
+  }
+  return code;
+}
+
+/** Without empty lines at the ends; the first line keeps its indentation. */
+function trimLines(lines: string): string {
+  let start = 0;
+  while (lines.charCodeAt(start) === 0x0a) start += 1;
+  return lines.slice(start).trimEnd();
+}
+
+/** Named on the `<pre>`, on the `<code>` in it, or on one of the two elements around it. */
+function findLanguage(pre: Element): string {
+  const child = pre.children.find(isTag);
+  const around = [pre.parent, pre.parent?.parent].filter(
+    (node): node is Element => node !== null && node !== undefined && isTag(node),
+  );
+  const holders = [...(child === undefined ? [pre] : [child, pre]), ...around];
+  for (const { name, attribs } of holders) {
+    if (name === 'body' || name === 'html') break;
+    const named = attribs['data-lang'] ?? attribs['data-language'] ?? attribs['lang-name'];
+    const found = named ?? languageClass.exec(attribs['class']?.slice(0, 400) ?? '')?.[1] ?? '';
+    if (languageName.test(found)) return noLanguage.test(found) ? '' : found.toLowerCase();
+  }
+  return '';
+}

@@ -1,0 +1,242 @@
+import { type Element, Text } from 'domhandler';
+import { isHidingStyle } from './hide-style.ts';
+import type { LinkedElement } from '../tree/linked-tree.ts';
+
+/** Characters of style sheets that are read, of one page; real pages carry up to 1 MB, utility rules mostly. */
+const maxCssLength = 2_000_000;
+/** Simple selectors that are kept, of one page. */
+const maxSelectors = 20_000;
+
+/** Characters; `lastCompound` is quadratic in them. */
+const maxSelectorLength = 300;
+
+/** `tag`, `.class`, `#id` and what joins them: `p.note`, `.a.b`; anything else is no simple selector. */
+const simpleSelector = /^(?:[a-z][a-z0-9-]*)?(?:[.#][\w-]+)*$/i;
+/** The compound that a selector ends with: what it is about, wherever that stands. */
+const lastCompound = /[^\s>+~]*$/;
+const selectorPart = /[.#]?[\w-]+/g;
+/** Properties that make visible again what they hid. */
+const showingProperty =
+  /(?:^|[;\s])(?:display|visibility|opacity|clip|clip-path|font-size|text-indent)\s*:/i;
+
+/** At-rules whose blocks hold rules. */
+const conditionalRule = /^@(?:media(?!\s+print)|supports|layer|container|scope)\b/i;
+
+interface Compound {
+  readonly tag: string | undefined;
+  readonly ids: readonly string[];
+  readonly classes: readonly string[];
+}
+
+/**
+ * Whether the page's own style sheets take an element out of sight, by rules for all screens with simple selectors.
+ * Where a rule that may apply shows it again (another class, a state, a descendant selector) it counts as visible:
+ * the cascade is not computed. Linear in the length of the sheets.
+ */
+export function readHideRules(
+  styles: readonly LinkedElement[],
+  keepsFolded: boolean,
+): HideRules | undefined {
+  const sheets: string[] = [];
+  let budget = maxCssLength;
+  for (const style of styles) {
+    if (!isForScreens(style.attribs['media'])) continue;
+    const css = stripComments(readCss(style).slice(0, budget));
+    budget -= css.length;
+    sheets.push(css);
+  }
+  const hiding = readHiding(sheets, keepsFolded);
+  return hiding.isEmpty ? undefined : new HideRules(sheets, hiding);
+}
+
+/** The rules of a page that hide. */
+export class HideRules {
+  private readonly sheets: readonly string[];
+  private readonly hiding: CompoundIndex;
+  /** Most pages have nothing that a rule hides, and need no second look at their sheets. */
+  private showing: CompoundIndex | undefined;
+
+  constructor(sheets: readonly string[], hiding: CompoundIndex) {
+    this.sheets = sheets;
+    this.hiding = hiding;
+  }
+
+  /** Whether an element is hidden. */
+  hides(element: Element): boolean {
+    if (!this.hiding.matches(element)) return false;
+    this.showing ??= readShowing(this.sheets);
+    return !this.showing.matches(element);
+  }
+}
+
+function readHiding(sheets: readonly string[], keepsFolded: boolean): CompoundIndex {
+  const index = new CompoundIndex();
+  for (const css of sheets) {
+    visitRules(css, (selectors, body, isConditional) => {
+      if (isConditional || !isHidingStyle(body, keepsFolded)) return;
+      for (const selector of selectors.split(',')) {
+        const text = selector.trim();
+        if (simpleSelector.test(text)) index.add(text);
+      }
+    });
+  }
+  return index;
+}
+
+function readShowing(sheets: readonly string[]): CompoundIndex {
+  const index = new CompoundIndex();
+  for (const css of sheets) {
+    visitRules(css, (selectors, body) => {
+      if (!showingProperty.test(body) || isHidingStyle(body)) return;
+      for (const selector of selectors.split(',')) {
+        if (selector.length > maxSelectorLength) continue;
+        const compound = lastCompound.exec(selector.trim())?.[0] ?? '';
+        const pseudo = compound.search(/[:[]/);
+        index.add(pseudo < 0 ? compound : compound.slice(0, pseudo));
+      }
+    });
+  }
+  return index;
+}
+
+function isForScreens(media: string | undefined): boolean {
+  const list = media?.trim().toLowerCase() ?? '';
+  return list === '' || list === 'all' || list === 'screen';
+}
+
+function readCss(style: LinkedElement): string {
+  let css = '';
+  for (let node = style.head; node !== null; node = node.next) {
+    if (node instanceof Text) css += node.data;
+  }
+  return css;
+}
+
+type VisitRule = (selectors: string, body: string, isConditional: boolean) => void;
+
+/**
+ * Goes over a sheet once. What stands within `@media` and other conditions may show but does not hide: it holds on
+ * some screens only. Rules for print and animations are passed over.
+ */
+function visitRules(css: string, visit: VisitRule): void {
+  let conditions = 0;
+  let position = 0;
+  while (position < css.length) {
+    const open = css.indexOf('{', position);
+    if (open < 0) return;
+    const prelude = css.slice(position, open);
+    // Each brace that closes here ends a condition.
+    if (conditions > 0) conditions = Math.max(0, conditions - prelude.split('}').length + 1);
+    const start = Math.max(prelude.lastIndexOf(';'), prelude.lastIndexOf('}')) + 1;
+    const selectors = prelude.slice(start).trim();
+    position = open + 1;
+    if (selectors.startsWith('@')) {
+      if (conditionalRule.test(selectors)) conditions += 1;
+      else position = endOfBlock(css, open);
+    } else {
+      const close = css.indexOf('}', open);
+      const end = close < 0 ? css.length : close;
+      visit(selectors, css.slice(position, end), conditions > 0);
+      position = end + 1;
+    }
+  }
+}
+
+function endOfBlock(css: string, open: number): number {
+  let depth = 0;
+  for (let index = open; index < css.length; index++) {
+    const code = css.charCodeAt(index);
+    if (code === 0x7b) depth += 1;
+    else if (code === 0x7d) {
+      depth -= 1;
+      if (depth === 0) return index + 1;
+    }
+  }
+  return css.length;
+}
+
+function stripComments(css: string): string {
+  if (!css.includes('/*')) return css;
+  let plain = '';
+  let position = 0;
+  while (position < css.length) {
+    const start = css.indexOf('/*', position);
+    if (start < 0) return plain + css.slice(position);
+    plain += css.slice(position, start);
+    const end = css.indexOf('*/', start + 2);
+    position = end < 0 ? css.length : end + 2;
+  }
+  return plain;
+}
+
+/** Compounds by one of their parts, so that an element is held against the few that can match it. */
+class CompoundIndex {
+  private readonly byTag = new Map<string, Compound[]>();
+  private readonly byClass = new Map<string, Compound[]>();
+  private readonly byId = new Map<string, Compound[]>();
+  private readonly byClassList = new Map<string, readonly (readonly Compound[])[]>();
+  private count = 0;
+
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
+  add(text: string): void {
+    const parts = text.match(selectorPart) ?? [];
+    const ids = parts.filter((part) => part.startsWith('#')).map((part) => part.slice(1));
+    const classes = parts.filter((part) => part.startsWith('.')).map((part) => part.slice(1));
+    const tag = parts.find((part) => !/^[.#]/.test(part))?.toLowerCase();
+    const compound = { tag, ids, classes };
+    if (this.count >= maxSelectors) return;
+    if (ids[0] !== undefined) this.addTo(this.byId, ids[0], compound);
+    else if (classes[0] !== undefined) this.addTo(this.byClass, classes[0], compound);
+    else if (tag !== undefined) this.addTo(this.byTag, tag, compound);
+  }
+
+  matches(element: Element): boolean {
+    const { name, attribs } = element;
+    if (this.byTag.size > 0 && anyMatches(this.byTag.get(name), element)) return true;
+    if (this.byId.size > 0) {
+      const id = attribs['id'];
+      if (id !== undefined && anyMatches(this.byId.get(id), element)) return true;
+    }
+    if (this.byClass.size === 0) return false;
+    const names = attribs['class'];
+    if (names === undefined) return false;
+    return this.findByClasses(names).some((compounds) => anyMatches(compounds, element));
+  }
+
+  private addTo(index: Map<string, Compound[]>, key: string, compound: Compound): void {
+    this.count += 1;
+    const compounds = index.get(key);
+    if (compounds === undefined) index.set(key, [compound]);
+    else if (compounds.length < 50) compounds.push(compound);
+  }
+
+  /** Few different lists of classes stand on a page, each many times. */
+  private findByClasses(names: string): readonly (readonly Compound[])[] {
+    let found = this.byClassList.get(names);
+    if (found === undefined) {
+      found = names.split(/\s+/).flatMap((part) => {
+        const compounds = this.byClass.get(part);
+        return compounds === undefined ? [] : [compounds];
+      });
+      this.byClassList.set(names, found);
+    }
+    return found;
+  }
+}
+
+function anyMatches(compounds: readonly Compound[] | undefined, element: Element): boolean {
+  if (compounds === undefined) return false;
+  for (const compound of compounds) if (isMatch(compound, element)) return true;
+  return false;
+}
+
+function isMatch({ tag, ids, classes }: Compound, { name, attribs }: Element): boolean {
+  if (tag !== undefined && tag !== name) return false;
+  if (ids.some((id) => attribs['id'] !== id)) return false;
+  if (classes.length === 0) return true;
+  const own = attribs['class']?.split(/\s+/) ?? [];
+  return classes.every((part) => own.includes(part));
+}

@@ -1,0 +1,259 @@
+import { type ChildNode, type Element, Text } from 'domhandler';
+import { isBlank } from '../../text/is-blank.ts';
+import { LinkedElement, type LinkedParent, type LinkedTree, maxDepth } from './linked-tree.ts';
+import type { SpaceRule } from './space-rule.ts';
+
+/**
+ * What to do with an element: `keep` it; `hide` it from people's view, or `fade` it, where only screen readers are told
+ * to pass it over; keep it `aside` for its data; `drop` it unread.
+ */
+export type Verdict = 'keep' | 'hide' | 'fade' | 'aside' | 'drop';
+
+/** Asked once an element, in page order, before its children. */
+export interface ElementJudge {
+  judge(element: LinkedElement, isIncluded: boolean): Verdict;
+}
+
+export interface SettleTreeInput {
+  readonly tree: LinkedTree;
+  readonly judge: ElementJudge;
+  /** Tags whose subtrees alone are kept; `undefined` keeps all. */
+  readonly includeTags: ReadonlySet<string> | undefined;
+}
+
+/** An element that was taken out of sight, and where it stood. */
+export interface HiddenPart {
+  readonly element: LinkedElement;
+  readonly isFaded: boolean;
+  readonly holder: LinkedParent;
+  /** Where in the holder's children it would stand if it alone were put back. */
+  readonly index: number;
+  /** Characters of text, hidden parts within it apart. */
+  textLength: number;
+  elements: number;
+}
+
+export interface SettleTreeResult {
+  /** Whether elements were made siblings because of their depth. */
+  readonly flattened: boolean;
+  /** Characters of text that is seen. */
+  readonly textLength: number;
+  /** In page order; parts within parts are left out. */
+  readonly hiddenParts: readonly HiddenPart[];
+}
+
+/** What is open; reused from element to element, because one of its own for each would be much to clear away. */
+interface Frame {
+  /** Takes the children. */
+  holder: LinkedParent;
+  /** Where the holder's children start among those that wait. */
+  start: number;
+  /** Where to go on after the element. */
+  after: ChildNode | null;
+  depth: number;
+  included: boolean;
+  /** What the text belongs to; `undefined` where it is seen. */
+  part: HiddenPart | undefined;
+  /** Of the holder, and of what it stands in where that keeps all white space. */
+  space: SpaceRule;
+}
+
+/**
+ * Writes the `children` of what is kept, in one walk without recursion, makes elements below `maxDepth` siblings, and
+ * leaves out the white space that nobody sees (see `SpaceRule`).
+ * Elements that are not kept are in nobody's `children`, but keep their own content and their way up through `parent`.
+ */
+export function settleTree({ tree, judge, includeTags }: SettleTreeInput): SettleTreeResult {
+  const hiddenParts: HiddenPart[] = [];
+  const children = new WaitingChildren();
+  const root: Frame = {
+    holder: tree.root,
+    start: 0,
+    after: null,
+    depth: 0,
+    included: includeTags === undefined,
+    part: undefined,
+    space: 'trim',
+  };
+  const frames: Frame[] = [root];
+  let level = 0;
+  let frame = root;
+  let flattened = false;
+  let textLength = 0;
+  let node = tree.root.head;
+  for (;;) {
+    while (node === null) {
+      const { holder } = frame;
+      if (level === 0) {
+        holder.children = children.takeFrom(0);
+        return { flattened, textLength, hiddenParts };
+      }
+      level -= 1;
+      const outer = frames[level] as Frame;
+      if (holder !== outer.holder) {
+        if (frame.space === 'trim') children.takeBackSpace(frame.start);
+        holder.children = children.takeFrom(frame.start);
+        // A tag that only leads to included ones stays; one that leads to none goes.
+        if (!frame.included && holder.children.length === 0) children.takeBack(outer.start, holder);
+      }
+      node = frame.after;
+      frame = outer;
+    }
+    const after: ChildNode | null = node.next;
+    if (!(node instanceof LinkedElement)) {
+      if (frame.included && node instanceof Text) {
+        if (!isBlank(node.data)) {
+          const length = seenLength(node.data);
+          if (frame.part === undefined) textLength += length;
+          else frame.part.textLength += length;
+          children.hold(frame, node);
+        } else if (frame.space === 'keep') {
+          children.hold(frame, node);
+        } else {
+          children.holdSpace(frame, node);
+        }
+      }
+      node = after;
+      continue;
+    }
+    const isIncluded: boolean = frame.included || includeTags?.has(node.name) === true;
+    const verdict = judge.judge(node, isIncluded);
+    const first: ChildNode | null = verdict === 'drop' ? null : node.head;
+    node.head = null;
+    node.tail = null;
+    let { part }: Frame = frame;
+    if (part !== undefined) part.elements += 1;
+    let depth: number = frame.depth + 1;
+    if (verdict === 'keep') {
+      if (node.spaceRule === 'trim' && frame.space !== 'keep') children.takeBackSpace(frame.start);
+      children.hold(frame, node);
+    } else {
+      // It starts anew: what is kept aside is read by itself.
+      depth = 1;
+      if (verdict !== 'drop')
+        part = toPart(node, verdict, { frame, index: children.mark(frame.start), hiddenParts });
+      detachSiblings(node);
+    }
+    if (first === null) {
+      node.children = [];
+      if (!isIncluded) children.takeBack(frame.start, node);
+      node = after;
+      continue;
+    }
+    const isDeep: boolean = depth >= maxDepth;
+    flattened ||= isDeep;
+    if (isDeep) node.children = [];
+    level += 1;
+    const inner: Frame = (frames[level] ??= { ...frame });
+    inner.holder = isDeep ? frame.holder : node;
+    inner.start = isDeep ? frame.start : children.length;
+    inner.after = after;
+    inner.depth = isDeep ? frame.depth : depth;
+    inner.included = isIncluded;
+    inner.part = part;
+    inner.space = isDeep || frame.space === 'keep' ? frame.space : node.spaceRule;
+    frame = inner;
+    node = first;
+  }
+}
+
+/**
+ * Children of all elements that are open, one element's after the other's, until the element closes: then their number
+ * is known, and its array as long as it has to be. (An array that grows makes room for 17.)
+ */
+class WaitingChildren {
+  readonly #nodes: ChildNode[] = [];
+  length = 0;
+  /** Where those that have a place in the count of others end. */
+  #marked = 0;
+
+  /** How many there are; none of them is taken back any more. */
+  mark(start: number): number {
+    this.#marked = this.length;
+    return this.length - start;
+  }
+
+  hold({ holder, start }: Frame, node: ChildNode): void {
+    node.parent = holder;
+    node.next = null;
+    if (this.length === start) {
+      node.prev = null;
+    } else {
+      const last = this.#nodes[this.length - 1] as ChildNode;
+      node.prev = last;
+      last.next = node;
+    }
+    this.#nodes[this.length] = node;
+    this.length += 1;
+  }
+
+  /** Holds white space as one space, but not where an element begins or beside a box or other white space. */
+  holdSpace(frame: Frame, node: Text): void {
+    if (this.length === frame.start) {
+      if (frame.space === 'trim') return;
+    } else {
+      const last = this.#nodes[this.length - 1];
+      if (last instanceof LinkedElement && last.spaceRule === 'trim') return;
+      if (last instanceof Text && last.data === ' ' && this.length > this.#marked) return;
+    }
+    node.data = ' ';
+    this.hold(frame, node);
+  }
+
+  /** Lets go of the last child if it is white space. */
+  takeBackSpace(start: number): void {
+    const last = this.length - 1;
+    if (last < start || last < this.#marked) return;
+    const node = this.#nodes[last];
+    if (!(node instanceof Text) || node.data !== ' ') return;
+    this.length = last;
+    if (last > start) (this.#nodes[last - 1] as ChildNode).next = null;
+  }
+
+  takeFrom(start: number): ChildNode[] {
+    const end = this.length;
+    this.length = start;
+    if (this.#marked > start) this.#marked = start;
+    return this.#nodes.slice(start, end);
+  }
+
+  /** Lets go of the last child, if it is this one. */
+  takeBack(start: number, node: LinkedParent): void {
+    const last = this.length - 1;
+    if (last < start || this.#nodes[last] !== node) return;
+    this.length = last;
+    if (last > start) (this.#nodes[last - 1] as ChildNode).next = null;
+    node.prev = null;
+  }
+}
+
+interface PartPlace {
+  readonly frame: Frame;
+  readonly index: number;
+  readonly hiddenParts: HiddenPart[];
+}
+
+function toPart(
+  element: LinkedElement,
+  verdict: Verdict,
+  { frame: { holder, part }, index, hiddenParts }: PartPlace,
+): HiddenPart {
+  const isFaded = verdict === 'fade';
+  const hidden = { element, isFaded, holder, index, textLength: 0, elements: 1 };
+  const isListed = verdict === 'hide' || isFaded;
+  if (isListed && (part === undefined || (part.isFaded && isFaded))) hiddenParts.push(hidden);
+  return hidden;
+}
+
+const seen = /\S/;
+
+/** Hard spaces do not count as text. */
+function seenLength(text: string): number {
+  const first = text.charCodeAt(0);
+  return (first > 0x20 && first < 0x80) || seen.test(text) ? text.length : 0;
+}
+
+function detachSiblings(element: Element): void {
+  element.prev = null;
+  element.next = null;
+}

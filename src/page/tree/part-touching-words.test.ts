@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { partTouchingWords } from './part-touching-words.ts';
+import { readPage } from '../read-page.ts';
+import { toHtml } from './to-html.ts';
+
+function part(body: string): string {
+  const { document } = readPage({ html: `<body>${body}`, url: 'https://a.example/' });
+  partTouchingWords(document);
+  return toHtml(document, 'keep').replaceAll(/<\/?(?:html|head|body)>/g, '');
+}
+
+test('words of neighbours are parted in the tree, and nothing else is changed', () => {
+  expect(
+    part('<p><span>By</span><span>Ada</span> <a href="/1">one</a><a href="/2">two</a></p>'),
+  ).toBe('<p><span>By</span><span> Ada</span> <a href="/1">one</a><a href="/2"> two</a></p>');
+  const whole =
+    '<p><b>Key</b>Word <span>impor</span><span>tant</span></p><pre><span>new</span><span>Map</span></pre><p><span>Last</span></p>';
+  expect(part(whole)).toBe(whole);
+});
+
+test('a line starts anew', () => {
+  const list =
+    '<ul><li><a><span></span><span>One</span></a></li><li><a><span></span><span>Two</span></a></li></ul>';
+  expect(part(list)).toBe(list);
+});

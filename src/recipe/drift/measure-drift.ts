@@ -1,0 +1,90 @@
+import type { TargetReport } from '../../contracts/replay.ts';
+import { describeDrift } from './describe-drift.ts';
+
+/** How far a page has moved from its recipe. */
+export interface Drift {
+  /** 0: every first selector worked on every page. 1: nothing was found. */
+  readonly drift: number;
+  /** `healed`: another selector than the recorded first one had to serve somewhere, or likeness. */
+  readonly mode: 'replay' | 'healed';
+  /** For people, what moved most first; no values of variables beyond those in selectors. */
+  readonly explanations: readonly string[];
+}
+
+/** What serves where the first selector does not. */
+const other: ReadonlySet<TargetReport['servedBy']> = new Set(['alternative', 'likeness']);
+/** Shares of a step's drift: recorded alternatives that are lost, and change of the element. Measured together with `aggregate`. */
+const stepWeights = { lost: 0.5, change: 0.5 } as const;
+/** What the loss of an alternative weighs, by its place: recipes name the steadiest first, as the Recorder does. */
+const placeWeights: readonly number[] = [0.4, 0.3, 0.2, 0.1];
+/** An element found by likeness alone has moved at least so far. */
+const leastHealed = 0.35;
+/** Shares of a field's drift: pages without it, values that look unlike the remembered, its locator. */
+const fieldWeights = { missing: 0.4, misshapen: 0.25, locator: 0.35 } as const;
+/** A list that has grown or shrunk by more than half is another list. */
+const countBand = 0.5;
+const countWeight = 0.2;
+/** Parts that found something, but not all by their first selector, stay between the two ends. */
+const [least, most] = [0.01, 0.99];
+/** The mean tells how much of the page moved, the worst part how badly. */
+const aggregate = { mean: 0.5, worst: 0.5 } as const;
+
+/**
+ * Puts a run's reports into one number by the formula of docs/RECIPES.md. Its shares were chosen on 15 pages with
+ * nested mutations of 0 to 100 %, where their rank correlation with the amount of change was .997 (mean).
+ */
+export function measureDrift(targets: readonly TargetReport[]): Drift {
+  const parts = targets
+    .filter(({ uses }) => uses > 0)
+    .map((report) => ({ report, drift: hasWorked(report) ? 0 : measurePart(report) }));
+  const mode = targets.some(({ servedBy }) => other.has(servedBy)) ? 'healed' : 'replay';
+  if (parts.length === 0) return { drift: 0, mode, explanations: [] };
+  const drifts = parts.map(({ drift }) => drift);
+  const mean = drifts.reduce((sum, drift) => sum + drift, 0) / drifts.length;
+  const drift = aggregate.mean * mean + aggregate.worst * Math.max(...drifts);
+  const moved = parts
+    .filter((part) => part.drift > 0)
+    .sort((left, right) => right.drift - left.drift)
+    .map(({ report }) => report);
+  return { drift: Math.round(drift * 10_000) / 10_000, mode, explanations: describeDrift(moved) };
+}
+
+/** Whether the first selector led to what was meant, every time. How alike it still looks does not matter then. */
+function hasWorked(report: TargetReport): boolean {
+  const { missing, misshapen, servedBy, lost } = report;
+  const isFirst = servedBy === 'first' && !lost.includes(0);
+  return isFirst && missing === 0 && misshapen === 0 && !isOtherList(report);
+}
+
+function measurePart(report: TargetReport): number {
+  const { uses, missing, misshapen, purpose } = report;
+  if (missing >= uses) return 1;
+  const missed = missing / uses;
+  const locator = measureLocator(report);
+  const drift =
+    purpose === 'field'
+      ? fieldWeights.missing * missed +
+        fieldWeights.misshapen * (misshapen / (uses - missing)) +
+        fieldWeights.locator * locator
+      : missed + (1 - missed) * locator;
+  return clamp(drift + (isOtherList(report) ? countWeight : 0), least, most);
+}
+
+function measureLocator({ servedBy, lost, likeness }: TargetReport): number {
+  const isHealed = servedBy === 'likeness';
+  const weight = lost.reduce((sum, place) => sum + (placeWeights[place] ?? 0), 0);
+  // Found by likeness: none of the alternatives led there.
+  const gone = isHealed ? 1 : clamp(weight, 0, 1);
+  const drift = stepWeights.lost * gone + stepWeights.change * (1 - clamp(likeness, 0, 1));
+  return isHealed ? Math.max(leastHealed, drift) : drift;
+}
+
+function isOtherList({ count }: TargetReport): boolean {
+  if (count?.remembered === undefined || count.remembered === 0) return false;
+  return Math.abs(count.found - count.remembered) > countBand * count.remembered;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  // NaN comes out as the low end: a report made by hand may hold anything.
+  return value > low ? Math.min(value, high) : low;
+}

@@ -1,0 +1,88 @@
+import type { RecipeMemory } from '../../contracts/fingerprint.ts';
+import type { Selector } from '../../contracts/recipe.ts';
+import type { Issue } from '../../errors/error-codes.ts';
+import { invalidRequest } from '../../errors/invalid-request.ts';
+import { setOwn } from '../../schema/json/copy-plain-json.ts';
+import { parseJsonPointer } from '../../schema/json/json-pointer.ts';
+import { isSchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
+import { parseRecipe } from '../parse/parse-recipe.ts';
+import { readRecipeJson } from '../parse/read-recipe-json.ts';
+
+/** What a run found out about its recipe; a run's own result will do. */
+export interface HealingFindings {
+  readonly healed: readonly {
+    /** As in `Target.path`. */
+    readonly path: string;
+    /** The selector that would serve next time. */
+    readonly selector: Selector['source'];
+  }[];
+  /** Put into the file, so that it is kept where the recipe is; `undefined` leaves what is there. */
+  readonly memory?: RecipeMemory | undefined;
+}
+
+/** As the JSON Schema allows; what served last is the least loss. */
+const maxAlternatives = 20;
+
+/**
+ * The recipe with the selectors that served put first, and what the run learnt as its `memory`; every other member as
+ * it was, so that DevTools still reads it. A recording in the old form comes back in the form of today. The input is
+ * left alone. Throws `invalid_request` where the findings do not belong to this recipe.
+ */
+export function applyHealing(
+  recipe: unknown,
+  { healed, memory }: HealingFindings,
+): Readonly<Record<string, unknown>> {
+  parseRecipe(recipe);
+  // A copy of its own, as parsing and upgrading make one.
+  const { recipe: document } = readRecipeJson(recipe);
+  const root = isSchemaObject(document) ? { ...document } : {};
+  const issues: Issue[] = [];
+  for (const { path, selector } of healed) {
+    const place = findPlace(root, path);
+    if (place === undefined) {
+      issues.push({
+        path,
+        message: 'The recipe has no selectors there: it is not the one that was run.',
+      });
+    } else place.replace(putFirst(selector, place.value));
+  }
+  if (issues.length > 0) throw invalidRequest('apply the healing', issues);
+  if (memory !== undefined) root['memory'] = memory;
+  // What is written must be readable, whatever the findings held.
+  parseRecipe(root);
+  return root;
+}
+
+interface Place {
+  readonly value: unknown;
+  readonly replace: (value: unknown) => void;
+}
+
+/** Where the selectors of a target stand. */
+function findPlace(root: object, path: string): Place | undefined {
+  const names = [...(parseJsonPointer(path) ?? [])];
+  const last = names.pop();
+  let holder: unknown = root;
+  for (const name of names) holder = memberOf(holder, name);
+  if (last === undefined || !isSchemaObject(holder)) return undefined;
+  const value = memberOf(holder, last);
+  if (typeof value !== 'string' && !Array.isArray(value)) return undefined;
+  const target = holder;
+  return { value, replace: (changed) => setOwn(target, last, changed) };
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return (value as readonly unknown[])[Number(name)];
+  return isSchemaObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function putFirst(selector: Selector['source'], value: unknown): readonly unknown[] {
+  const alternatives: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const others = alternatives.filter((other) => toChain(other) !== toChain(selector));
+  return [selector, ...others].slice(0, maxAlternatives);
+}
+
+/** `"#a"` and `["#a"]` are the same selector. */
+function toChain(selector: unknown): string {
+  return JSON.stringify([selector].flat());
+}

@@ -1,0 +1,116 @@
+import type { Pagination } from '../../contracts/recipe.ts';
+import type { PaginationEnd } from '../../contracts/replay.ts';
+import { toPageSignature } from './to-page-signature.ts';
+
+/** What is known of a page once it has settled. */
+export interface PageFacts {
+  /** Of all items that it shows now, in order (`toItemKeys`). */
+  readonly keys: readonly string[];
+  /** HTTP status of its document; `undefined` where nothing was loaded anew. */
+  readonly status: number | undefined;
+}
+
+/** What a page means for the pagination. */
+export interface PageVerdict {
+  /** Whether it is a page of the result: extracted, counted, charged. */
+  readonly counts: boolean;
+  /** Indexes of the items that are new; all of them but in endless lists. Empty where the page does not count. */
+  readonly fresh: readonly number[];
+  /** Why there is nothing to go on to; `undefined` where there may be. */
+  readonly end: PaginationEnd | undefined;
+}
+
+/** The pages of one run so far, and the rules by which they end. Knows nothing of browsers. */
+export interface PaginationState {
+  /** Pages that counted. */
+  readonly pages: () => number;
+  /** Judges the first page, and then what each hop led to. */
+  readonly judge: (page: PageFacts) => PageVerdict;
+  /** Before a hop, once it is known that there is somewhere to go: the cap. */
+  readonly checkCap: () => PaginationEnd | undefined;
+}
+
+/** Pages without items that may stand between others: a number that was deleted is not the end. */
+const toleratedEmptyPages: Readonly<Record<Pagination['kind'], number>> = {
+  urlTemplate: 1,
+  next: 0,
+  loadMore: 0,
+  scroll: 0,
+};
+
+/**
+ * Tells new items from old and when to stop. Every sequence of pages ends: a page counts only when it has an item that
+ * no page before it had, and `maxPages` bounds those.
+ */
+export function createPagination(kind: Pagination['kind'], maxPages: number): PaginationState {
+  /** How often each key was shown at once on one page at most: so often it has been counted. */
+  const shown = new Map<string, number>();
+  const signatures = new Set<string>();
+  const isEndless = kind === 'scroll' || kind === 'loadMore';
+  let pages = 0;
+  let empty = 0;
+
+  function judge({ keys, status }: PageFacts): PageVerdict {
+    const isFirst = pages === 0;
+    if (!isFirst && status !== undefined && status >= 400) {
+      return without(kind === 'urlTemplate' && isGone(status) ? 'empty_page' : 'page_error');
+    }
+    if (!isFirst && keys.length === 0) return judgeEmpty();
+    const signature = toPageSignature(keys);
+    if (signatures.has(signature)) return without(isEndless ? 'no_new_items' : 'same_page');
+    const unseen = noteShown(keys);
+    if (!isFirst && unseen.length === 0) return without('no_new_items');
+    signatures.add(signature);
+    pages += 1;
+    empty = keys.length === 0 ? 1 : 0;
+    const fresh = isEndless ? unseen : [...keys.keys()];
+    const isOver = empty > toleratedEmptyPages[kind] && !isEndless;
+    return { counts: true, fresh, end: isOver ? 'empty_page' : undefined };
+  }
+
+  function judgeEmpty(): PageVerdict {
+    // An endless list that shows nothing is between two states, or has been emptied: nothing new either way.
+    if (isEndless) return without('no_new_items');
+    empty += 1;
+    return empty > toleratedEmptyPages[kind]
+      ? without('empty_page')
+      : { counts: false, fresh: [], end: undefined };
+  }
+
+  /** Indexes of the items that were never shown so often at once. */
+  function noteShown(keys: readonly string[]): readonly number[] {
+    const here = new Map<string, number>();
+    const unseen: number[] = [];
+    for (const [index, key] of keys.entries()) {
+      const times = (here.get(key) ?? 0) + 1;
+      here.set(key, times);
+      if (times > (shown.get(key) ?? 0)) unseen.push(index);
+    }
+    for (const [key, times] of here) shown.set(key, Math.max(times, shown.get(key) ?? 0));
+    return unseen;
+  }
+
+  return {
+    pages: () => pages,
+    judge,
+    checkCap: () => (pages >= maxPages ? 'max_pages' : undefined),
+  };
+}
+
+/** What honest sites answer behind their last page. */
+function isGone(status: number): boolean {
+  return status === 404 || status === 410;
+}
+
+function without(end: PaginationEnd): PageVerdict {
+  return { counts: false, fresh: [], end };
+}
+
+/** Whether a next link leads to the page it stands on. Without a fragment: `#` and the like are buttons in disguise. */
+export function leadsToItself(href: string, pageUrl: string): boolean {
+  const to = href.trim() === '' || href.includes('#') ? null : URL.parse(href, pageUrl);
+  const here = URL.parse(pageUrl);
+  if (to === null || here === null) return false;
+  here.hash = '';
+  return to.href === here.href;
+}

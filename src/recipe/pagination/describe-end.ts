@@ -1,0 +1,51 @@
+import type { PaginationEnd } from '../../contracts/replay.ts';
+
+/** What the sentence about the end speaks of. */
+export interface EndFacts {
+  /** Pages extracted. */
+  readonly pages: readonly unknown[];
+  /** Most pages the run could have extracted. */
+  readonly effectiveCap: number;
+  /** Whether the cap, or the stop, came from the credits. */
+  readonly clampedByCredits: boolean;
+}
+
+/** The warning about a pagination that did not come to its natural end; `undefined` where it did. */
+export function describeEnd(
+  end: PaginationEnd,
+  { pages: { length: count }, effectiveCap, clampedByCredits }: EndFacts,
+): string | undefined {
+  const reason = findReason(end, effectiveCap, clampedByCredits);
+  if (reason === undefined) return undefined;
+  const pages = count === 1 ? '1 page' : `${count} pages`;
+  return `Pagination ended after ${pages}: ${reason}. There may be more items.`;
+}
+
+function findReason(
+  end: PaginationEnd,
+  effectiveCap: number,
+  clampedByCredits: boolean,
+): string | undefined {
+  switch (end) {
+    case 'no_pagination':
+    case 'no_next':
+    case 'next_disabled':
+    case 'same_page':
+    case 'no_new_items':
+    case 'empty_page':
+    case 'until_met':
+    // What can still be pressed and does nothing is how many lists end.
+    case 'no_change':
+      return undefined;
+    case 'page_error':
+      return 'the next page could not be loaded, or answered with an error';
+    case 'dialog_opened':
+      return 'a dialog opened over the page';
+    case 'max_pages':
+      if (clampedByCredits) return 'the credits allow no more';
+      return `that is the cap of this run (${effectiveCap})`;
+    case 'stopped':
+      break;
+  }
+  return clampedByCredits ? 'the credits allow no more' : 'the run was stopped';
+}

@@ -1,0 +1,162 @@
+import type {
+  AssertedNavigation,
+  ClickStep,
+  PointerButton,
+  RecipeStep,
+  StepBase,
+  WaitForElementStep,
+} from '../../contracts/recipe.ts';
+import { isSchemaObject, type SchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
+import type { StepReading } from './step-reading.ts';
+import { toCustomStep } from './to-custom-step.ts';
+
+/** One step that the JSON Schema was held against; `undefined` where it cannot be used, or there is nothing to do. */
+export function toStep(
+  raw: SchemaObject,
+  path: string,
+  reading: StepReading,
+): RecipeStep | undefined {
+  const base = toBase(raw, path);
+  const element = () => reading.target(raw['selectors'], `${path}/selectors`);
+  switch (raw['type']) {
+    case 'click':
+    case 'doubleClick':
+      return toClick(raw['type'], raw, base, reading);
+    case 'hover': {
+      const found = element();
+      return found === undefined ? undefined : { ...base, type: 'hover', element: found };
+    }
+    case 'change': {
+      const found = element();
+      if (found === undefined) return undefined;
+      return { ...base, type: 'change', element: found, value: String(raw['value']) };
+    }
+    case 'keyDown':
+    case 'keyUp':
+      return { ...base, type: raw['type'], key: String(raw['key']) };
+    case 'navigate':
+      return toNavigate(raw, base, reading);
+    case 'scroll': {
+      const found = raw['selectors'] === undefined ? undefined : element();
+      const [x, y] = [optionalNumber(raw['x']), optionalNumber(raw['y'])];
+      return { ...base, type: 'scroll', element: found, x, y };
+    }
+    case 'setViewport':
+      return {
+        ...base,
+        type: 'setViewport',
+        width: Number(raw['width']),
+        height: Number(raw['height']),
+        deviceScaleFactor: optionalNumber(raw['deviceScaleFactor']) ?? 1,
+        isMobile: raw['isMobile'] === true,
+        hasTouch: raw['hasTouch'] === true,
+        isLandscape: raw['isLandscape'] === true,
+      };
+    case 'emulateNetworkConditions':
+      return {
+        ...base,
+        type: 'emulateNetworkConditions',
+        download: Number(raw['download']),
+        upload: Number(raw['upload']),
+        latencyMs: Number(raw['latency']),
+      };
+    case 'waitForElement': {
+      const found = element();
+      if (found === undefined) return undefined;
+      return { ...base, type: 'waitForElement', element: found, ...toCondition(raw) };
+    }
+    case 'waitForExpression':
+      return { ...base, type: 'waitForExpression', expression: String(raw['expression']) };
+    case 'close':
+      return { ...base, type: 'close' };
+    default:
+      return toCustomStep(raw, base, reading);
+  }
+}
+
+function toBase(raw: SchemaObject, path: string): StepBase {
+  const { timeout, target, frame, assertedEvents } = raw;
+  return {
+    path,
+    timeoutMs: optionalNumber(timeout),
+    target: optionalText(target) ?? 'main',
+    frame: Array.isArray(frame) ? frame.map(Number) : [],
+    navigations: Array.isArray(assertedEvents) ? assertedEvents.flatMap(toNavigation) : [],
+  };
+}
+
+function toNavigation(event: unknown): readonly AssertedNavigation[] {
+  if (!isSchemaObject(event) || event['type'] !== 'navigation') return [];
+  return [{ url: optionalText(event['url']), title: optionalText(event['title']) }];
+}
+
+/** What the Recorder calls buttons, by the names browsers are driven with. */
+const buttons: ReadonlyMap<unknown, PointerButton> = new Map([
+  ['primary', 'left'],
+  ['auxiliary', 'middle'],
+  ['secondary', 'right'],
+  ['back', 'back'],
+  ['forward', 'forward'],
+]);
+
+function toClick(
+  type: ClickStep['type'],
+  raw: SchemaObject,
+  base: StepBase,
+  { target }: StepReading,
+): ClickStep | undefined {
+  const element = target(raw['selectors'], `${base.path}/selectors`);
+  if (element === undefined) return undefined;
+  const { offsetX: x, offsetY: y, deviceType, button, duration } = raw;
+  return {
+    ...base,
+    type,
+    element,
+    offset: typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined,
+    button: buttons.get(button) ?? 'left',
+    deviceType: deviceType === 'pen' || deviceType === 'touch' ? deviceType : 'mouse',
+    holdMs: optionalNumber(duration),
+  };
+}
+
+/** Recordings that began on an empty tab open one of the browser's own pages first: nothing to replay. */
+const ownPages = /^(?:about|chrome|chrome-search|edge|brave|devtools):/i;
+
+function toNavigate(
+  raw: SchemaObject,
+  base: StepBase,
+  { refuse }: StepReading,
+): RecipeStep | undefined {
+  const url = String(raw['url']).trim();
+  if (ownPages.test(url)) return undefined;
+  // With a variable in front it can only be told once the value is there.
+  if (!url.startsWith('{{') && !/^https?:\/\/[^/]/i.test(url)) {
+    refuse(
+      `${base.path}/url`,
+      'url must be an absolute http or https URL, e.g. "https://example.com/".',
+    );
+    return undefined;
+  }
+  return { ...base, type: 'navigate', url };
+}
+
+type ElementCondition = Omit<WaitForElementStep, keyof StepBase | 'type' | 'element'>;
+
+function toCondition(raw: SchemaObject): ElementCondition {
+  const { operator, count, visible, properties, attributes } = raw;
+  return {
+    operator: operator === '==' || operator === '<=' ? operator : '>=',
+    count: optionalNumber(count) ?? 1,
+    visible: typeof visible === 'boolean' ? visible : undefined,
+    properties: isSchemaObject(properties) ? properties : {},
+    attributes: isSchemaObject(attributes) ? (attributes as Readonly<Record<string, string>>) : {},
+  };
+}
+
+function optionalNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function optionalText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,194 @@
+import type {
+  PaginateStep,
+  Recipe,
+  RecipeField,
+  RecipeStep,
+  Selector,
+  Target,
+} from '../../contracts/recipe.ts';
+import type { Issue } from '../../errors/error-codes.ts';
+import { invalidRequest } from '../../errors/invalid-request.ts';
+import { toJsonPointer } from '../../schema/json/json-pointer.ts';
+import { createRedactor, type Redactor } from './create-redactor.ts';
+import { fillSelectorPart } from './fill-selector.ts';
+import { fillExpression, fillJson, fillText, type VariableValues } from './fill-text.ts';
+import { fillUrl } from './fill-url.ts';
+import { splitAtPlaceholders } from './list-placeholders.ts';
+import { suggestName } from './suggest-name.ts';
+
+/** A recipe ready to be run, and what keeps its secrets. */
+export interface BoundRecipe {
+  /** `Selector.source` still holds `{{name}}`: reports speak of the recipe, not of its values. */
+  readonly recipe: Recipe;
+  readonly redactor: Redactor;
+}
+
+/** A form's text may be long; more is no value. */
+const maxValueLength = 100_000;
+
+/**
+ * Puts the values of this run, or the defaults, in for `{{name}}` wherever it stands in a string but in JSON Schemas,
+ * escaped for its place: a value never changes what the recipe does. Throws `invalid_request` with all that is missing
+ * or unknown; messages never hold a value.
+ */
+export function bindVariables(
+  recipe: Recipe,
+  given: Readonly<Record<string, unknown>>,
+): BoundRecipe {
+  const { values, issues } = resolveValues(recipe, given);
+  if (issues.length > 0) throw invalidRequest('run the recipe', issues);
+  const binder = createBinder(values, (name, problem) => {
+    const message = `The value of "${name}" ${problem}.`;
+    issues.push({ path: `/variables/${name}`, message });
+  });
+  const bound: Recipe = {
+    ...recipe,
+    title: fillText(recipe.title, values),
+    steps: recipe.steps.map(binder),
+    // What was learnt holds {{name}} where a page had shown a secret.
+    memory: fillJson(recipe.memory, values),
+  };
+  if (issues.length > 0) throw invalidRequest('run the recipe', issues);
+  return { recipe: bound, redactor: createRedactor(recipe.variables, values) };
+}
+
+function resolveValues(
+  { variables }: Recipe,
+  given: Readonly<Record<string, unknown>>,
+): { readonly values: VariableValues; readonly issues: Issue[] } {
+  const issues: Issue[] = [];
+  const values = new Map<string, string>();
+  const known = new Set(variables.map(({ name }) => name));
+  const refuse = (name: string, message: string): void => {
+    issues.push({ path: toJsonPointer(['variables', name.slice(0, 64)]), message });
+  };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    if (!known.has(name)) {
+      const meant = suggestName(name, known);
+      const advice =
+        meant === undefined
+          ? `it has ${known.size === 0 ? 'none' : [...known].join(', ')}`
+          : `did you mean "${meant}"`;
+      refuse(name, `The recipe has no variable "${name.slice(0, 64)}"; ${advice}.`);
+      continue;
+    }
+    const text = toText(value);
+    if (text === undefined) {
+      refuse(name, `The value of "${name}" must be a text, a number or a boolean.`);
+    } else if (text.length > maxValueLength) {
+      refuse(name, `The value of "${name}" is longer than ${maxValueLength} characters.`);
+    } else values.set(name, text);
+  }
+  for (const { name, defaultValue } of variables) {
+    if (values.has(name)) continue;
+    if (defaultValue !== undefined) values.set(name, defaultValue);
+    else if (!Object.hasOwn(given, name) || given[name] === undefined) {
+      refuse(name, `The variable "${name}" has no value; pass one, or give it a default.`);
+    }
+  }
+  return { values, issues };
+}
+
+function toText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function createBinder(
+  values: VariableValues,
+  refuse: (name: string, problem: string) => void,
+): (step: RecipeStep) => RecipeStep {
+  const text = (value: string): string => fillText(value, values);
+  const url = (value: string): string => fillUrl(value, values, refuse);
+  // What begins with a variable could not be told before.
+  const webUrl = (template: string): string => {
+    const filled = url(template);
+    if (!/^https?:\/\/[^/]/i.test(filled)) {
+      const [, name = ''] = splitAtPlaceholders(template);
+      refuse(name, 'stands for a URL and must begin with http:// or https://');
+    }
+    return filled;
+  };
+  const selector = ({ source, parts }: Selector): Selector => ({
+    source,
+    parts: parts.map((part) => fillSelectorPart(part, values, refuse)),
+  });
+  const target = ({ path, selectors: [first, ...others] }: Target): Target => ({
+    path,
+    selectors: [selector(first), ...others.map(selector)],
+  });
+  const optional = (found: Target | undefined): Target | undefined =>
+    found === undefined ? undefined : target(found);
+  const field = (field: RecipeField): RecipeField => ({
+    ...field,
+    element: target(field.element),
+    attribute: field.attribute === undefined ? undefined : text(field.attribute),
+  });
+  const pageUrl = (template: string): string => {
+    const filled = webUrl(template);
+    if (!filled.includes('{page}')) {
+      const [, name = ''] = splitAtPlaceholders(template);
+      refuse(name, 'stands for a URL template and must hold {page}');
+    }
+    return filled;
+  };
+  const way = (by: PaginateStep['by']): PaginateStep['by'] => {
+    if (by.kind === 'scroll') return by;
+    return by.kind === 'urlTemplate'
+      ? { ...by, template: pageUrl(by.template) }
+      : { ...by, element: target(by.element) };
+  };
+
+  function bind(raw: RecipeStep): RecipeStep {
+    const step = {
+      ...raw,
+      target: url(raw.target),
+      navigations: raw.navigations.map(({ url: to, title }) => ({
+        url: to === undefined ? undefined : url(to),
+        title: title === undefined ? undefined : text(title),
+      })),
+    };
+    switch (step.type) {
+      case 'click':
+      case 'doubleClick':
+      case 'hover':
+        return { ...step, element: target(step.element) };
+      case 'change':
+        return { ...step, element: target(step.element), value: text(step.value) };
+      case 'keyDown':
+      case 'keyUp':
+        return { ...step, key: text(step.key) };
+      case 'navigate':
+        return { ...step, url: webUrl(step.url) };
+      case 'scroll':
+        return { ...step, element: optional(step.element) };
+      case 'waitForElement':
+        return {
+          ...step,
+          element: target(step.element),
+          properties: fillJson(step.properties, values),
+          attributes: fillJson(step.attributes, values),
+        };
+      case 'waitForExpression':
+        return { ...step, expression: fillExpression(step.expression, values) };
+      case 'extract':
+        return {
+          ...step,
+          items: optional(step.items),
+          fields: step.fields.map(field),
+          prompt: step.prompt === undefined ? undefined : text(step.prompt),
+        };
+      case 'paginate':
+        return { ...step, by: way(step.by), until: optional(step.until) };
+      case 'repeat':
+        return { ...step, steps: step.steps.map(bind), while: optional(step.while) };
+      case 'setViewport':
+      case 'emulateNetworkConditions':
+      case 'close':
+        break;
+    }
+    return step;
+  }
+  return bind;
+}

@@ -1,0 +1,36 @@
+import { setOwn } from '../json/copy-plain-json.ts';
+import { parseJsonPointer } from '../json/json-pointer.ts';
+import { isSchemaObject } from '../fields/list-applicable-schemas.ts';
+
+/**
+ * The value with the patches, by JSON Pointer, put in. Only places in `paths` are written, whatever else was answered,
+ * and only where the owner of the place exists; the value that came in stays as it is.
+ */
+export function applyPatches(
+  value: unknown,
+  paths: readonly string[],
+  patches: ReadonlyMap<string, unknown>,
+): unknown {
+  let patched = value;
+  for (const path of new Set(paths)) {
+    const segments = parseJsonPointer(path);
+    if (segments === undefined || !patches.has(path)) continue;
+    patched = replaceAt(patched, segments, patches.get(path));
+  }
+  return patched;
+}
+
+function replaceAt(owner: unknown, segments: readonly string[], replacement: unknown): unknown {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return replacement;
+  if (Array.isArray(owner)) {
+    const index = Number(segment);
+    if (!/^\d+$/.test(segment) || index >= owner.length) return owner;
+    return owner.map((item, at) => (at === index ? replaceAt(item, rest, replacement) : item));
+  }
+  if (!isSchemaObject(owner)) return owner;
+  if (!Object.hasOwn(owner, segment) && rest.length > 0) return owner;
+  const copied = { ...owner };
+  setOwn(copied, segment, replaceAt(owner[segment], rest, replacement));
+  return copied;
+}

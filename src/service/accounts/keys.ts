@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { ApiKey } from '../../contracts/store/key-store.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
+import { invalidRequest } from '../../errors/invalid-request.ts';
+import { createShortId } from '../../operations/create-short-id.ts';
+import { parseInput } from '../../operations/parse-input.ts';
+import { createApiKey, hashApiKey, isApiKey } from './api-key.ts';
+import { unknownAccount } from '../find-spender.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+/** A key right after it was made: the only moment at which the whole of it is known. */
+export interface CreatedKey extends ApiKey {
+  readonly key: string;
+}
+
+/** Everything that can be done with API keys. */
+export interface Keys {
+  create(input: { readonly account: string; readonly label: string }): Promise<CreatedKey>;
+  /** The revoked ones, too. */
+  list(account: string): Promise<readonly ApiKey[]>;
+  /** Takes effect on the next request. */
+  revoke(reference: { readonly account: string; readonly id: string }): Promise<ApiKey>;
+  /** Whose key it is; one and the same `unauthorized` for missing, mistyped, unknown and revoked keys. */
+  authenticate(key: string | undefined): Promise<ApiKey>;
+}
+
+/** Longest label, in characters. */
+const maxLabelLength = 200;
+
+const shape = z.strictObject({
+  account: z.string(),
+  label: z
+    .string()
+    .max(maxLabelLength)
+    .regex(/\S/, 'Expected more than blanks')
+    .regex(/^\P{Cc}*$/u, 'Expected one line, without control characters'),
+});
+
+/** API keys on the store. */
+export function createKeys({ store, clock }: ServiceContext): Keys {
+  return {
+    async create({ account, label }) {
+      const { fields, issues } = parseInput(shape, { account, label });
+      if (fields === undefined) throw invalidRequest('create a key', issues);
+      const key = createApiKey();
+      const created = await store.keys.create({
+        id: createShortId(),
+        account,
+        hash: hashApiKey(key),
+        label,
+        last4: key.slice(-4),
+        nowMs: clock.nowMs(),
+      });
+      return { ...created, key };
+    },
+    async list(account) {
+      if ((await store.accounts.find(account)) === undefined) throw unknownAccount(account);
+      return store.keys.list({ account });
+    },
+    revoke: (reference) => store.keys.revoke({ ...reference, nowMs: clock.nowMs() }),
+    async authenticate(key) {
+      const found =
+        key !== undefined && isApiKey(key)
+          ? await store.keys.authenticate(hashApiKey(key))
+          : undefined;
+      if (found !== undefined) return found;
+      throw new GleanerError(
+        'unauthorized',
+        'The API key is missing, wrong or revoked: send a valid one in the X-API-Key header.',
+      );
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { RunQueue } from '../../contracts/run-queue.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
+import type { Upkeep } from './create-upkeep.ts';
+import type { RunEndings } from '../runs/run-endings.ts';
+import type { ServiceContext } from '../service-context.ts';
+import type { WebhookSender } from '../webhooks/webhook-sender.ts';
+
+/** What a service has under way, and its end. */
+export interface Shutdown {
+  /** Work that the end waits for; refused once that has begun. */
+  track<Result>(kind: WorkKind, start: () => Promise<Result>): Promise<Result>;
+  /** Throws `service_unavailable` once the end has begun. */
+  checkOpen(): void;
+  readonly hasBegun: boolean;
+  /** Takes no more work, lets what is under way end for `drainMs`, gives up the rest, and frees what it held. */
+  close(drainMs: number): Promise<void>;
+}
+
+/** Dispatches are over before the queue is emptied, calls have the time of the drain. */
+export type WorkKind = 'call' | 'dispatch';
+
+export interface ShutdownParts {
+  /** Aborted when what is under way is given up. */
+  readonly closing: AbortController;
+  readonly queue: RunQueue;
+  readonly upkeep: Upkeep;
+  readonly endings: RunEndings;
+  readonly sender: WebhookSender;
+  /** Closes what the service made for itself; last of all. */
+  readonly closeOwn: () => Promise<void>;
+}
+
+/** Knows the order in which the parts of a service end. */
+export function createShutdown(
+  { closing, queue, upkeep, endings, sender, closeOwn }: ShutdownParts,
+  { clock, tell }: Pick<ServiceContext, 'clock' | 'tell'>,
+): Shutdown {
+  const underWay: Readonly<Record<WorkKind, Set<Promise<unknown>>>> = {
+    call: new Set(),
+    dispatch: new Set(),
+  };
+  let closed: Promise<void> | undefined;
+
+  function checkOpen(): void {
+    if (closed === undefined) return;
+    throw new GleanerError('service_unavailable', 'The service is shutting down: try again later.');
+  }
+
+  async function end(drainMs: number): Promise<void> {
+    if (drainMs <= 0) closing.abort(shutDown());
+    const cancelDrain = clock.after(drainMs, () => closing.abort(shutDown()));
+    await upkeep.stop();
+    // What they still queue is asked back from the queue.
+    await Promise.allSettled(underWay.dispatch);
+    const [lost] = await Promise.all([queue.close(), Promise.allSettled(underWay.call)]);
+    cancelDrain();
+    closing.abort(shutDown());
+    for (const runId of lost) {
+      const { message: error } = shutDown();
+      await endings.fail(runId, { error, pagesExtracted: 0, itemsExtracted: 0 });
+    }
+    await endings.failOwed().catch((error: unknown) => {
+      // The next one to open the store will end them.
+      tell({ kind: 'fault', doing: 'end runs', error });
+    });
+    await sender.close();
+    await closeOwn();
+  }
+
+  return {
+    checkOpen,
+    get hasBegun() {
+      return closed !== undefined;
+    },
+    async track(kind, start) {
+      checkOpen();
+      const work = start();
+      underWay[kind].add(work);
+      try {
+        return await work;
+      } finally {
+        underWay[kind].delete(work);
+      }
+    },
+    close: (drainMs) => (closed ??= end(drainMs)),
+  };
+}
+
+function shutDown(): GleanerError<'service_unavailable'> {
+  return new GleanerError('service_unavailable', 'The service was shut down.');
+}

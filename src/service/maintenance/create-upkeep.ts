@@ -1,0 +1,99 @@
+import { isGleanerError } from '../../errors/gleaner-error.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { toSweepBounds } from '../resolve-retention.ts';
+import type { RunEndings } from '../runs/run-endings.ts';
+import { createScheduleRunner } from '../schedules/schedule-runner.ts';
+import type { ServiceContext } from '../service-context.ts';
+import type { WebhookSender } from '../webhooks/webhook-sender.ts';
+
+/** What has to be done again and again: due schedules, deletions and webhooks, what dead processes left behind, and what is old. */
+export interface Upkeep {
+  /**
+   * Resolves after the first round, so that nothing of a former process is left when the service says it works; rejects
+   * when the store cannot be used.
+   */
+  start(): Promise<void>;
+  /** Begins no further round, and waits for the one under way. */
+  stop(): Promise<void>;
+}
+
+export interface UpkeepParts {
+  readonly accounts: Accounts;
+  readonly endings: RunEndings;
+  readonly sender: WebhookSender;
+}
+
+/** Cron expressions may name seconds. */
+const roundMs = 1_000;
+/** What is kept for days may stay an hour longer. */
+const sweepEveryMs = 60 * 60 * 1_000;
+
+/** Works in rounds, one after the other. */
+export function createUpkeep(parts: UpkeepParts, context: ServiceContext): Upkeep {
+  const { store, clock, retention, tell } = context;
+  const { endings, sender } = parts;
+  const scheduleRunner = createScheduleRunner(context);
+  let cancelNext: (() => void) | undefined;
+  let round: Promise<void> | undefined;
+  let isStopped = false;
+  let nextSweepMs = -Infinity;
+
+  const duties: Readonly<Record<string, () => Promise<void>>> = {
+    'end lost runs': () => endLostRuns(parts, context),
+    'end runs that could not be ended': () => endings.failOwed(),
+    'leave runs that others ended': () => endings.leaveEnded(),
+    'send waiting webhooks': async () => sender.wake(),
+    'run due schedules': () => scheduleRunner.runDue(),
+    'confirm due deletions': () => confirmDueDeletions(parts, context),
+    'forget what is old': () => forgetOld(),
+  };
+
+  /** In batches, one a round, so that others get their turn; then not for a while. */
+  async function forgetOld(): Promise<void> {
+    if (clock.monotonicMs() < nextSweepMs) return;
+    const gone = await store.sweep(toSweepBounds(retention, clock.nowMs()));
+    if (gone === 0) nextSweepMs = clock.monotonicMs() + sweepEveryMs;
+  }
+
+  async function work(): Promise<void> {
+    for (const [doing, duty] of Object.entries(duties)) {
+      if (isStopped) return;
+      await duty().catch((error: unknown) => tell({ kind: 'fault', doing, error }));
+    }
+    if (!isStopped) cancelNext = clock.after(roundMs, () => (round = work()));
+  }
+
+  return {
+    async start() {
+      await endLostRuns(parts, context);
+      await (round = work());
+    },
+    async stop() {
+      isStopped = true;
+      cancelNext?.();
+      await round;
+    },
+  };
+}
+
+async function endLostRuns({ endings }: UpkeepParts, { store }: ServiceContext): Promise<void> {
+  for (const { id, pagesExtracted, itemsExtracted } of await store.recover()) {
+    const error = 'The service was restarted while the run was under way.';
+    await endings.fail(id, { error, pagesExtracted, itemsExtracted });
+  }
+}
+
+async function confirmDueDeletions(
+  { accounts }: UpkeepParts,
+  { store, clock, tell }: ServiceContext,
+): Promise<void> {
+  const due = await store.accounts.list({ limit: 100, deletionDueMs: clock.nowMs() });
+  for (const { id } of due) {
+    await accounts.confirmDeletion(id).catch((error: unknown) => {
+      // Its owner may have cancelled the deletion in the last moment; others must not wait for a broken one.
+      if (!isGleanerError(error, 'conflict')) {
+        tell({ kind: 'fault', doing: `delete account ${id}`, error });
+      }
+    });
+  }
+}

@@ -1,0 +1,97 @@
+import type { RecipeReference, StoredRecipe } from '../../contracts/store/recipe-store.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
+import { createShortId } from '../../operations/create-short-id.ts';
+import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
+import { readRecipeJson } from '../../recipe/parse/read-recipe-json.ts';
+import { findLiving } from '../find-spender.ts';
+import {
+  parseWebhook,
+  toWebhookView,
+  type WebhookInput,
+  type WebhookView,
+} from '../webhooks/parse-webhook.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+export interface RecipeInput {
+  readonly account: string;
+  /** Of the recipe that is replaced; absent: a new one. */
+  readonly id?: string | undefined;
+  /** A user flow of Chrome's Recorder: parsed JSON, or its text. */
+  readonly document: unknown;
+  /** `null`: none, so that the account's serves. @default that of the recipe which is replaced */
+  readonly webhook?: WebhookInput | null | undefined;
+}
+
+/** A recipe as its owner sees it. */
+export type RecipeView = Omit<StoredRecipe, 'webhook' | 'healing'> & {
+  readonly webhook?: WebhookView;
+};
+
+/** Everything that can be done with stored recipes. A recipe of another account does not exist: `not_found`. */
+export interface Recipes {
+  /** Checks it first; `invalid_request` names the step and the field. */
+  put(input: RecipeInput): Promise<RecipeView>;
+  get(reference: RecipeReference): Promise<RecipeView>;
+  /** Newest first. */
+  list(query: {
+    readonly account: string;
+    readonly limit?: number;
+    readonly before?: string;
+  }): Promise<readonly RecipeView[]>;
+  delete(reference: RecipeReference): Promise<void>;
+  enable(reference: RecipeReference): Promise<RecipeView>;
+  /** A disabled recipe cannot be run: `conflict`. */
+  disable(reference: RecipeReference): Promise<RecipeView>;
+}
+
+/** Recipes on the store. */
+export function createRecipes({ store, clock, egress }: ServiceContext): Recipes {
+  return {
+    async put({ account, id, document, webhook }) {
+      parseRecipe(document);
+      await findLiving(account, { store });
+      const known = id === undefined ? undefined : await findRecipe({ account, id }, store);
+      const settings =
+        webhook === undefined || webhook === null ? known?.webhook : parseWebhook(webhook, egress);
+      const stored = await store.recipes.put({
+        id: id ?? createShortId(),
+        account,
+        // What runs learn is put beside the recipe, so it is kept in the form they use.
+        document: typeof document === 'string' ? readRecipeJson(document).recipe : document,
+        ...(settings === undefined || webhook === null ? {} : { webhook: settings }),
+        nowMs: clock.nowMs(),
+      });
+      return toView(stored);
+    },
+    get: async (reference) => toView(await findRecipe(reference, store)),
+    async list({ account, limit = 100, before }) {
+      const recipes = await store.recipes.list({
+        account,
+        limit,
+        ...(before === undefined ? {} : { before }),
+      });
+      return recipes.map(toView);
+    },
+    delete: (reference) => store.recipes.delete(reference),
+    enable: async (reference) =>
+      toView(await store.recipes.setEnabled({ ...reference, enabled: true, nowMs: clock.nowMs() })),
+    disable: async (reference) =>
+      toView(
+        await store.recipes.setEnabled({ ...reference, enabled: false, nowMs: clock.nowMs() }),
+      ),
+  };
+}
+
+/** The recipe; `not_found` also when it is another account's. */
+export async function findRecipe(
+  reference: RecipeReference,
+  store: ServiceContext['store'],
+): Promise<StoredRecipe> {
+  const recipe = await store.recipes.find(reference);
+  if (recipe !== undefined) return recipe;
+  throw new GleanerError('not_found', `There is no recipe "${reference.id}".`);
+}
+
+function toView({ webhook, healing: _healing, ...recipe }: StoredRecipe): RecipeView {
+  return { ...recipe, ...(webhook === undefined ? {} : { webhook: toWebhookView(webhook) }) };
+}

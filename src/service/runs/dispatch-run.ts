@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Account } from '../../contracts/store/account-store.ts';
+import type { Run } from '../../contracts/store/run-store.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
+import { invalidRequest } from '../../errors/invalid-request.ts';
+import { createShortId } from '../../operations/create-short-id.ts';
+import { parseInput } from '../../operations/parse-input.ts';
+import { bindVariables } from '../../recipe/variables/bind-variables.ts';
+import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
+import { checkSchedulesAllowed, findSpender } from '../find-spender.ts';
+import { findRecipe } from '../recipes/recipes.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+export interface DispatchInput {
+  readonly account: string;
+  readonly recipeId: string;
+  /** Values for the recipe's variables. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** Fewer pages than the plan allows. */
+  readonly maxPages?: number | undefined;
+  /** ≤ 255 characters, kept for 24 hours: the same key with the same input gives the first run again. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+const shape = z.strictObject({
+  account: z.string(),
+  recipeId: z.string(),
+  variables: z.record(z.string(), z.string()).optional(),
+  maxPages: z.int().min(1).optional(),
+  idempotencyKey: z.string().min(1).max(255).optional(),
+});
+
+/** Checks everything that can be said about a run before it begins, holds its first page, and queues it. */
+export async function dispatchRun(input: DispatchInput, context: ServiceContext): Promise<Run> {
+  const { fields, issues } = parseInput(shape, input);
+  if (fields === undefined) throw invalidRequest('dispatch the run', issues);
+  const { account, recipeId, variables = {}, maxPages, idempotencyKey: key } = fields;
+  const work = (): Promise<Run> => admitRun(input, context);
+  if (key === undefined) return work();
+  const question = { operation: 'run', recipeId, variables, maxPages };
+  return context.answers.answerOnce(
+    { account, key, question, signal: undefined },
+    { work, recall: (id) => context.store.runs.find({ account, id: String(id) }) },
+  );
+}
+
+async function admitRun(input: DispatchInput, context: ServiceContext): Promise<Run> {
+  const account = await findSpender(input.account, context);
+  await checkRecipe(input, context);
+  const admission = context.throttle.admit(account.id, account.plan);
+  try {
+    return await queueRun(input, account, context);
+  } catch (error) {
+    admission.withdraw();
+    throw error;
+  } finally {
+    admission.leave();
+  }
+}
+
+/** Dispatches without the caps on requests: a schedule makes none. */
+export async function dispatchScheduledRun(
+  input: DispatchInput,
+  context: ServiceContext,
+): Promise<Run> {
+  const account = await findSpender(input.account, context);
+  checkSchedulesAllowed(account);
+  await checkRecipe(input, context);
+  return queueRun(input, account, context);
+}
+
+async function checkRecipe(
+  { account, recipeId, variables }: DispatchInput,
+  { store }: ServiceContext,
+): Promise<void> {
+  const recipe = await findRecipe({ account, id: recipeId }, store);
+  bindVariables(parseRecipe(recipe.document), variables ?? {});
+  if (recipe.enabled) return;
+  throw new GleanerError(
+    'conflict',
+    `The recipe "${recipeId}" is disabled: enable it before it is run.`,
+  );
+}
+
+/** The rolling window of the monthly quota: 30 days. */
+export const quotaWindowMs: number = 30 * 24 * 60 * 60 * 1_000;
+
+async function queueRun(
+  { recipeId, variables = {}, maxPages, idempotencyKey }: DispatchInput,
+  { id: account, plan }: Account,
+  { store, queue, clock, runPagePrice }: ServiceContext,
+): Promise<Run> {
+  const nowMs = clock.nowMs();
+  const id = createShortId();
+  const run = await store.runs.create({
+    id,
+    account,
+    recipeId,
+    variables,
+    maxPages: Math.min(maxPages ?? plan.pagesPerRun, plan.pagesPerRun),
+    creditsPerPage: runPagePrice,
+    quota: { limit: plan.runsPerMonth, sinceMs: nowMs - quotaWindowMs },
+    ...(idempotencyKey === undefined ? {} : { answer: { key: idempotencyKey, value: id } }),
+    nowMs,
+  });
+  try {
+    await queue.push(id);
+  } catch (error) {
+    // Nobody would ever work on it, and its page would be held until the next start.
+    const why = 'The run could not be queued.';
+    const counts = { pagesExtracted: 0, itemsExtracted: 0, nowMs: clock.nowMs() };
+    await store.runs.end({ id, status: 'failed', error: why, ...counts });
+    throw error;
+  }
+  return run;
+}

@@ -1,0 +1,39 @@
+import type { Run } from '../../contracts/store/run-store.ts';
+import { quotaWindowMs } from './dispatch-run.ts';
+import { unknownAccount } from '../find-spender.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { toRunView } from './to-run-view.ts';
+
+/** The usage report of the HTTP contract, in camelCase. */
+export interface Usage {
+  readonly runsUsed30d: number;
+  readonly runsPerMonthCap: number;
+  readonly pagesPerRunCap: number;
+  /** Credits. */
+  readonly costPerPage: number;
+  readonly schedulesCount: number;
+  readonly schedulesAllowed: boolean;
+  /** `undefined` before the first one. */
+  readonly lastRun: Omit<Run, 'result'> | undefined;
+  /** What the account can still spend. */
+  readonly creditsRemaining: number;
+}
+
+/** What an account has used of its plan. */
+export async function readUsage(account: string, context: ServiceContext): Promise<Usage> {
+  const { store, clock, runPagePrice } = context;
+  const sinceMs = clock.nowMs() - quotaWindowMs;
+  const usage = await store.accounts.usage({ id: account, sinceMs });
+  if (usage === undefined) throw unknownAccount(account);
+  const { plan, runs, schedules, lastRun, credits } = usage;
+  return {
+    runsUsed30d: runs,
+    runsPerMonthCap: plan.runsPerMonth,
+    pagesPerRunCap: plan.pagesPerRun,
+    costPerPage: runPagePrice,
+    schedulesCount: schedules,
+    schedulesAllowed: plan.schedulesAllowed,
+    lastRun: lastRun && toRunView(lastRun),
+    creditsRemaining: credits.balance - credits.held,
+  };
+}

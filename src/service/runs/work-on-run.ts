@@ -1,0 +1,163 @@
+import type { RecipeMemory } from '../../contracts/fingerprint.ts';
+import type { StoredRecipe } from '../../contracts/store/recipe-store.ts';
+import type { Run } from '../../contracts/store/run-store.ts';
+import { isGleanerError } from '../../errors/gleaner-error.ts';
+import type { PagePurse, RunCount } from '../../operations/page-purse.ts';
+import { withSpan } from '../../tracing/with-span.ts';
+import { findRecipe } from '../recipes/recipes.ts';
+import type { RunEndings } from './run-endings.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+interface RunCountSoFar {
+  pages: number;
+  items: number;
+}
+
+/** Takes a queued run to its one end. Never rejects: who queued it is gone. */
+export async function workOnRun(
+  runId: string,
+  endings: RunEndings,
+  context: ServiceContext,
+): Promise<void> {
+  const { store, clock, tell } = context;
+  const soFar: RunCountSoFar = { pages: 0, items: 0 };
+  const attendance = endings.attend(runId);
+  const startedMs = clock.monotonicMs();
+  let isBegun = false;
+  try {
+    const run = await store.runs.start({ id: runId, nowMs: clock.nowMs() });
+    isBegun = true;
+    const purse = createRunPurse(run, soFar, endings, context);
+    await withSpan('run recipe', { 'gleaner.run_id': runId }, () =>
+      replay({ run, purse, signal: attendance.signal }, context),
+    );
+  } catch (error) {
+    const isEnded = isGleanerError(error, 'conflict') || error === attendance.signal.reason;
+    // It was ended before it began, or while it was at work; that end stands.
+    if (isEnded || (!isBegun && isGleanerError(error, 'not_found'))) return;
+    await endings.fail(runId, {
+      error: describe(error, clock.monotonicMs() - startedMs, context),
+      pagesExtracted: soFar.pages,
+      itemsExtracted: soFar.items,
+    });
+    if (isOurFault(error, context)) tell({ kind: 'fault', doing: `run ${runId}`, error });
+  } finally {
+    attendance.leave();
+  }
+}
+
+interface ReplayInput {
+  readonly run: Run;
+  readonly purse: PagePurse;
+  /** Aborts when the run was ended from elsewhere. */
+  readonly signal: AbortSignal;
+}
+
+async function replay({ run, purse, signal }: ReplayInput, context: ServiceContext): Promise<void> {
+  const { gleaner, store, stopping, maxRunMs, allowExpressions } = context;
+  const recipe = await findRecipe({ account: run.account, id: run.recipeId }, store);
+  const { memory } = await gleaner.runRecipe(recipe.document, {
+    variables: run.variables,
+    maxPages: run.effectiveCap,
+    timeoutMs: maxRunMs,
+    allowExpressions,
+    memory: memoryOf(recipe),
+    signal: AbortSignal.any([stopping, signal]),
+    purse,
+  });
+  await keepMemory(recipe, memory, context);
+}
+
+/**
+ * What this recipe's own runs learnt, else what it carries itself, else nothing: never what the engine remembers of an
+ * equal recipe, which may be another account's.
+ */
+function memoryOf({ document, healing }: StoredRecipe): RecipeMemory | undefined {
+  // Whatever the store kept is checked like a part of the recipe.
+  if (healing !== undefined) return healing as RecipeMemory;
+  const carriesMemory = typeof document === 'object' && document !== null && 'memory' in document;
+  return carriesMemory ? undefined : { version: 1, targets: {} };
+}
+
+/** The run has had its end by now: what goes wrong here is nobody's but the operator's. */
+async function keepMemory(
+  { account, id, revision }: StoredRecipe,
+  healing: RecipeMemory,
+  { store, tell }: ServiceContext,
+): Promise<void> {
+  try {
+    await store.recipes.saveHealing({ account, id, revision, healing });
+  } catch (error) {
+    tell({ kind: 'fault', doing: `keep what was learnt for recipe ${id}`, error });
+  }
+}
+
+/** Pays with the run's own hold, which the store made when the run was dispatched. */
+function createRunPurse(
+  run: Run,
+  soFar: RunCountSoFar,
+  endings: RunEndings,
+  { store }: ServiceContext,
+): PagePurse {
+  let isClamped = run.clampedByCredits;
+  return {
+    // What was affordable when the run was dispatched is its cap already.
+    affordablePages: async () => Infinity,
+    async holdPage(count: RunCount) {
+      Object.assign(soFar, count);
+      // The first page was held at dispatch.
+      if (count.pages === 0) return;
+      const { clampedByCredits } = await store.runs.advance({
+        id: run.id,
+        pagesExtracted: count.pages,
+        itemsExtracted: count.items,
+      });
+      isClamped ||= clampedByCredits;
+    },
+    async post({ pages, items, clampedByCredits, result }) {
+      const ended = await endings.end(run, {
+        status: 'completed',
+        pagesExtracted: pages,
+        itemsExtracted: items,
+        credits: pages * run.creditsPerPage,
+        clampedByCredits: isClamped || clampedByCredits,
+        result: {
+          ...result,
+          pages: result.pages.map((page) => ({ items: page.items })),
+        },
+      });
+      const { balance, held } = await store.ledger.balance(run.account);
+      return { creditsUsed: ended.creditsUsed, creditsRemaining: balance - held };
+    },
+    // The end of the run frees its hold.
+    void: async () => undefined,
+  };
+}
+
+/** Timers may fire that much early by the clock that deadlines are measured with. */
+const earlyMs = 2;
+
+/** What a run's owner is told: of what is no business of his, nothing but that it happened. */
+function describe(error: unknown, tookMs: number, context: ServiceContext): string {
+  const { stopping, maxRunMs } = context;
+  if (stopping.aborted && error === stopping.reason) return 'The service was shut down.';
+  if (isOurFault(error, context)) return 'The service could not run the recipe: try again later.';
+  if (isGleanerError(error, 'validation_failed')) {
+    const { reason } = error.details;
+    if (reason === 'no_items') return 'no items extracted';
+    if (reason === 'timed_out' && tookMs > maxRunMs - earlyMs) {
+      return `timed out after ${maxRunMs / 60_000} min: split the recipe into several`;
+    }
+  }
+  return isGleanerError(error) ? error.message : '';
+}
+
+/** Whether it is for the operator to mend: messages of such errors may name files and hosts of his. */
+function isOurFault(error: unknown, { stopping }: ServiceContext): boolean {
+  if (stopping.aborted && error === stopping.reason) return false;
+  return (
+    !isGleanerError(error) ||
+    error.code === 'internal_error' ||
+    error.code === 'service_unavailable'
+  );
+}

@@ -1,0 +1,76 @@
+import type { Schedule } from '../../contracts/store/schedule-store.ts';
+import { isGleanerError } from '../../errors/gleaner-error.ts';
+import { dispatchScheduledRun } from '../runs/dispatch-run.ts';
+import { findNextTick } from './schedules.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+/** Starts what falls due while it is there. */
+export interface ScheduleRunner {
+  /** Starts the runs of all schedules that are due, each once whatever number of processes looks. */
+  runDue(): Promise<void>;
+}
+
+/** Later than this, a tick was missed although the process was there: the machine slept, or its clock jumped. */
+const lateMs = 60_000;
+/** What fell due before this process was there is left so long to others that were: they look every second. */
+const othersMs = 10_000;
+/** Due schedules taken at once; the rest follow in the same round. */
+const batch = 100;
+
+/** A tick that fell due before the first look is not made up, only recorded. */
+export function createScheduleRunner(context: ServiceContext): ScheduleRunner {
+  const { store, clock, tell } = context;
+  let beganAtMs = Infinity;
+
+  async function runDue(): Promise<void> {
+    // The least: a clock that is set back must not make the service miss everything until it has caught up.
+    beganAtMs = Math.min(beganAtMs, clock.nowMs());
+    for (;;) {
+      const due = await store.schedules.list({ dueMs: clock.nowMs(), limit: batch });
+      const mine = due.filter(isMine);
+      for (const schedule of mine) {
+        await runTick(schedule).catch((error: unknown) =>
+          tell({ kind: 'fault', doing: `tick of schedule ${schedule.id}`, error }),
+        );
+      }
+      if (due.length < batch || mine.length === 0) return;
+    }
+  }
+
+  function isMine({ nextAtMs = Infinity }: Schedule): boolean {
+    return nextAtMs >= beganAtMs || clock.nowMs() - nextAtMs > othersMs;
+  }
+
+  async function runTick(schedule: Schedule): Promise<void> {
+    const { id, account, recipeId, nextAtMs: dueAtMs } = schedule;
+    if (dueAtMs === undefined) return;
+    const nowMs = clock.nowMs();
+    const nextAtMs = findNextTick({ ...schedule, nowMs });
+    const next = nextAtMs === undefined ? {} : { nextAtMs };
+    if (!(await store.schedules.claimTick({ id, dueAtMs, ...next, nowMs }))) return;
+    const isMissed = dueAtMs < beganAtMs || nowMs - dueAtMs > lateMs;
+    const outcome = isMissed
+      ? { error: 'missed: the service was not running' }
+      : await dispatch({ account, recipeId });
+    await store.schedules.finishTick({ id, dueAtMs, ...outcome });
+    tell({ kind: 'tick', scheduleId: id, ...outcome });
+  }
+
+  async function dispatch(input: {
+    readonly account: string;
+    readonly recipeId: string;
+  }): Promise<{ readonly runId: string } | { readonly error: string }> {
+    try {
+      const { id: runId } = await dispatchScheduledRun(input, context);
+      return { runId };
+    } catch (error) {
+      if (isGleanerError(error) && error.code !== 'internal_error') {
+        return { error: `${error.code}: ${error.message}` };
+      }
+      tell({ kind: 'fault', doing: `run recipe ${input.recipeId} by schedule`, error });
+      return { error: 'internal_error: The run could not be started.' };
+    }
+  }
+
+  return { runDue };
+}

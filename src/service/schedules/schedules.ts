@@ -1,0 +1,116 @@
+import { Cron } from 'croner';
+import type { Schedule, ScheduleTick } from '../../contracts/store/schedule-store.ts';
+import type { GleanerError } from '../../errors/gleaner-error.ts';
+import { invalidRequest } from '../../errors/invalid-request.ts';
+import { createShortId } from '../../operations/create-short-id.ts';
+import { unknownThing } from '../../stores/rules/refusals.ts';
+import { checkSchedulesAllowed, findLiving, unknownAccount } from '../find-spender.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+export interface ScheduleInput {
+  readonly account: string;
+  readonly recipeId: string;
+  /** Of the schedule that is replaced; absent: a new one. */
+  readonly id?: string | undefined;
+  /** Five fields, or six with seconds first. */
+  readonly cron: string;
+  /** IANA name. @default 'UTC' */
+  readonly timeZone?: string | undefined;
+}
+
+/** A schedule of an account. To everybody else it does not exist. */
+export interface ScheduleReference {
+  readonly account: string;
+  readonly id: string;
+}
+
+/** Everything that can be done with schedules. */
+export interface Schedules {
+  /** Rejects with `forbidden` on a plan without schedules. */
+  put(input: ScheduleInput): Promise<Schedule>;
+  list(account: string): Promise<readonly Schedule[]>;
+  delete(reference: ScheduleReference): Promise<void>;
+  /** What came of its latest ticks, newest first. */
+  listTicks(
+    query: ScheduleReference & { readonly limit?: number },
+  ): Promise<readonly ScheduleTick[]>;
+}
+
+/** Schedules on the store. */
+export function createSchedules({ store, clock }: ServiceContext): Schedules {
+  return {
+    async put({ account, recipeId, id, cron, timeZone = 'UTC' }) {
+      checkSchedulesAllowed(await findLiving(account, { store }));
+      if (id !== undefined) await findSchedule({ account, id });
+      const nowMs = clock.nowMs();
+      const nextAtMs = findNextTick({ cron, timeZone, nowMs });
+      if (nextAtMs === undefined) throw badSchedule('/cron', 'It never comes true.');
+      return store.schedules.put({
+        id: id ?? createShortId(),
+        account,
+        recipeId,
+        cron,
+        timeZone,
+        nextAtMs,
+        nowMs,
+      });
+    },
+    async list(account) {
+      if ((await store.accounts.find(account)) === undefined) throw unknownAccount(account);
+      return store.schedules.list({ account });
+    },
+    delete: (reference) => store.schedules.delete(reference),
+    async listTicks({ account, id, limit = 100 }) {
+      await findSchedule({ account, id });
+      return store.schedules.listTicks({ account, id, limit });
+    },
+  };
+
+  async function findSchedule({ account, id }: ScheduleReference): Promise<void> {
+    const schedules = await store.schedules.list({ account });
+    if (!schedules.some((schedule) => schedule.id === id)) throw unknownThing('schedule', id);
+  }
+}
+
+/** Longest cron expression, in characters: all sixty minutes named one by one have 168. */
+const maxCronLength = 500;
+
+/** The first moment after `nowMs` at which a cron expression comes true; throws `invalid_request` on one that cannot be read. */
+export function findNextTick({
+  cron,
+  timeZone,
+  nowMs,
+}: {
+  readonly cron: string;
+  readonly timeZone: string;
+  readonly nowMs: number;
+}): number | undefined {
+  if (!isTimeZone(timeZone)) throw badSchedule('/timeZone', 'There is no such time zone.');
+  if (cron.length > maxCronLength) throw badSchedule('/cron', 'It is too long.');
+  try {
+    // Paused: it only computes, and starts no timer.
+    const job = new Cron(cron, { timezone: timeZone, paused: true });
+    return job.nextRun(new Date(nowMs))?.getTime();
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw badSchedule('/cron', problem, cause);
+  }
+}
+
+function badSchedule(
+  path: '/cron' | '/timeZone',
+  problem: string,
+  cause?: unknown,
+): GleanerError<'invalid_request'> {
+  const message = `${problem} Expected a cron expression such as "0 6 * * 1-5" and an IANA time zone such as "Europe/Berlin".`;
+  return invalidRequest('set the schedule', [{ path, message }], cause);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return name !== '' && Intl.DateTimeFormat('en', { timeZone: name }) instanceof Object;
+  } catch {
+    // The one way to ask is to try.
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Run } from '../../contracts/store/run-store.ts';
+import type { RunOutcome } from './run-outcome.ts';
+
+/** The flat body of a webhook, as section 6 of the HTTP contract lists it: the one place where the service writes wire names. */
+export function toWebhookBody(run: Run, outcome: RunOutcome, nowMs: number): object {
+  const isCompleted = outcome.status === 'completed';
+  return {
+    event: outcome.status,
+    timestamp: new Date(nowMs).toISOString(),
+    run_id: run.id,
+    recipe_id: run.recipeId,
+    status: outcome.status,
+    pages_extracted: outcome.pagesExtracted,
+    items_extracted: outcome.itemsExtracted,
+    credits_used: isCompleted ? outcome.credits : 0,
+    mode: isCompleted ? outcome.result.mode : '',
+    drift: isCompleted ? outcome.result.drift : 0,
+    warnings: isCompleted ? outcome.result.warnings : [],
+    error: isCompleted ? '' : outcome.error,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Account, AccountChange } from '../../contracts/store/account-store.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
+import { omitUndefined } from './omit-undefined.ts';
+import { deletedAccount } from './refusals.ts';
+
+/** The account after a change; the same one when it has happened before. */
+export function changeAccount(account: Account, change: AccountChange, nowMs: number): Account {
+  const { kind } = change;
+  if (account.deletedAtMs !== undefined) {
+    if (kind === 'confirm-deletion') return account;
+    throw deletedAccount(account.id);
+  }
+  switch (kind) {
+    case 'verify-email':
+      return { ...account, emailVerifiedAtMs: account.emailVerifiedAtMs ?? nowMs };
+    case 'suspend':
+      return { ...account, suspendedAtMs: account.suspendedAtMs ?? nowMs };
+    case 'resume':
+      return omitUndefined<Account>({ ...account, suspendedAtMs: undefined });
+    case 'set-plan':
+      return { ...account, plan: change.plan };
+    case 'set-webhook':
+      return omitUndefined<Account>({ ...account, webhook: change.webhook });
+    case 'request-deletion':
+      return {
+        ...account,
+        deletionScheduledForMs: account.deletionScheduledForMs ?? change.scheduledForMs,
+      };
+    case 'cancel-deletion':
+      checkRequested(account);
+      return omitUndefined<Account>({ ...account, deletionScheduledForMs: undefined });
+    case 'confirm-deletion':
+      break;
+  }
+  checkRequested(account);
+  return omitUndefined<Account>({
+    ...account,
+    deletionScheduledForMs: undefined,
+    deletedAtMs: nowMs,
+  });
+}
+
+function checkRequested({ id, deletionScheduledForMs }: Account): void {
+  if (deletionScheduledForMs !== undefined) return;
+  throw new GleanerError('conflict', `Nobody requested the deletion of the account "${id}".`);
+}

@@ -1,0 +1,143 @@
+import type { ContentSource } from '../../contracts/page-reading.ts';
+import { foldLabel } from './fold-label.ts';
+import type { IndexedElement, PageIndex } from './index-page.ts';
+
+/** A label and what stands beside it. */
+export interface LabelPair {
+  /** Folded. */
+  readonly label: string;
+  /** As the page shows it. */
+  readonly labelText: string;
+  readonly value: string;
+  readonly source: ContentSource;
+  /** Where the value is. */
+  readonly element: IndexedElement;
+  /** How plainly the page says that they belong together, 0 to 1. */
+  readonly trust: number;
+}
+
+const maxPairs = 6_000;
+const maxLabel = 60;
+const maxValue = 300;
+const colonPattern = /^([^:：\n]{1,60}?)\s?[:：]\s?(\S.{0,299})$/u;
+const blockedTags: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'option',
+  'html',
+  'body',
+  'head',
+  'title',
+]);
+
+/**
+ * Finds label–value pairs: definition lists, rows of two or four cells, "Label: value", a short child before the
+ * rest, and adjacent siblings where the first is one of `wanted` (folded labels). One pass over the elements.
+ */
+export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): readonly LabelPair[] {
+  const pairs: LabelPair[] = [];
+  const add = (labelText: string, element: IndexedElement, value: string, trust: number): void => {
+    const label = foldLabel(labelText);
+    if (label === '' || value === '' || value.length > maxValue || pairs.length >= maxPairs) return;
+    pairs.push({
+      label,
+      labelText: trimLabel(labelText),
+      value,
+      source: { node: element.node },
+      element,
+      trust,
+    });
+  };
+  for (const element of page.elements) {
+    const { name } = element.node;
+    if (blockedTags.has(name)) continue;
+    if (name === 'tr') addRow(page, element, add);
+    else if (name === 'dl') addDefinitions(page, element, add);
+    else if (name !== 'td' && name !== 'th' && name !== 'dt' && name !== 'dd') {
+      addLine(page, element, wanted, add);
+    }
+    if (name === 'td' || name === 'dd') addLine(page, element, wanted, add);
+  }
+  return pairs;
+}
+
+type AddPair = (labelText: string, element: IndexedElement, value: string, trust: number) => void;
+
+function addRow(page: PageIndex, row: IndexedElement, add: AddPair): void {
+  const cells = page.childrenOf(row).filter(({ node }) => node.name === 'td' || node.name === 'th');
+  if (cells.length < 2 || cells.length > 4 || cells.length === 3) return;
+  for (let at = 0; at + 1 < cells.length; at += 2) {
+    const [label, value] = [cells[at], cells[at + 1]];
+    if (label === undefined || value === undefined || value.node.name === 'th') continue;
+    const line = page.lineOf(label, maxLabel);
+    if (line !== '')
+      add(line, value, page.lineOf(value, maxValue), label.node.name === 'th' ? 1 : 0.9);
+  }
+}
+
+function addDefinitions(page: PageIndex, list: IndexedElement, add: AddPair): void {
+  let label = '';
+  // <div> may wrap each group of a <dl>.
+  const parts = page
+    .childrenOf(list)
+    .flatMap((child) => (child.node.name === 'div' ? page.childrenOf(child) : [child]));
+  for (const part of parts) {
+    if (part.node.name === 'dt') label = page.lineOf(part, maxLabel);
+    else if (part.node.name === 'dd' && label !== '') {
+      add(label, part, page.lineOf(part, maxValue), 1);
+      label = '';
+    }
+  }
+}
+
+function addLine(
+  page: PageIndex,
+  element: IndexedElement,
+  wanted: ReadonlySet<string>,
+  add: AddPair,
+): void {
+  const line = page.lineOf(element, maxLabel + maxValue);
+  if (line === '') return;
+  const colon = colonPattern.exec(line);
+  if (colon !== null) add(colon[1] ?? '', element, colon[2] ?? '', 0.95);
+  else addLead(line, element, wanted, add);
+  if (line.length > maxLabel || !wanted.has(foldLabel(line))) return;
+  const next = nextSibling(page, element);
+  if (next !== undefined) add(line, next, page.lineOf(next, maxValue), 0.8);
+}
+
+/** "Label value" without a mark between them: only for labels that are asked for, up to four words. */
+function addLead(
+  line: string,
+  element: IndexedElement,
+  wanted: ReadonlySet<string>,
+  add: AddPair,
+): void {
+  if (line.length > 120) return;
+  let at = -1;
+  for (let words = 1; words <= 4; words += 1) {
+    at = line.indexOf(' ', at + 1);
+    if (at < 0) return;
+    const lead = line.slice(0, at);
+    if (wanted.has(foldLabel(lead)))
+      add(lead, element, line.slice(at + 1), line.includes(' ', at + 1) ? 0.6 : 0.85);
+  }
+}
+
+/** The next element on the same level; of a label alone in its wrapper the wrapper's next sibling. */
+function nextSibling(page: PageIndex, element: IndexedElement): IndexedElement | undefined {
+  let current = element;
+  for (let step = 0; step < 3; step += 1) {
+    const parent = page.elements[current.parent];
+    if (parent === undefined) return undefined;
+    const next = page.elements[current.end];
+    if (next !== undefined && next.parent === current.parent) return next;
+    if (page.lineOf(parent, maxLabel) !== page.lineOf(element, maxLabel)) return undefined;
+    current = parent;
+  }
+  return undefined;
+}
+
+function trimLabel(text: string): string {
+  return text.replace(/[\s:：]+$/, '').replace(/^[\s•·]+/, '');
+}

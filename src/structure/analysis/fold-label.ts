@@ -1,0 +1,51 @@
+import { foldText } from '../../page/text/node-text.ts';
+
+const bulletsAtStart = /^[\s•·▪●◦‣*\-–—|>»✓✔☐□▢]+/;
+const marksAtEnd = /[\s:：.…*?()|>»–—-]+$/;
+const camelBoundary = /(?<=[\p{Ll}\d])(?=\p{Lu})/u;
+const notWord = /[^\p{L}\p{N}]+/u;
+/** A label is a word or a few; what is longer is a sentence. */
+const maxLabelLength = 80;
+
+/** The form in which labels are compared: one line, compatibility forms unified, lower case, marks at the ends dropped. */
+export function foldLabel(text: string): string {
+  return foldText(text.slice(0, maxLabelLength * 4))
+    .normalize('NFKC')
+    .toLowerCase()
+    .slice(0, maxLabelLength)
+    .replace(bulletsAtStart, '')
+    .replace(marksAtEnd, '');
+}
+
+/** The words of a property name or class, in lower case: `totalPrice`, `total-price` and `total_price` are the same. */
+export function splitWords(name: string): readonly string[] {
+  return name
+    .normalize('NFKC')
+    .split(notWord)
+    .flatMap((part) => part.split(camelBoundary))
+    .map((word) => word.toLowerCase())
+    .filter((word) => word !== '');
+}
+
+/** Words run together, for comparing names across spellings: `datePublished`, `date_published` → `datepublished`. */
+export function joinName(name: string): string {
+  return splitWords(name).join('');
+}
+
+/** Singular of an English plural, by its ending; good enough for comparing two names. */
+export function toSingular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && /(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  if (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))
+    return word.slice(0, -1);
+  return word;
+}
+
+/** Share of the shorter text's words that the longer one has too, 0 to 1, weighed by how much of both that is. */
+export function compareWords(first: string, second: string): number {
+  const a = new Set(splitWords(first));
+  const b = new Set(splitWords(second));
+  if (a.size === 0 || b.size === 0) return 0;
+  const common = [...a].filter((word) => b.has(word)).length;
+  return (2 * common) / (a.size + b.size);
+}

@@ -1,0 +1,185 @@
+import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler';
+import type { PageReading } from '../../contracts/page-reading.ts';
+import { foldText, isBlockTag } from '../../page/text/node-text.ts';
+import { splitWords } from './fold-label.ts';
+
+/** An element with its place: `position` in document order, descendants are `position + 1` up to `end`. */
+export interface IndexedElement {
+  readonly node: Element;
+  readonly position: number;
+  /** Position of the parent element; -1 at the root. */
+  readonly parent: number;
+  readonly depth: number;
+  end: number;
+  /** Where its text lies in the page's text. */
+  readonly textStart: number;
+  textEnd: number;
+}
+
+/** One walk over the page, after which every element's text is a slice. */
+export interface PageIndex {
+  readonly reading: PageReading;
+  readonly elements: readonly IndexedElement[];
+  /** All text, blocks on lines of their own. */
+  readonly text: string;
+  /** Text on one line; empty when longer than `maxLength`, so that reading all elements stays linear. */
+  readonly lineOf: (element: IndexedElement, maxLength?: number) => string;
+  /** The element's text as lines, where blocks and `<br>` break; empty beyond 20,000 characters. */
+  readonly linesOf: (element: IndexedElement) => readonly string[];
+  /** Words of class, id and the attributes that tests and frameworks use as names. */
+  readonly tokensOf: (element: IndexedElement) => ReadonlySet<string>;
+  readonly childrenOf: (element: IndexedElement) => readonly IndexedElement[];
+}
+
+interface OpenElement extends IndexedElement {
+  /** Number of pieces of text before it. */
+  readonly piece: number;
+}
+
+/** Longer texts are bodies, not values; they are read only where a body is asked for. */
+const maxValueLength = 300;
+const maxBodyLength = 20_000;
+const letterFirst = /^\p{L}/u;
+const wordLast = /[\p{L}\d]$/u;
+const footnoteMark = /^\s*\[[^\]\n]{1,20}\]\s*$/;
+const nameAttributes: ReadonlySet<string> = new Set(['class', 'id', 'itemprop', 'property']);
+
+/** Walks the page once. Iterative; linear in the number of nodes. */
+export function indexPage(reading: PageReading): PageIndex {
+  const elements: IndexedElement[] = [];
+  const pieces: string[] = [];
+  let length = 0;
+  // Set between two inline elements that touch: pages part their words by style alone.
+  let touching = false;
+  const write = (text: string): void => {
+    if (text === '') return;
+    if (touching && letterFirst.test(text) && wordLast.test(pieces.at(-1) ?? '')) {
+      pieces.push(' ');
+      length += 1;
+    }
+    touching = false;
+    pieces.push(text);
+    length += text.length;
+  };
+  const open: OpenElement[] = [];
+  const dropText = (element: OpenElement): void => {
+    pieces.length = element.piece;
+    length = element.textStart;
+    for (let at = element.position + 1; at < element.end; at += 1) {
+      const inner = elements[at];
+      if (inner !== undefined) Object.assign(inner, { textStart: length, textEnd: length });
+    }
+  };
+  const leave = (): void => {
+    const element = open.pop();
+    if (element === undefined) return;
+    element.end = elements.length;
+    if (isUnreadMark(element, pieces)) dropText(element);
+    element.textEnd = length;
+    write(gapAfter(element.node.name));
+    touching = element.node.next !== null && isTag(element.node.next);
+  };
+  let node: AnyNode | null = reading.document.children[0] ?? null;
+  while (node !== null) {
+    let into: AnyNode | null = null;
+    if (isText(node)) write(node.data);
+    else if (isTag(node)) {
+      write(isBlockTag(node.name) || node.name === 'br' ? '\n' : gapAfter(node.name));
+      const element: OpenElement = {
+        node,
+        piece: pieces.length,
+        position: elements.length,
+        parent: open.at(-1)?.position ?? -1,
+        depth: open.length,
+        end: elements.length + 1,
+        textStart: length,
+        textEnd: length,
+      };
+      elements.push(element);
+      open.push(element);
+      into = node.children[0] ?? null;
+      if (into === null) leave();
+    } else if (hasChildren(node)) into = node.children[0] ?? null;
+    if (into !== null) {
+      node = into;
+      continue;
+    }
+    while (node !== null && node.next === null) {
+      node = node.parent;
+      if (node !== null && isTag(node)) leave();
+    }
+    node = node?.next ?? null;
+  }
+  const text = pieces.join('');
+  return { reading, elements, text, ...readersOf(elements, text) };
+}
+
+function readersOf(
+  elements: readonly IndexedElement[],
+  text: string,
+): Pick<PageIndex, 'lineOf' | 'linesOf' | 'tokensOf' | 'childrenOf'> {
+  const lines = new Map<number, string>();
+  const tokens = new Map<number, ReadonlySet<string>>();
+  return {
+    lineOf(element, maxLength = maxValueLength) {
+      // White space of indented markup does not count as length, but bounds what is looked at.
+      if (element.textEnd - element.textStart > maxLength * 4 + 200) return '';
+      let line = lines.get(element.position);
+      if (line === undefined) {
+        line = foldText(text.slice(element.textStart, element.textEnd));
+        lines.set(element.position, line);
+      }
+      return line.length <= maxLength ? line : '';
+    },
+    linesOf({ textStart, textEnd }) {
+      if (textEnd - textStart > maxBodyLength) return [];
+      return text
+        .slice(textStart, textEnd)
+        .split('\n')
+        .map((line) => foldText(line))
+        .filter((line) => line !== '');
+    },
+    tokensOf(element) {
+      let known = tokens.get(element.position);
+      if (known === undefined) {
+        known = readTokens(element.node);
+        tokens.set(element.position, known);
+      }
+      return known;
+    },
+    childrenOf(element) {
+      const children: IndexedElement[] = [];
+      let position = element.position + 1;
+      while (position < element.end) {
+        const child = elements[position];
+        if (child === undefined) break;
+        children.push(child);
+        position = child.end;
+      }
+      return children;
+    },
+  };
+}
+
+function readTokens(node: Element): ReadonlySet<string> {
+  const tokens = new Set<string>();
+  for (const [name, value] of Object.entries(node.attribs)) {
+    if (!nameAttributes.has(name) && !/^data-(?:qa|test)/.test(name)) continue;
+    if (value.length > 1_000) continue;
+    for (const word of splitWords(value)) tokens.add(word);
+  }
+  return tokens;
+}
+
+/** Footnote marks and sort keys stand in the text but are no part of it. */
+function isUnreadMark(element: OpenElement, pieces: readonly string[]): boolean {
+  const { name, attribs } = element.node;
+  if (name === 'span') return attribs['class'] === 'sortkey';
+  if (name !== 'sup' || pieces.length - element.piece > 12) return false;
+  return footnoteMark.test(pieces.slice(element.piece).join(''));
+}
+
+function gapAfter(tag: string): string {
+  if (isBlockTag(tag)) return '\n';
+  return tag === 'td' || tag === 'th' || tag === 'button' ? ' ' : '';
+}

@@ -1,0 +1,35 @@
+import type { ContentSource } from '../../contracts/page-reading.ts';
+import type { Candidate, CandidateOrigin } from './candidate.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import { readValue } from './read-value.ts';
+import type { Scope } from './scope.ts';
+
+interface Found {
+  readonly text: string;
+  readonly source: ContentSource;
+  readonly origin: CandidateOrigin;
+  readonly weight: number;
+  readonly machine: boolean;
+  readonly needsCurrency?: boolean;
+}
+
+/** Reads a found text as the field's value and keeps it when it is one. */
+export function add(candidates: Candidate[], plan: FieldPlan, scope: Scope, found: Found): void {
+  const { facts } = scope;
+  const read = readValue(plan, found.text, {
+    machine: found.machine,
+    needsCurrency: found.needsCurrency ?? false,
+    baseUrl: facts.page.reading.url,
+    monthFirst: facts.monthFirst,
+  });
+  if (read === undefined) return;
+  const isSite =
+    (plan.kind === 'persons' || plan.kind === 'title') && facts.siteNames.has(read.key);
+  candidates.push({
+    value: read.value,
+    key: read.key,
+    weight: found.weight * read.quality * (isSite ? 0.2 : 1),
+    origin: found.origin,
+    source: found.source,
+  });
+}

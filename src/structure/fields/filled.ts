@@ -1,0 +1,18 @@
+import type { ContentSource } from '../../contracts/page-reading.ts';
+
+/** An object that was filled, with where each of its values stands. */
+export interface Filled {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** By JSON Pointer inside `value`. */
+  readonly sources: ReadonlyMap<string, ContentSource>;
+  /** Number of values found. */
+  readonly found: number;
+  /** JSON Pointers of fields that could not be filled; `required` says which of them had to be. */
+  readonly missing: readonly MissingField[];
+}
+
+/** A field that the page did not give. */
+export interface MissingField {
+  readonly pointer: string;
+  readonly required: boolean;
+}

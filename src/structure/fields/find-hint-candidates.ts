@@ -1,0 +1,123 @@
+import { add } from './add-candidate.ts';
+import { type Candidate, priorOf } from './candidate.ts';
+import { foldLabel } from '../analysis/fold-label.ts';
+import type { IndexedElement } from '../analysis/index-page.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import { readPriceLine } from '../values/read-price-line.ts';
+import type { Scope } from './scope.ts';
+
+const oldWords: ReadonlySet<string> = new Set(
+  'old was rrp regular original before compare strike crossed list unit shipping delivery installment saving save'.split(
+    ' ',
+  ),
+);
+const currentWords: ReadonlySet<string> = new Set(
+  'current now sale final special offer actual'.split(' '),
+);
+const valueAttributes: readonly string[] = [
+  'content',
+  'datetime',
+  'data-price',
+  'data-value',
+  'data-product-price',
+];
+/** Values are short, except in the kinds that are prose. */
+const maxLength: Readonly<Partial<Record<FieldPlan['kind'], number>>> = {
+  body: 2_000,
+  money: 60,
+  code: 60,
+  availability: 80,
+  date: 80,
+  duration: 60,
+  yield: 60,
+  currency: 20,
+};
+const maxElements = 120;
+
+/** Values in elements whose class, id or itemprop names the field. */
+export function findHintCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  const { page, zones } = scope.facts;
+  for (const words of plan.tokens) {
+    for (const element of elementsWith(words, scope).slice(0, maxElements)) {
+      const weight =
+        priorOf('hint', plan.kind) *
+        (zones.isAside(element) ? 0.25 : 1) *
+        (0.4 + 0.6 * zones.nearness(element)) *
+        priceSense(plan, element, scope) *
+        // Names of one general word (`time`, `name`) mark many things.
+        (words.length > 1 || plan.concept !== undefined ? 1 : 0.8);
+      for (const name of valueAttributes) {
+        const text = element.node.attribs[name];
+        if (
+          text === undefined ||
+          text.length > 200 ||
+          (name === 'datetime' && plan.kind !== 'date')
+        )
+          continue;
+        const source = { node: element.node, attribute: name };
+        add(candidates, plan, scope, {
+          text,
+          source,
+          origin: 'hint',
+          weight: Math.min(1, weight * 1.1),
+          machine: true,
+        });
+      }
+      const limit = maxLength[plan.kind] ?? 200;
+      const whole = page.lineOf(element, limit);
+      const line = plan.kind === 'money' && whole !== '' ? readPriceLine(page, element) : whole;
+      const text = stripOwnLabel(line, plan);
+      if (text === '') continue;
+      add(candidates, plan, scope, {
+        text,
+        source: { node: element.node },
+        origin: 'hint',
+        weight,
+        machine: false,
+        // A count or a number of days beside the price is no amount.
+        needsCurrency: !/^[\d.,\s]+$/.test(text),
+      });
+    }
+  }
+  return candidates;
+}
+
+/** Elements that carry all of the words. */
+export function elementsWith(words: readonly string[], scope: Scope): readonly IndexedElement[] {
+  const { byToken, page } = scope.facts;
+  const lists = words.map((word) => byToken.get(word) ?? []);
+  const rarest = lists.sort((a, b) => a.length - b.length)[0] ?? [];
+  return words.length === 1
+    ? rarest
+    : rarest.filter((element) => words.every((word) => page.tokensOf(element).has(word)));
+}
+
+/** Struck and former prices are not the price; "current" and "sale" say that they are. */
+function priceSense(plan: FieldPlan, element: IndexedElement, scope: Scope): number {
+  if (plan.kind !== 'money' || plan.concept?.name === 'oldPrice') return 1;
+  const { page } = scope.facts;
+  let sense = 1;
+  let current: IndexedElement | undefined = element;
+  for (let step = 0; step < 3 && current !== undefined; step += 1) {
+    const { name } = current.node;
+    if (name === 'del' || name === 's' || name === 'strike') return 0.3;
+    for (const word of page.tokensOf(current)) {
+      if (oldWords.has(word)) return 0.3;
+      if (currentWords.has(word)) sense = 1.3;
+    }
+    current = page.elements[current.parent];
+  }
+  return sense;
+}
+
+/** "SKU: 123" inside an element of class sku is 123. */
+function stripOwnLabel(line: string, plan: FieldPlan): string {
+  const colon = /^([^:：]{1,40})[:：]\s*(\S.*)$/u.exec(line);
+  if (colon === null) return plan.labels.has(foldLabel(line)) ? '' : line;
+  const label = foldLabel(colon[1] ?? '');
+  if (plan.labels.has(label)) return colon[2] ?? '';
+  // "more from brand: X" keeps what follows its label word.
+  const last = label.split(' ').at(-1) ?? '';
+  return plan.labels.has(last) ? (colon[2] ?? '') : line;
+}

@@ -1,0 +1,56 @@
+import { add } from './add-candidate.ts';
+import type { Candidate } from './candidate.ts';
+import { headingLevel } from '../analysis/find-zones.ts';
+import { compareWords } from '../analysis/fold-label.ts';
+import type { IndexedElement } from '../analysis/index-page.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import type { Scope } from './scope.ts';
+
+/** Containers around a list that are searched for its title. */
+const maxClimb = 12;
+/** The record's own title beats what the page around it is called. */
+const recordTitleTrust = 0.98;
+
+/**
+ * The title of the record that a list belongs to: the first heading or element of class name/title in the nearest
+ * container before the list, when it shares words with the page's title.
+ */
+export function findRecordTitle(
+  plan: FieldPlan,
+  scope: Scope,
+  list: IndexedElement | undefined,
+): readonly Candidate[] {
+  const { page, heading } = scope.facts;
+  const candidates: Candidate[] = [];
+  if (list === undefined) return candidates;
+  let around = page.elements[list.parent];
+  for (let step = 0; step < maxClimb && around !== undefined; step += 1) {
+    for (let at = around.position + 1; at < list.position; at += 1) {
+      const element = page.elements[at];
+      if (element === undefined || !isTitle(element, scope)) continue;
+      const text = page.lineOf(element, 160);
+      const likeness = Math.max(
+        compareWords(text, page.reading.title),
+        compareWords(text, heading),
+      );
+      if (text === '' || likeness < 0.3) continue;
+      add(candidates, plan, scope, {
+        text,
+        source: { node: element.node },
+        origin: 'hint',
+        weight: recordTitleTrust,
+        machine: false,
+      });
+      return candidates;
+    }
+    around = page.elements[around.parent];
+  }
+  return candidates;
+}
+
+function isTitle(element: IndexedElement, scope: Scope): boolean {
+  const level = headingLevel(element);
+  if (level !== undefined) return level <= 4;
+  const tokens = scope.facts.page.tokensOf(element);
+  return (tokens.has('name') || tokens.has('title')) && element.end - element.position < 6;
+}

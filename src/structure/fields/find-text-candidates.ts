@@ -1,0 +1,197 @@
+import { add } from './add-candidate.ts';
+import { type Candidate, priorOf } from './candidate.ts';
+import { findDurations, findServings } from './find-recipe-facts.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import { readPriceLine } from '../values/read-price-line.ts';
+import type { Scope } from './scope.ts';
+import { isCartPhrase } from '../values/parse-availability.ts';
+
+/** Shops take the button away when there is nothing to sell; texts about stock may be about one branch. */
+const buttonTrust = 0.85;
+/** Elements looked at for values that nothing names. */
+const maxLooked = 60;
+/** Numbers this far below the heading are no longer near it. */
+const maxScanned = 2_000;
+
+/** Values that show by their own form: `<time>`, amounts with a currency, buttons to buy, pictures, the page's address. */
+export function findTextCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  return finders.get(plan.kind)?.(plan, scope) ?? [];
+}
+
+const finders: ReadonlyMap<
+  FieldPlan['kind'],
+  (plan: FieldPlan, scope: Scope) => readonly Candidate[]
+> = new Map([
+  ['date', findTimes],
+  ['money', findAmounts],
+  ['currency', findAmounts],
+  ['availability', findButtons],
+  ['persons', findAuthorLinks],
+  ['duration', findDurations],
+  ['yield', findServings],
+  ['url', findAddress],
+  ['language', findLanguage],
+  ['organization', findSiteName],
+] as const);
+
+function findTimes(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  if (plan.concept?.name !== 'publishedDate') return [];
+  const { page, zones } = scope.facts;
+  const candidates: Candidate[] = [];
+  for (const element of page.elements) {
+    if (element.node.name !== 'time' || candidates.length >= maxLooked) continue;
+    const weight =
+      priorOf('heading', plan.kind) *
+      (zones.isAside(element) ? 0.3 : 1) *
+      (0.3 + 0.7 * zones.nearness(element));
+    const text = element.node.attribs['datetime'];
+    const source = { node: element.node, attribute: 'datetime' };
+    if (text !== undefined)
+      add(candidates, plan, scope, { text, source, origin: 'heading', weight, machine: true });
+    else {
+      const line = page.lineOf(element, 60);
+      add(candidates, plan, scope, {
+        text: line,
+        source: { node: element.node },
+        origin: 'heading',
+        weight,
+        machine: false,
+      });
+    }
+  }
+  return candidates;
+}
+
+function findAmounts(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const { page, zones } = scope.facts;
+  let scanned = 0;
+  const candidates: Candidate[] = [];
+  for (const element of page.elements) {
+    if (candidates.length >= maxLooked || scanned >= maxScanned) break;
+    if (
+      element.end - element.position > 6 ||
+      element.textStart < (zones.mainHeading?.textStart ?? 0)
+    )
+      continue;
+    const line = page.lineOf(element, 40);
+    if (line === '' || !/\d/.test(line) || zones.isAside(element)) continue;
+    scanned += 1;
+    const weight = priorOf('text', plan.kind) * zones.nearness(element);
+    add(candidates, plan, scope, {
+      text: readPriceLine(page, element),
+      source: { node: element.node },
+      origin: 'text',
+      weight,
+      machine: false,
+      needsCurrency: true,
+    });
+  }
+  return candidates;
+}
+
+function findButtons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const { page, zones } = scope.facts;
+  const candidates: Candidate[] = [];
+  for (const element of page.elements) {
+    const { name, attribs } = element.node;
+    if (name !== 'button' && name !== 'input' && name !== 'a') continue;
+    const text = name === 'input' ? (attribs['value'] ?? '') : page.lineOf(element, 40);
+    if (text === '' || text.length > 40 || zones.isAside(element)) continue;
+    const source = { node: element.node };
+    const near = 0.4 + 0.6 * zones.nearness(element);
+    // Templates hold both buttons and disable one by script: a hint, no more.
+    const disabled = attribs['disabled'] !== undefined;
+    if (isCartPhrase(text)) {
+      add(candidates, plan, scope, {
+        text: disabled ? 'out of stock' : 'in stock',
+        source,
+        origin: 'text',
+        weight: near * (disabled ? 0.3 : buttonTrust),
+        machine: false,
+      });
+    }
+  }
+  return candidates;
+}
+
+function findAuthorLinks(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  if (plan.concept?.name !== 'author') return [];
+  const { page, zones } = scope.facts;
+  const candidates: Candidate[] = [];
+  for (const element of page.elements) {
+    const { name, attribs } = element.node;
+    if (name !== 'a' || zones.isAside(element)) continue;
+    const isRel = attribs['rel']?.split(/\s+/).includes('author') === true;
+    if (
+      !isRel &&
+      !/\/(?:authors?|autor(?:es|en)?|auteurs?|people|profile|staff)\//i.test(attribs['href'] ?? '')
+    )
+      continue;
+    const weight = (isRel ? 0.7 : 0.5) * (0.3 + 0.7 * zones.nearness(element));
+    add(candidates, plan, scope, {
+      text: page.lineOf(element, 80),
+      source: { node: element.node },
+      origin: 'heading',
+      weight,
+      machine: false,
+    });
+  }
+  return candidates;
+}
+
+function findAddress(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  if (plan.concept?.name !== 'url') return [];
+  const candidates: Candidate[] = [];
+  const { page } = scope.facts;
+  for (const link of page.reading.linkElements) {
+    if (link.attribs['rel'] !== 'canonical') continue;
+    add(candidates, plan, scope, {
+      text: link.attribs['href'] ?? '',
+      source: { node: link, attribute: 'href' },
+      origin: 'heading',
+      weight: 0.95,
+      machine: true,
+    });
+  }
+  const node = page.elements[0]?.node;
+  if (node !== undefined) {
+    add(candidates, plan, scope, {
+      text: page.reading.url,
+      source: { node },
+      origin: 'address',
+      weight: 0.5,
+      machine: true,
+    });
+  }
+  return candidates;
+}
+
+function findLanguage(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const { language } = scope.facts.page.reading;
+  const node = scope.facts.page.elements[0]?.node;
+  if (language === undefined || node === undefined) return [];
+  const candidates: Candidate[] = [];
+  add(candidates, plan, scope, {
+    text: language,
+    source: { node, attribute: 'lang' },
+    origin: 'heading',
+    weight: 0.95,
+    machine: true,
+  });
+  return candidates;
+}
+
+function findSiteName(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  if (plan.concept?.name !== 'publisher') return [];
+  const candidates: Candidate[] = [];
+  for (const tag of scope.facts.metas.get('og:site_name') ?? []) {
+    add(candidates, plan, scope, {
+      text: tag.content,
+      source: tag.source,
+      origin: 'meta',
+      weight: 0.85,
+      machine: true,
+    });
+  }
+  return candidates;
+}

@@ -1,0 +1,82 @@
+import { compareWords } from '../analysis/fold-label.ts';
+import { type IndexedEntity, readPath, readTexts } from '../analysis/index-entities.ts';
+import type { FieldPlan } from './plan-fields.ts';
+
+/** An entity that may be what the page is about. */
+export interface RankedEntity {
+  readonly entity: IndexedEntity;
+  /** 0 to 1, 1 for the best. */
+  readonly weight: number;
+  /** How many wanted fields it states, other than those that every entity has. */
+  readonly specific: number;
+}
+
+/** What every entity has: no sign that it is the one asked for. */
+const commonConcepts: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'image',
+  'images',
+  'url',
+  'keywords',
+  'logo',
+  'language',
+]);
+/** Parts of the site or of other entities; never what the page is about, unless asked for by name. */
+const partTypes: ReadonlySet<string> = new Set(
+  (
+    'organization website person imageobject breadcrumblist listitem searchaction sitenavigationelement wpheader ' +
+    'wpfooter wpsidebar comment review answer rating aggregaterating readaction entrypoint onlinestore store ' +
+    'newsmediaorganization offer postaladdress contactpoint howtostep howtosection videoobject brand'
+  ).split(' '),
+);
+const maxRanked = 4;
+
+/** The entities that a page may be about, best first, judged by what they state of what is wanted. */
+export function rankEntities(
+  entities: readonly IndexedEntity[],
+  plans: readonly FieldPlan[],
+  page: { readonly title: string; readonly heading: string; readonly url: string },
+  wantedName: string | undefined,
+): readonly RankedEntity[] {
+  const scored: { entity: IndexedEntity; score: number; specific: number }[] = [];
+  for (const entity of entities) {
+    let specific = 0;
+    let common = 0;
+    for (const plan of plans) {
+      if (!plan.keys.some((key) => readPath(entity, key, 1).length > 0)) continue;
+      if (commonConcepts.has(plan.concept?.name ?? '')) common += 1;
+      else specific += 1;
+    }
+    if (specific + common === 0) continue;
+    const name = readTexts(entity, 'name')[0]?.text ?? readTexts(entity, 'headline')[0]?.text ?? '';
+    const likeness = Math.max(compareWords(name, page.title), compareWords(name, page.heading));
+    const isPart =
+      [...entity.types].some((type) => partTypes.has(type)) && !entity.types.has(wantedName ?? '');
+    const isWanted = wantedName !== undefined && entity.types.has(wantedName);
+    const score =
+      (specific + 0.4 * common) / Math.sqrt(Math.max(1, plans.length)) +
+      1.5 * likeness +
+      (isSamePath(readTexts(entity, 'url')[0]?.text, page.url) ? 0.5 : 0) +
+      (isWanted ? 1 : 0) -
+      (isPart ? 2 : 0) -
+      0.15 * entity.depth;
+    scored.push({ entity, score, specific });
+  }
+  scored.sort((a, b) => b.score - a.score);
+  const best = scored[0]?.score ?? 0;
+  return scored
+    .filter(({ score }) => score > 0 && score >= best - 1.5)
+    .slice(0, maxRanked)
+    .map(({ entity, score, specific }) => ({
+      entity,
+      specific,
+      weight: Math.max(0.3, 1 - 0.4 * (best - score)),
+    }));
+}
+
+function isSamePath(written: string | undefined, url: string): boolean {
+  if (written === undefined || !URL.canParse(written, url)) return false;
+  const pathname = new URL(written, url).pathname;
+  return pathname !== '/' && pathname === new URL(url).pathname;
+}

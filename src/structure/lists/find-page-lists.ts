@@ -1,0 +1,182 @@
+import { elementsWith } from '../fields/find-hint-candidates.ts';
+import { headingLevel } from '../analysis/find-zones.ts';
+import { foldLabel } from '../analysis/fold-label.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import type { ListCandidate, ListItem } from './list-candidate.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { Scope } from '../fields/scope.ts';
+
+const labelTags: ReadonlySet<string> = new Set(
+  'h1 h2 h3 h4 h5 h6 p div span strong b dt legend summary button a label'.split(' '),
+);
+const maxItems = 300;
+const maxItemLength = 2_000;
+/** Elements behind a heading that are searched for its list. */
+const maxDistance = 400;
+const maxGroups = 400;
+/** Lists in a sidebar may still be the ones, when they carry the name. */
+const asideTrust = 0.7;
+/** Labels as long as this head a list even among other words: "Ingredients for the sauce". */
+const minHeadWord = 6;
+
+/** Lists in the page's markup that carry the field's name or stand under its heading. */
+export function findPageLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  return [...findNamedLists(plan, scope), ...findHeadedLists(plan, scope)];
+}
+
+/** Containers of class "ingredients" with items, or repeated elements of class "ingredient". */
+function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  const { page } = scope.facts;
+  const lists: ListCandidate[] = [];
+  const groups = new Map<string, IndexedElement[]>();
+  for (const words of plan.tokens) {
+    for (const element of elementsWith(words, scope)) {
+      const { name, attribs } = element.node;
+      const key = `${words.join(' ')}/${name}/${attribs['class'] ?? ''}/${attribs['itemprop'] ?? ''}`;
+      const group = groups.get(key);
+      if (group !== undefined) group.push(element);
+      else if (groups.size < maxGroups) groups.set(key, [element]);
+    }
+  }
+  for (const group of groups.values()) {
+    const outer = dropInner(group);
+    const first = outer[0];
+    if (first === undefined) continue;
+    const listed = outer.flatMap((element) => leafItems(page, element, plan.kind === 'steps'));
+    // Either the group are the containers of the items, or the items themselves.
+    if (listed.length >= 2) push(lists, plan, scope, toItems(page, listed), 0.62, first);
+    else if (outer.length >= 2) push(lists, plan, scope, toItems(page, outer), 0.6, first);
+    else push(lists, plan, scope, toLines(page, outer), 0.5, first);
+  }
+  return lists;
+}
+
+/** The list under a heading that names the field: up to the next heading of its rank. */
+function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  const { page } = scope.facts;
+  const lists: ListCandidate[] = [];
+  for (const heading of page.elements) {
+    if (!labelTags.has(heading.node.name)) continue;
+    const line = page.lineOf(heading, 60);
+    const level = headingLevel(heading) ?? 7;
+    if (line === '' || !isHeadOf(plan, line, level)) continue;
+    const { items, paragraphs } = readBelow(page, heading, level);
+    const weight = level < 7 ? 0.58 : 0.5;
+    if (items.length > 0) push(lists, plan, scope, toItems(page, items), weight, heading);
+    else push(lists, plan, scope, toLines(page, paragraphs), weight * 0.9, heading);
+  }
+  return lists;
+}
+
+function isHeadOf(plan: FieldPlan, line: string, level: number): boolean {
+  const label = foldLabel(line);
+  if (plan.labels.has(label)) return true;
+  if (level === 7) return false;
+  return label
+    .split(/[^\p{L}]+/u)
+    .some((word) => word.length >= minHeadWord && plan.labels.has(word));
+}
+
+/** List items and paragraphs between a heading and the next one of its rank. */
+function readBelow(
+  page: PageIndex,
+  heading: IndexedElement,
+  level: number,
+): { readonly items: readonly IndexedElement[]; readonly paragraphs: readonly IndexedElement[] } {
+  const items: IndexedElement[] = [];
+  const paragraphs: IndexedElement[] = [];
+  const stop = Math.min(page.elements.length, heading.end + maxDistance * 3);
+  for (let at = heading.end; at < stop; at += 1) {
+    const element = page.elements[at];
+    if (element === undefined) break;
+    const rank = headingLevel(element);
+    const found = items.length + paragraphs.length > 0;
+    if (rank !== undefined && (rank < level || (rank === level && (found || level > 3)))) break;
+    if (rank !== undefined && level === 7 && found) break;
+    if (!found && at > heading.end + maxDistance) break;
+    const { name } = element.node;
+    if (name === 'li' && isLeafItem(page, element)) items.push(element);
+    else if (name === 'p' && !isInside(page, element, 'li')) paragraphs.push(element);
+  }
+  return { items, paragraphs };
+}
+
+function push(
+  lists: ListCandidate[],
+  plan: FieldPlan,
+  scope: Scope,
+  items: readonly ListItem[],
+  weight: number,
+  anchor: IndexedElement,
+): void {
+  const kept = items.filter(({ text }) => !plan.labels.has(foldLabel(text)));
+  if (kept.length === 0) return;
+  const trust = scope.facts.zones.isAside(anchor) ? asideTrust : 1;
+  lists.push({ items: kept, weight: weight * trust, origin: 'hint', element: anchor });
+}
+
+/** One item an element; notes beside an ingredient stand in brackets, as people write them. */
+export function toItems(page: PageIndex, elements: readonly IndexedElement[]): readonly ListItem[] {
+  return elements
+    .slice(0, maxItems)
+    .map((element) => ({ text: readItem(page, element), source: { node: element.node } }))
+    .filter(({ text }) => text !== '');
+}
+
+function readItem(page: PageIndex, element: IndexedElement): string {
+  const line = page.lineOf(element, maxItemLength);
+  const note = page
+    .childrenOf(element)
+    .find((child) => page.tokensOf(child).has('notes') || page.tokensOf(child).has('note'));
+  const text = note === undefined ? '' : page.lineOf(note, maxItemLength);
+  if (text === '' || text.startsWith('(') || text === line || !line.endsWith(text)) return line;
+  return `${line.slice(0, -text.length).trimEnd()} (${text})`;
+}
+
+/** One item a line: lists set as paragraphs, or as one with line breaks. */
+function toLines(page: PageIndex, elements: readonly IndexedElement[]): readonly ListItem[] {
+  return elements
+    .flatMap((element) =>
+      page.linesOf(element).map((text) => ({ text, source: { node: element.node } })),
+    )
+    .slice(0, maxItems);
+}
+
+function dropInner(group: readonly IndexedElement[]): readonly IndexedElement[] {
+  const outer: IndexedElement[] = [];
+  for (const element of group)
+    if (element.position >= (outer.at(-1)?.end ?? 0)) outer.push(element);
+  return outer;
+}
+
+/** The `<li>` in an element that hold no further list; `withHeads` keeps the headings of sections between them. */
+export function leafItems(
+  page: PageIndex,
+  element: IndexedElement,
+  withHeads = false,
+): readonly IndexedElement[] {
+  const items: IndexedElement[] = [];
+  for (let at = element.position; at < element.end && items.length < maxItems; at += 1) {
+    const inner = page.elements[at];
+    if (inner?.node.name === 'li' && isLeafItem(page, inner)) items.push(inner);
+    else if (withHeads && inner !== undefined && (headingLevel(inner) ?? 0) > 3) items.push(inner);
+  }
+  return items.some(({ node }) => node.name === 'li') ? items : [];
+}
+
+function isLeafItem(page: PageIndex, item: IndexedElement): boolean {
+  const end = Math.min(item.end, item.position + 60);
+  for (let at = item.position + 1; at < end; at += 1) {
+    if (page.elements[at]?.node.name === 'li') return false;
+  }
+  return true;
+}
+
+function isInside(page: PageIndex, element: IndexedElement, tag: string): boolean {
+  let parent = page.elements[element.parent];
+  for (let step = 0; step < 4 && parent !== undefined; step += 1) {
+    if (parent.node.name === tag) return true;
+    parent = page.elements[parent.parent];
+  }
+  return false;
+}

@@ -1,0 +1,61 @@
+import { leafItems, toItems } from './find-page-lists.ts';
+import type { ListCandidate, ListItem } from './list-candidate.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { Scope } from '../fields/scope.ts';
+
+const quantityFirst =
+  /^(?:ca\.?\s|about\s|circa\s|etwa\s)?(?:\d|[½¼¾⅓⅔⅛]|an?\s|one\s|two\s|half\s|eine?n?\s|een\s|une?\s|una?\s|en\s|ett\s|sol$|salt\b|salz\b|sel\b|sal\b|pepper\b)/i;
+const sentence = /\p{L}{2,}.*[.!?。](?:\s|$)/u;
+const minItems = 3;
+/** Share of the items that must have the shape. */
+const minShare = 0.6;
+const maxLists = 200;
+
+/** Lists that nothing names but whose items look like ingredients, or, behind such a list, like steps. */
+export function findShapedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  if (plan.kind !== 'ingredients' && plan.kind !== 'steps') return [];
+  const { page, zones } = scope.facts;
+  const lists: ListCandidate[] = [];
+  let seen = 0;
+  let behindIngredients = false;
+  for (const element of page.elements) {
+    if (element.node.name !== 'ul' && element.node.name !== 'ol') continue;
+    if (zones.isAside(element)) continue;
+    seen += 1;
+    if (seen > maxLists) break;
+    const items = toItems(page, leafItems(page, element));
+    if (items.length < 2) continue;
+    const isIngredients =
+      items.length >= minItems &&
+      shareOf(items, quantityFirst) >= minShare &&
+      meanLength(items) < 110;
+    if (plan.kind === 'ingredients') {
+      // Sections of one list follow each other.
+      const last = lists.at(-1);
+      if (isIngredients && last?.element?.parent === element.parent && last.element !== undefined) {
+        lists[lists.length - 1] = { ...last, items: [...last.items, ...items] };
+      } else if (isIngredients) lists.push({ items, weight: 0.36, origin: 'text', element });
+    } else if (
+      behindIngredients &&
+      shareOf(items, sentence) >= minShare &&
+      meanLength(items) > 30
+    ) {
+      lists.push({
+        items,
+        weight: element.node.name === 'ol' ? 0.38 : 0.34,
+        origin: 'text',
+        element,
+      });
+    }
+    behindIngredients ||= isIngredients;
+  }
+  return lists;
+}
+
+function shareOf(items: readonly ListItem[], shape: RegExp): number {
+  return items.filter(({ text }) => shape.test(text)).length / items.length;
+}
+
+function meanLength(items: readonly ListItem[]): number {
+  return items.reduce((sum, { text }) => sum + text.length, 0) / items.length;
+}

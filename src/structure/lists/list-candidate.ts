@@ -1,0 +1,19 @@
+import type { ContentSource } from '../../contracts/page-reading.ts';
+import type { CandidateOrigin } from '../fields/candidate.ts';
+import type { IndexedElement } from '../analysis/index-page.ts';
+
+/** A value of a list, with the node it was read from. */
+export interface ListItem {
+  readonly text: string;
+  readonly source: ContentSource;
+}
+
+/** A possible list of values. */
+export interface ListCandidate {
+  readonly items: readonly ListItem[];
+  /** 0 to 1. */
+  readonly weight: number;
+  readonly origin: CandidateOrigin;
+  /** The first element, for lists found in the page: other values of the same record stand around it. */
+  readonly element: IndexedElement | undefined;
+}

@@ -1,0 +1,88 @@
+import type { ContentSource } from '../../contracts/page-reading.ts';
+import { toJsonPointer } from '../../schema/json/json-pointer.ts';
+import { joinName } from '../analysis/fold-label.ts';
+import type { Filled } from '../fields/filled.ts';
+import { mapColumns } from './map-columns.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import { findRepeats } from './find-repeats.ts';
+import { readRepeat } from './read-repeat.ts';
+import { readValue } from '../fields/read-value.ts';
+import { readTables } from './read-tables.ts';
+import type { Cell, Column, Region } from './region.ts';
+import type { Scope } from '../fields/scope.ts';
+import { parseDate } from '../values/parse-date.ts';
+
+/** Longer listings are cut. */
+export const maxRecords = 5_000;
+/** A region whose columns fit worse than this is about something else. */
+const minRegionScore = 0.8;
+
+/** The records that the page shows in a table or another part that repeats; none when nothing fits the fields. */
+export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly Filled[] {
+  const { page, zones } = scope.facts;
+  const wanted = new Set(plans.map(({ name }) => joinName(name)));
+  const baseUrl = page.reading.url;
+  let best: { region: Region; mapping: ReturnType<typeof mapColumns>; score: number } | undefined;
+  const regions = [
+    ...readTables(page, wanted),
+    ...findRepeats(page).map((repeat) => readRepeat(page, repeat)),
+  ];
+  for (const region of regions) {
+    const mapping = mapColumns(plans, region, baseUrl);
+    if (mapping.score < minRegionScore) continue;
+    const boost = 1 + 3 * mapping.exactShare ** 2;
+    const size = Math.log2(1 + region.size) ** 0.8;
+    const score = mapping.score * size * boost * (zones.isAside(region.element) ? 0.5 : 1);
+    if (best === undefined || score > best.score) best = { region, mapping, score };
+  }
+  if (best === undefined) return [];
+  const { region, mapping } = best;
+  const records: Filled[] = [];
+  for (let row = 0; row < Math.min(region.size, maxRecords); row += 1) {
+    const value = new Map<string, unknown>();
+    const sources = new Map<string, ContentSource>();
+    for (const plan of plans) {
+      const cell = mapping.columns.get(plan)?.cells[row];
+      const read = cell === undefined ? undefined : readCell(plan, cell, scope, region.kind);
+      if (read !== undefined && cell !== undefined) {
+        value.set(plan.name, read);
+        sources.set(toJsonPointer([plan.name]), cell.source);
+      } else if (plan.nullable) value.set(plan.name, null);
+    }
+    if (sources.size > 0 && hasRequired(plans, sources, mapping.columns)) {
+      records.push({ value: Object.fromEntries(value), sources, found: sources.size, missing: [] });
+    }
+  }
+  return records;
+}
+
+/** Whether a record has what it must have; a field that no column gives is nobody's fault. */
+function hasRequired(
+  plans: readonly FieldPlan[],
+  sources: ReadonlyMap<string, ContentSource>,
+  columns: ReadonlyMap<FieldPlan, Column>,
+): boolean {
+  return plans.every(
+    (plan) => !plan.required || !columns.has(plan) || sources.has(toJsonPointer([plan.name])),
+  );
+}
+
+/** What a cell says, in the schema's type; a text field takes the whole cell as the page shows it. */
+function readCell(plan: FieldPlan, cell: Cell, scope: Scope, kind: Region['kind']): unknown {
+  const isText = plan.types.length === 0 || plan.types.includes('string');
+  const isLink = plan.kind === 'url' || plan.kind === 'image';
+  const text = isLink ? (cell.href ?? '') : cell.text;
+  if (text === '') return isText && !isLink && !plan.nullable ? '' : undefined;
+  // In a listing the date stands among other words; a table's cell is the date.
+  if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
+    return parseDate(text, scope.facts.monthFirst)?.text ?? text;
+  }
+  if (isText && !isLink && plan.format === undefined && plan.enumMembers.length === 0) return text;
+  const read = readValue(plan, text, {
+    machine: isLink,
+    needsCurrency: false,
+    baseUrl: scope.facts.page.reading.url,
+    monthFirst: scope.facts.monthFirst,
+  });
+  return read?.value;
+}

@@ -1,0 +1,148 @@
+import { foldLabel, splitWords, toSingular } from '../analysis/fold-label.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import { isNumeric, readValue } from '../fields/read-value.ts';
+import type { Column } from './region.ts';
+import { parseDate } from '../values/parse-date.ts';
+import { findMoney } from '../values/parse-money.ts';
+
+/** Values looked at to tell what a column holds. */
+const sampleSize = 14;
+/** Shorter texts are labels and buttons. */
+const minTitleLength = 8;
+/** Longer texts are sentences. */
+const minProseLength = 80;
+/** What the names of fields end in that hold what a record is called, or its number. */
+const titleNouns: ReadonlySet<string> = new Set([
+  'name',
+  'title',
+  'heading',
+  'caption',
+  'headline',
+]);
+const codeNouns: ReadonlySet<string> = new Set(['number', 'no', 'code', 'id', 'reference', 'ref']);
+
+/** How well a column fits a field by its header, its class words and its values; 0 when the values speak against it. */
+export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): number {
+  const fill = fillOf(column);
+  if (fill === 0) return 0;
+  const header = foldLabel(column.header);
+  let words = 0;
+  if (header !== '' && plan.labels.has(header)) words = 1.6;
+  else if (header !== '') words = 1.2 * likeness(plan, splitWords(column.header));
+  words = Math.max(words, 0.9 * likeness(plan, [...column.words]));
+  const type = typeFit(plan, column, baseUrl);
+  if (type === 0) return 0;
+  const stated = words + (words > 0 ? 0.4 * (type - 0.5) : 0);
+  return Math.max(stated, shapeFit(plan, column, type)) * (0.4 + 0.6 * fill);
+}
+
+/** How far the values alone say what they are: by the field's kind, or by what its name ends in. */
+function shapeFit(plan: FieldPlan, column: Column, type: number): number {
+  const noun = toSingular(splitWords(plan.name).at(-1) ?? '');
+  if (plan.kind === 'money') return type > 0.6 && showsCurrency(column) ? 0.9 : 0;
+  if (plan.kind === 'image') return type > 0.6 ? 0.8 : 0;
+  // A date stands alone or nearly so; longer texts only mention one.
+  if (plan.kind === 'date')
+    return type > 0.6 && meanLength(listTexts(column)) < minProseLength / 2 ? 0.8 : 0;
+  if (plan.kind === 'url') return type > 0.6 ? 0.6 + (column.words.has('title') ? 0.3 : 0) : 0;
+  if (plan.kind === 'title' || titleNouns.has(noun)) return titleFit(column);
+  if (plan.kind === 'code' || codeNouns.has(noun)) return codeFit(column);
+  if (plan.kind === 'body') return meanLength(listTexts(column)) > minProseLength ? 0.6 : 0;
+  return 0;
+}
+
+/** Titles differ, are linked or headings, and are words rather than numbers. */
+function titleFit(column: Column): number {
+  const texts = listTexts(column);
+  if (distinctShare(texts) < 0.7 || meanLength(texts) < minTitleLength) return 0;
+  if (meanLength(texts) > 2 * minProseLength) return 0;
+  const letters = texts.join('').replace(/[^\p{L}]/gu, '').length / texts.join('').length;
+  if (letters < 0.6 || texts.every((text) => parseDate(text) !== undefined)) return 0;
+  const links = column.cells.filter((cell) => cell?.href !== undefined).length;
+  return 0.4 + (links > texts.length / 2 ? 0.3 : 0) + (column.words.has('heading') ? 0.5 : 0);
+}
+
+/** Codes differ, are short, hold digits, and are neither dates nor money. */
+function codeFit(column: Column): number {
+  const texts = listTexts(column).slice(0, sampleSize);
+  if (distinctShare(texts) < 0.7) return 0;
+  const codes = texts.filter(
+    (text) =>
+      text.length <= 40 &&
+      /\d/.test(text) &&
+      text.replace(/\D/g, '').length >= text.length * 0.3 &&
+      parseDate(text) === undefined &&
+      findMoney(text, true).length === 0,
+  );
+  return codes.length >= texts.length * 0.6 ? 0.7 : 0;
+}
+
+function distinctShare(texts: readonly string[]): number {
+  return new Set(texts).size / Math.max(1, texts.length);
+}
+
+function meanLength(texts: readonly string[]): number {
+  return texts.join('').length / Math.max(1, texts.length);
+}
+
+function showsCurrency(column: Column): boolean {
+  const texts = listTexts(column).slice(0, sampleSize);
+  return texts.filter((text) => findMoney(text, true).length > 0).length > texts.length * 0.6;
+}
+
+function listTexts(column: Column): readonly string[] {
+  return column.cells.map((cell) => cell?.text ?? '').filter((text) => text !== '');
+}
+
+/** Whether a field holds an address rather than a text. */
+export function isLink({ kind }: FieldPlan): boolean {
+  return kind === 'url' || kind === 'image';
+}
+
+/** Share of the field's words among a column's, plurals aside. */
+function likeness(plan: FieldPlan, words: readonly string[]): number {
+  const own = splitWords(plan.name).map(toSingular);
+  const others = new Set(words.map(toSingular));
+  if (own.length === 0 || others.size === 0) return 0;
+  let best = own.filter((word) => others.has(word)).length / own.length;
+  for (const token of plan.tokens) {
+    if (token.every((word) => others.has(toSingular(word)))) best = Math.max(best, 0.9);
+  }
+  return best;
+}
+
+/** 0 when the values cannot be what the field holds, up to 1 when all are. */
+function typeFit(plan: FieldPlan, column: Column, baseUrl: string): number {
+  const cells = column.cells.filter((cell) => isFilled(cell)).slice(0, sampleSize);
+  if (cells.length === 0) return 0;
+  if (isLink(plan)) {
+    const isImage = plan.kind === 'image';
+    const links = cells.filter(
+      (cell) => cell?.href !== undefined && (cell.source.attribute === 'src') === isImage,
+    ).length;
+    return links / cells.length;
+  }
+  if (
+    plan.kind === 'text' ||
+    plan.kind === 'title' ||
+    plan.kind === 'body' ||
+    plan.kind === 'keywords'
+  )
+    return 0.6;
+  const context = { machine: false, needsCurrency: false, baseUrl, monthFirst: true };
+  const read = cells.filter(
+    (cell) => readValue(plan, cell?.text ?? '', context) !== undefined,
+  ).length;
+  const share = read / cells.length;
+  return isNumeric(plan) || share > 0.3 ? share : 0.2;
+}
+
+/** Share of the records in which a column says something. */
+export function fillOf(column: Column): number {
+  const filled = column.cells.filter((cell) => isFilled(cell)).length;
+  return filled / Math.max(1, column.cells.length);
+}
+
+function isFilled(cell: Column['cells'][number]): boolean {
+  return cell !== undefined && (cell.text !== '' || cell.href !== undefined);
+}

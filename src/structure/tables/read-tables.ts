@@ -1,0 +1,174 @@
+import { foldText } from '../../page/text/node-text.ts';
+import { readSpan } from '../../page/text/read-span.ts';
+import { joinName } from '../analysis/fold-label.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import type { Cell, Column, Region } from './region.ts';
+
+/** Bounds of a grid: spans beyond these are template errors. */
+const maxColumnSpan = 60;
+const maxRowSpan = 200;
+const maxRows = 5_000;
+const maxTables = 300;
+const maxCell = 20_000;
+/** Share of a row's cells that must be wanted names for the row to be the header. */
+const headerShare = 0.6;
+
+interface GridRow {
+  readonly cells: readonly IndexedElement[];
+  readonly isHead: boolean;
+}
+
+/** Every table as a region: spans resolved, header rows joined, section and repeated header rows left out. */
+export function readTables(page: PageIndex, wanted: ReadonlySet<string>): readonly Region[] {
+  const regions: Region[] = [];
+  for (const element of page.elements) {
+    if (element.node.name !== 'table' || regions.length >= maxTables) continue;
+    const region = toRegion(page, element, readGrid(page, element), wanted);
+    if (region !== undefined) regions.push(region);
+  }
+  return regions;
+}
+
+function readGrid(page: PageIndex, table: IndexedElement): readonly GridRow[] {
+  const rows: GridRow[] = [];
+  const carried = new Map<number, { cell: IndexedElement; rows: number }>();
+  for (const row of ownRows(page, table)) {
+    const cells: IndexedElement[] = [];
+    const takeCarried = (): void => {
+      for (
+        let held = carried.get(cells.length);
+        held !== undefined;
+        held = carried.get(cells.length)
+      ) {
+        held.rows -= 1;
+        if (held.rows <= 0) carried.delete(cells.length);
+        cells.push(held.cell);
+      }
+    };
+    for (const cell of page.childrenOf(row)) {
+      if (cell.node.name !== 'td' && cell.node.name !== 'th') continue;
+      takeCarried();
+      const width = readSpan(cell.node, 'colspan', maxColumnSpan);
+      const height = readSpan(cell.node, 'rowspan', maxRowSpan);
+      for (let column = 0; column < width; column += 1) {
+        if (height > 1) carried.set(cells.length, { cell, rows: height - 1 });
+        cells.push(cell);
+      }
+    }
+    takeCarried();
+    if (cells.length > 0) rows.push({ cells, isHead: isHeadRow(page, row, cells) });
+    if (rows.length >= maxRows) break;
+  }
+  return rows;
+}
+
+/** Rows of this table, not of tables inside it. */
+function ownRows(page: PageIndex, table: IndexedElement): readonly IndexedElement[] {
+  const rows: IndexedElement[] = [];
+  let at = table.position + 1;
+  while (at < table.end) {
+    const element = page.elements[at];
+    if (element === undefined) break;
+    if (element.node.name === 'tr') {
+      rows.push(element);
+      at = element.end;
+    } else at = element.node.name === 'table' ? element.end : at + 1;
+  }
+  return rows;
+}
+
+function isHeadRow(
+  page: PageIndex,
+  row: IndexedElement,
+  cells: readonly IndexedElement[],
+): boolean {
+  if (page.elements[row.parent]?.node.name === 'thead') return true;
+  return cells.every((cell) => cell.node.name === 'th' || isBold(page, cell));
+}
+
+/** Whether all of a cell's text is bold. */
+function isBold(page: PageIndex, cell: IndexedElement): boolean {
+  const line = page.lineOf(cell);
+  if (line === '') return cell.end === cell.position + 1;
+  const parts = page
+    .childrenOf(cell)
+    .filter(({ node }) => node.name === 'b' || node.name === 'strong');
+  return parts.length > 0 && parts.map((part) => page.lineOf(part)).join(' ') === line;
+}
+
+function toRegion(
+  page: PageIndex,
+  table: IndexedElement,
+  rows: readonly GridRow[],
+  wanted: ReadonlySet<string>,
+): Region | undefined {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  if (width === 0) return undefined;
+  const head = findHead(page, rows, wanted);
+  const headers = joinHeaders(page, rows.slice(head.start, head.end), width);
+  const headText = headers.map((header) => joinName(header)).join('|');
+  const records = rows.slice(head.end).filter((row) => {
+    // One cell over the whole width is a section's title or a note.
+    if (width > 1 && new Set(row.cells).size === 1 && row.cells.length >= width) return false;
+    return row.cells.map((cell) => joinName(page.lineOf(cell))).join('|') !== headText;
+  });
+  if (records.length === 0) return undefined;
+  const columns: Column[] = Array.from({ length: width }, (_, column) => ({
+    header: headers[column] ?? '',
+    words: new Set<string>(),
+    cells: records.map(({ cells }) => toCell(page, cells[column])),
+  }));
+  return { kind: 'table', columns, size: records.length, element: table };
+}
+
+/** The header rows: the row that holds the wanted names, else the leading rows that look like heads. */
+function findHead(
+  page: PageIndex,
+  rows: readonly GridRow[],
+  wanted: ReadonlySet<string>,
+): { readonly start: number; readonly end: number } {
+  let start = 0;
+  // A lone cell over all columns is the table's title.
+  while (
+    start < rows.length - 1 &&
+    new Set(rows[start]?.cells).size === 1 &&
+    (rows[start]?.cells.length ?? 0) > 1
+  )
+    start += 1;
+  let end = start;
+  while (end < rows.length - 1 && rows[end]?.isHead === true) end += 1;
+  if (end > start) return { start, end };
+  for (let at = start; at < Math.min(rows.length - 1, start + 4); at += 1) {
+    const cells = rows[at]?.cells ?? [];
+    const known = cells.filter((cell) => wanted.has(joinName(page.lineOf(cell)))).length;
+    if (known > 0 && known / cells.length >= headerShare) return { start: at, end: at + 1 };
+  }
+  return { start, end };
+}
+
+function joinHeaders(page: PageIndex, rows: readonly GridRow[], width: number): readonly string[] {
+  return Array.from({ length: width }, (_, column) => {
+    const parts = new Set(
+      rows.map(({ cells }) => cells[column]).filter((cell) => cell !== undefined),
+    );
+    return [...parts]
+      .map((cell) => page.lineOf(cell))
+      .filter((line) => line !== '')
+      .join('\n');
+  });
+}
+
+/** A cell of a table, or any element read as one. */
+function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | undefined {
+  if (element === undefined) return undefined;
+  const text = foldText(
+    page.text.slice(element.textStart, Math.min(element.textEnd, element.textStart + maxCell)),
+  );
+  let href: string | undefined;
+  const end = Math.min(element.end, element.position + 40);
+  for (let at = element.position; at < end && href === undefined; at += 1) {
+    const inner = page.elements[at]?.node;
+    if (inner?.name === 'a') href = inner.attribs['href'];
+  }
+  return { text, source: { node: element.node }, href };
+}

@@ -1,0 +1,40 @@
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { foldText } from '../../page/text/node-text.ts';
+
+const struckTags: ReadonlySet<string> = new Set(['del', 's', 'strike']);
+/** Prices are small parts of a page. */
+const maxElements = 40;
+const maxLength = 300;
+
+/**
+ * The text of an element as prices are read from it: without struck amounts, and with decimals that are set high
+ * (`173<sup>34</sup>`) behind their point.
+ */
+export function readPriceLine(page: PageIndex, element: IndexedElement): string {
+  if (
+    element.textEnd - element.textStart > maxLength ||
+    element.end - element.position > maxElements
+  ) {
+    return page.lineOf(element);
+  }
+  let text = '';
+  let at = element.textStart;
+  let position = element.position + 1;
+  while (position < element.end) {
+    const inner = page.elements[position];
+    if (inner === undefined) break;
+    const { name } = inner.node;
+    position += 1;
+    if (inner.textStart < at) continue;
+    if (struckTags.has(name)) {
+      text += `${page.text.slice(at, inner.textStart)} `;
+      at = inner.textEnd;
+      position = inner.end;
+    } else if (name === 'sup' && /^\d{2}$/.test(page.lineOf(inner))) {
+      const before = page.text.slice(at, inner.textStart).trimEnd();
+      text += before + (/\d$/.test(before || text) ? '.' : '');
+      at = inner.textStart;
+    }
+  }
+  return foldText(text + page.text.slice(at, element.textEnd));
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import type { Cache, CachedPage } from '../../contracts/cache.ts';
+import type { ContractCheck } from '../contract-check.ts';
+
+/** What every page cache promises. */
+export const cacheContract: readonly ContractCheck<Cache>[] = [
+  {
+    name: 'an unknown key has no page',
+    run: async (cache) => {
+      assert.equal(await cache.get('unknown'), undefined);
+    },
+  },
+  {
+    name: 'a page comes back as it was set: status, headers, every byte and the moment it was fetched',
+    run: async (cache) => {
+      const entry = entryOf(
+        'first',
+        Uint8Array.from({ length: 256 }, (_, byte) => byte),
+      );
+      await cache.set('key', entry);
+      assert.deepEqual(await cache.get('key'), entry);
+    },
+  },
+  {
+    name: 'the last page set under a key is the one that comes back',
+    run: async (cache) => {
+      await cache.set('key', entryOf('first', new Uint8Array([1])));
+      await cache.set('key', entryOf('second', new Uint8Array([2])));
+      assert.equal((await cache.get('key'))?.page.url, 'https://example.com/second');
+    },
+  },
+  {
+    name: 'keys are told apart exactly, whatever characters they hold',
+    run: async (cache) => {
+      const keys = ['a', 'A', 'a/', 'a b', '__proto__', 'é', 'e\u0301', ''];
+      for (const key of keys) await cache.set(key, entryOf(`of-${key}`, new Uint8Array([1])));
+      for (const key of keys) {
+        assert.equal((await cache.get(key))?.page.url, `https://example.com/of-${key}`);
+      }
+    },
+  },
+];
+
+function entryOf(name: string, body: Uint8Array): CachedPage {
+  return {
+    fetchedAtMs: 1_700_000_000_123,
+    page: {
+      url: `https://example.com/${name}`,
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body,
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { parseDocument } from 'htmlparser2';
+import type { Extraction, ExtractionRequest, Extractor } from '../../contracts/extractor.ts';
+import type { PageReading } from '../../contracts/page-reading.ts';
+import type { ContractCheck } from '../contract-check.ts';
+
+const page =
+  '<html lang="en"><head></head><body><main><h1>Blue kettle</h1><p class="price">£24.50</p></main></body></html>';
+
+/** What every extractor promises, whatever it finds. Models behind it may be scripted to answer anything. */
+export const extractorContract: readonly ContractCheck<Extractor>[] = [
+  {
+    name: 'its name is short and has no white space',
+    run: async (extractor) => {
+      assert.match(extractor.name, /^\S{1,40}$/);
+    },
+  },
+  {
+    name: 'an answer is a value that JSON can hold, with usage and warnings',
+    run: async (extractor) => {
+      const schema = {
+        type: 'object',
+        properties: { name: { type: 'string' }, price: { type: 'number' } },
+      };
+      checkExtraction(await extractor.extract(toRequest({ schema })));
+    },
+  },
+  {
+    name: 'without a schema an answer is still a value that JSON can hold',
+    run: async (extractor) => {
+      checkExtraction(await extractor.extract(toRequest({})));
+    },
+  },
+  {
+    name: 'plain text is a string',
+    run: async (extractor) => {
+      const extraction = await extractor.extract(toRequest({ plainText: true }));
+      checkExtraction(extraction);
+      assert.equal(typeof extraction.value, 'string');
+    },
+  },
+  {
+    name: 'it rejects with the reason of a signal that has aborted',
+    run: async (extractor) => {
+      const reason = new Error('the caller left');
+      const request = toRequest({ signal: AbortSignal.abort(reason) });
+      await assert.rejects(extractor.extract(request), (error) => error === reason);
+    },
+  },
+  {
+    name: 'it leaves the request as it was',
+    run: async (extractor) => {
+      const schema = { type: 'object', properties: { name: { type: 'string' } } };
+      const before = JSON.stringify(schema);
+      await extractor.extract(toRequest({ schema }));
+      assert.equal(JSON.stringify(schema), before);
+    },
+  },
+];
+
+function checkExtraction({ value, usage, warnings }: Extraction): void {
+  assert.notEqual(value, undefined);
+  assert.deepEqual(JSON.parse(JSON.stringify(value)), value);
+  for (const call of usage) {
+    assert.equal(typeof call.model, 'string');
+    for (const tokens of [call.inputTokens, call.outputTokens]) {
+      assert.ok(tokens === undefined || (Number.isInteger(tokens) && tokens >= 0));
+    }
+  }
+  for (const warning of warnings) assert.ok(typeof warning === 'string' && warning !== '');
+}
+
+function toRequest(part: Partial<ExtractionRequest>): ExtractionRequest {
+  const reading: PageReading = {
+    url: 'https://example.com/kettle',
+    title: 'Blue kettle',
+    language: 'en',
+    document: parseDocument(page),
+    dataScripts: [],
+    metaElements: [],
+    linkElements: [],
+    structuredData: { entities: [], jsonLd: [], metaTags: [] },
+    warnings: [],
+  };
+  return {
+    reading,
+    prompt: 'The name and the price of the product',
+    schema: undefined,
+    detailLevel: 'medium',
+    pageComplexity: 'low',
+    plainText: false,
+    reduceContent: undefined,
+    signal: new AbortController().signal,
+    ...part,
+  };
+}

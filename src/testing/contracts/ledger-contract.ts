@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { Ledger } from '../../contracts/ledger.ts';
+import type { ContractCheck } from '../contract-check.ts';
+import { refusalOf } from '../refusal-of.ts';
+
+const account = 'contract-account';
+
+/** What every ledger promises. Give each check a ledger in which the account has no credits yet. */
+export const ledgerContract: readonly ContractCheck<Ledger>[] = [
+  {
+    name: 'an account that was never granted anything has nothing',
+    run: async (ledger) => {
+      assert.deepEqual(await ledger.balance(account), { balance: 0, held: 0 });
+    },
+  },
+  {
+    name: 'a hold sets credits aside without spending them',
+    run: async (ledger) => {
+      await ledger.grant(account, 10);
+      assert.deepEqual(await hold(ledger, 'h1', 4), { balance: 10, held: 4 });
+    },
+  },
+  {
+    name: 'a hold beyond what is left is refused, and tells how much is left',
+    run: async (ledger) => {
+      await ledger.grant(account, 10);
+      await hold(ledger, 'h1', 7);
+      const error = await refusalOf(hold(ledger, 'h2', 4));
+      assert.equal(error.code, 'insufficient_credits');
+      assert.deepEqual(error.details, { balance: 3, required: 4 });
+      assert.deepEqual(await ledger.balance(account), { balance: 10, held: 7 });
+    },
+  },
+  {
+    name: 'posting charges what was posted and frees the rest of the hold',
+    run: async (ledger) => {
+      await ledger.grant(account, 10);
+      await hold(ledger, 'h1', 7);
+      assert.deepEqual(await ledger.post('h1', 5), { balance: 5, held: 0 });
+    },
+  },
+  {
+    name: 'no more than the hold can be posted',
+    run: async (ledger) => {
+      await ledger.grant(account, 10);
+      await hold(ledger, 'h1', 4);
+      await assert.rejects(ledger.post('h1', 5), RangeError);
+      assert.deepEqual(await ledger.balance(account), { balance: 10, held: 4 });
+    },
+  },
+  {
+    name: 'voiding charges nothing',
+    run: async (ledger) => {
+      await ledger.grant(account, 10);
+      await hold(ledger, 'h1', 4);
+      assert.deepEqual(await ledger.void('h1'), { balance: 10, held: 0 });
+    },
+  },
+  ...(['post', 'void'] as const).flatMap((first) =>
+    (['post', 'void'] as const).map((second) => ({
+      name: `a hold is settled once: ${second} after ${first} is a conflict and changes nothing`,
+      run: async (ledger: Ledger) => {
+        await ledger.grant(account, 10);
+        await hold(ledger, 'h1', 4);
+        const after = await settle(ledger, first, 'h1');
+        assert.equal((await refusalOf(settle(ledger, second, 'h1'))).code, 'conflict');
+        assert.deepEqual(await ledger.balance(account), after);
+      },
+    })),
+  ),
+  {
+    name: 'an unknown hold can be neither posted nor voided',
+    run: async (ledger) => {
+      assert.equal((await refusalOf(ledger.post('nobody', 1))).code, 'not_found');
+      assert.equal((await refusalOf(ledger.void('nobody'))).code, 'not_found');
+    },
+  },
+  {
+    name: 'an id serves for one hold only, also after it was settled',
+    run: async (ledger) => {
+      await ledger.grant(account, 10);
+      await hold(ledger, 'h1', 1);
+      assert.equal((await refusalOf(hold(ledger, 'h1', 1))).code, 'conflict');
+      await ledger.void('h1');
+      assert.equal((await refusalOf(hold(ledger, 'h1', 1))).code, 'conflict');
+    },
+  },
+  {
+    name: 'of many holds at once exactly those succeed that the credits cover',
+    run: async (ledger) => {
+      await ledger.grant(account, 50);
+      const holds = Array.from({ length: 100 }, (_, index) => hold(ledger, `h${index}`, 5));
+      const outcomes = await Promise.allSettled(holds);
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 10);
+      assert.deepEqual(await ledger.balance(account), { balance: 50, held: 50 });
+    },
+  },
+  {
+    name: 'accounts do not touch each other',
+    run: async (ledger) => {
+      await ledger.grant(account, 10);
+      await ledger.grant('another', 3);
+      await hold(ledger, 'h1', 10);
+      await ledger.post('h1', 10);
+      assert.deepEqual(await ledger.balance('another'), { balance: 3, held: 0 });
+    },
+  },
+  {
+    name: 'credits can be taken back, but not those that are held',
+    run: async (ledger) => {
+      await ledger.grant(account, 10);
+      await hold(ledger, 'h1', 4);
+      assert.equal((await refusalOf(ledger.grant(account, -7))).code, 'insufficient_credits');
+      assert.deepEqual(await ledger.grant(account, -6), { balance: 4, held: 4 });
+    },
+  },
+  {
+    name: 'credits are whole numbers',
+    run: async (ledger) => {
+      await ledger.grant(account, 10);
+      await assert.rejects(ledger.grant(account, 0.5), RangeError);
+      for (const credits of [-1, 0.5, Number.NaN, Infinity]) {
+        await assert.rejects(hold(ledger, `h${credits}`, credits), RangeError);
+      }
+      await hold(ledger, 'h1', 4);
+      for (const credits of [-1, 0.5, Number.NaN]) {
+        await assert.rejects(ledger.post('h1', credits), RangeError);
+      }
+      assert.deepEqual(await ledger.balance(account), { balance: 10, held: 4 });
+    },
+  },
+];
+
+function hold(ledger: Ledger, id: string, credits: number): ReturnType<Ledger['hold']> {
+  return ledger.hold({ id, account, credits });
+}
+
+function settle(ledger: Ledger, how: 'post' | 'void', id: string): ReturnType<Ledger['post']> {
+  return how === 'post' ? ledger.post(id, 1) : ledger.void(id);
+}

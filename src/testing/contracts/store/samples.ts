@@ -1,0 +1,123 @@
+import type { Account, PlanCaps } from '../../../contracts/store/account-store.ts';
+import type { NewDelivery } from '../../../contracts/store/delivery-store.ts';
+import type { StoredRecipe } from '../../../contracts/store/recipe-store.ts';
+import type { NewRun, Run, RunResult } from '../../../contracts/store/run-store.ts';
+import type { Schedule } from '../../../contracts/store/schedule-store.ts';
+import type { Store } from '../../../contracts/store/store.ts';
+
+/** The moment at which everything in the checks begins. */
+export const startMs: number = Date.UTC(2026, 0, 1);
+
+/** Caps that no check runs into. */
+export const samplePlan: PlanCaps = {
+  requestsPerMinute: 60,
+  inFlight: 5,
+  runsPerMonth: 50,
+  pagesPerRun: 20,
+  schedulesAllowed: true,
+};
+
+/** A result of one page. */
+export const sampleResult: RunResult = {
+  pages: [{ items: [{ title: 'Brass desk lamp', price: 89.5 }] }],
+  mode: 'replay',
+  drift: 0,
+  warnings: [],
+};
+
+/** A verified account with credits. */
+export function addAccount(store: Store, id: string, credits = 0): Promise<Account> {
+  return store.accounts.create({
+    id,
+    plan: samplePlan,
+    credits,
+    emailVerified: true,
+    nowMs: startMs,
+  });
+}
+
+/** A recipe that nobody needs to understand. */
+export function putRecipe(store: Store, account: string, id = 'recipe'): Promise<StoredRecipe> {
+  return store.recipes.put({ id, account, document: { title: id, steps: [] }, nowMs: startMs });
+}
+
+/** A new run of two credits a page; `changes` say otherwise. */
+export function addRun(store: Store, changes: Partial<NewRun> = {}): Promise<Run> {
+  return store.runs.create({
+    id: 'run',
+    account: 'ada',
+    recipeId: 'recipe',
+    variables: {},
+    maxPages: 20,
+    creditsPerPage: 2,
+    quota: { limit: 50, sinceMs: startMs - 1 },
+    nowMs: startMs,
+    ...changes,
+  });
+}
+
+/** A run that has begun, of an account that can pay it. */
+export async function startSampleRun(store: Store, changes: Partial<NewRun> = {}): Promise<Run> {
+  const { id } = await addRun(store, changes);
+  return store.runs.start({ id, nowMs: startMs + 1 });
+}
+
+/** What ends a run well: one page, one item. */
+export function completeRun(store: Store, id = 'run', delivery?: NewDelivery): Promise<Run> {
+  return store.runs.end({
+    id,
+    status: 'completed',
+    pagesExtracted: 1,
+    itemsExtracted: 1,
+    credits: 2,
+    result: sampleResult,
+    clampedByCredits: false,
+    nowMs: startMs + 5,
+    ...(delivery === undefined ? {} : { delivery }),
+  });
+}
+
+/** What ends a run badly. */
+export function stopRun(
+  store: Store,
+  status: 'failed' | 'cancelled',
+  id = 'run',
+  delivery?: NewDelivery,
+): Promise<Run> {
+  return store.runs.end({
+    id,
+    status,
+    pagesExtracted: 1,
+    itemsExtracted: 0,
+    error: 'no items extracted',
+    nowMs: startMs + 5,
+    ...(delivery === undefined ? {} : { delivery }),
+  });
+}
+
+/** A webhook's request. */
+export function sampleDelivery(id: string): NewDelivery {
+  return {
+    id,
+    url: `https://hooks.example/${id}`,
+    headers: { authorization: `Bearer ${id}` },
+    body: JSON.stringify({ event: 'completed', run_id: id }),
+  };
+}
+
+/** A schedule of a recipe, due at once; `changes` say otherwise. */
+export function putSchedule(
+  store: Store,
+  changes: Partial<Omit<Schedule, 'createdAtMs'>> = {},
+): Promise<Schedule> {
+  return store.schedules.put({
+    id: 's1',
+    account: 'ada',
+    recipeId: 'r1',
+    cron: '* * * * *',
+    timeZone: 'Europe/Copenhagen',
+    nextAtMs: startMs,
+    nowMs: startMs,
+    ...changes,
+  });
+}
