@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BrowsingOptions, BrowsingSession } from '../src/browsers/session/browsing.ts';
-import { watchMemory } from '../src/browsers/launch/watch-memory.ts';
+import { watchMemory } from '../src/browsers/launch/launch-browser.ts';
 import { raceSignal } from '../src/signals/race-signal.ts';
 import { realBrowserPath } from './support/real-browser.ts';
 import { realBrowsing, type RealBrowsing } from './support/real-browsing.ts';

@@ -4,8 +4,7 @@ import { readBlocks } from '../page/content/blocks/read-blocks.ts';
 import { toNodePath } from '../page/tree/node-path.ts';
 import { foldForSearch } from './fold-for-search.ts';
 import { indexLines, type LineHit, type LineIndex } from './index-lines.ts';
-import { listLeaves, type AnswerLeaf } from './list-leaves.ts';
-import { spellValue } from './spell-value.ts';
+import { toJsonPointer } from '../schema/json/json-pointer.ts';
 
 /** Values looked up in one answer: a page's longest table fits, and the search stays within about 0.3 s. */
 const maxLeaves = 5_000;
@@ -123,4 +122,102 @@ function snippetAround({ line: { shown }, offset }: LineHit): string {
   const latest = shown.length - maxSnippetLength;
   const start = Math.max(0, Math.min(offset - maxSnippetLength / 4, latest));
   return shown.slice(start, start + maxSnippetLength);
+}
+
+/** A plain value in an answer. */
+interface AnswerLeaf {
+  /** JSON Pointer in the answer. */
+  readonly path: string;
+  /** Name of the property that holds it, or holds the list that it is in; empty at the root. */
+  readonly name: string;
+  readonly value: string | number;
+  /** Pointer of the record that it belongs to: the values of one record stand near each other in a page. */
+  readonly record: string;
+}
+
+interface Place {
+  readonly value: unknown;
+  readonly path: readonly (string | number)[];
+  readonly name: string;
+  readonly record: string;
+}
+
+/** Strings and numbers of an answer, in its order; what is empty, null or a yes or no stands nowhere in a page. */
+function listLeaves(answer: unknown, maxLeaves: number): readonly AnswerLeaf[] {
+  const leaves: AnswerLeaf[] = [];
+  const places: Place[] = [{ value: answer, path: [], name: '', record: '' }];
+  for (let place = places.pop(); place !== undefined; place = places.pop()) {
+    const { value, path, name, record } = place;
+    if (leaves.length === maxLeaves) break;
+    if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) {
+      leaves.push({ path: toJsonPointer(path), name, value, record });
+    } else if (Array.isArray(value)) {
+      // Pushed last first, so that they come off in order.
+      for (let index = value.length - 1; index >= 0; index -= 1) {
+        places.push({ value: value[index], path: [...path, index], name, record });
+      }
+    } else if (typeof value === 'object' && value !== null) {
+      const own = toJsonPointer(path);
+      for (const [key, item] of Object.entries(value).reverse()) {
+        places.push({ value: item, path: [...path, key], name: key, record: own });
+      }
+    }
+  }
+  return leaves;
+}
+
+/** Smallest amount that pages group by thousands. */
+const groupedFrom = 1_000;
+
+/**
+ * How a value may stand in a page, likeliest first: numbers with point or comma and with or without groups,
+ * ISO dates with the month's name in the given languages.
+ */
+function spellValue(value: string | number, languages: readonly string[]): readonly string[] {
+  if (typeof value === 'number') return spellNumber(value);
+  const day = /^(\d{4}-\d{2}-\d{2})(?:$|T)/.exec(value)?.[1];
+  const spellings = day === undefined ? [value] : [value, day, ...spellDay(day, languages)];
+  return [...new Set(spellings)];
+}
+
+function spellNumber(value: number): readonly string[] {
+  const exact = String(value);
+  const plain = Number.isInteger(value) ? [exact, value.toFixed(2)] : [exact, value.toFixed(2)];
+  const withPoint = plain.filter((digits) => Number(digits) === value);
+  const grouped = Math.abs(value) < groupedFrom ? [] : withPoint.flatMap(spellGroups);
+  const all = [...withPoint, ...withPoint.map((digits) => digits.replace('.', ',')), ...grouped];
+  return [...new Set(all)];
+}
+
+function spellGroups(digits: string): readonly string[] {
+  const [whole = '', fraction] = digits.split('.');
+  const group = (separator: string) => whole.replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
+  const end = (point: string) => (fraction === undefined ? '' : `${point}${fraction}`);
+  return [
+    `${group(',')}${end('.')}`,
+    `${group('.')}${end(',')}`,
+    `${group(' ')}${end(',')}`,
+    `${group('’')}${end('.')}`,
+  ];
+}
+
+function spellDay(day: string, languages: readonly string[]): readonly string[] {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return [];
+  return languages.flatMap((language) => {
+    const [locale] = supported(language);
+    if (locale === undefined) return [];
+    return (['long', 'medium'] as const).map((dateStyle) =>
+      new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).format(date),
+    );
+  });
+}
+
+function supported(language: string): readonly string[] {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(language);
+  } catch {
+    // A page may say anything in its `lang` attribute.
+    return [];
+  }
 }

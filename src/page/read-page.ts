@@ -1,16 +1,15 @@
-import type { Document, Element } from 'domhandler';
+import { isTag, type Document, type Element, type ParentNode } from 'domhandler';
 import type { PageReading, StructuredData } from '../contracts/page-reading.ts';
 import { checkTagNames } from './tree/check-tag-names.ts';
 import { hasText } from './text/has-text.ts';
-import { type PageParts, PartsCollector } from './parse/parts-collector.ts';
+import { PartsCollector, type PageParts } from './parse/parts-collector.ts';
 import { depthWarning, type LinkedTree } from './parse/tree/linked-tree.ts';
 import { foldText, readText } from './text/node-text.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';
 import { parseSpeed } from './parse/parse-speed.ts';
 import { readHideRules } from './parse/hidden/read-hide-rules.ts';
 import { readStructuredData } from './structured-data/read-structured-data.ts';
-import { isPageful, revealMainText } from './parse/tree/reveal-main-text.ts';
-import { settleTree } from './parse/tree/settle-tree.ts';
+import { settleTree, type HiddenPart, type SettleTreeResult } from './parse/tree/settle-tree.ts';
 
 /** How a page becomes a tree: `accurate` is the WHATWG algorithm (parse5), `speed` goes by htmlparser2's rules. */
 export type ParseMode = 'accurate' | 'speed';
@@ -125,4 +124,64 @@ function resolveBase(href: string | undefined, url: string): string {
   if (href === undefined || !URL.canParse(href, url)) return url;
   const base = new URL(href, url);
   return base.protocol === 'http:' || base.protocol === 'https:' ? base.href : url;
+}
+
+/** Of all text. Nobody publishes a page to show less than half of it: the rest is for scripts to show. */
+const mainShare = 0.5;
+/**
+ * What a page's own content has, and text that is slipped in has not. Of 2,070 real pages 44 hide more than half of
+ * their text, all of them in 51 elements or more.
+ */
+const minElements = 40;
+
+/**
+ * Puts back what holds most of a page's text: a page that waits for its script (a wrapper with `visibility: hidden`),
+ * or one saved while a dialog was open (`aria-hidden` on all that stands behind it). What is hidden within stays hidden.
+ */
+function revealMainText({ textLength, hiddenParts }: SettleTreeResult): void {
+  const faded = hiddenParts.filter((part) => part.isFaded);
+  const hidden = hiddenParts.filter((part) => !part.isFaded);
+  const revealed = hidden.filter((part) => isMain([part], textLength));
+  if (isMain(faded, textLength)) revealed.push(...faded);
+  // From the end, so that the places of those before stay right.
+  for (const part of revealed.toSorted((a, b) => hiddenParts.indexOf(b) - hiddenParts.indexOf(a))) {
+    putBack(part);
+  }
+}
+
+/** Whether a tree has as many elements as a page's own content has, and text that is slipped in has not. */
+function isPageful(root: ParentNode): boolean {
+  const pending: ParentNode[] = [root];
+  let elements = 0;
+  for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
+    for (const child of parent.children) {
+      if (!isTag(child)) continue;
+      elements += 1;
+      if (elements >= minElements) return true;
+      pending.push(child);
+    }
+  }
+  return false;
+}
+
+function isMain(parts: readonly HiddenPart[], visibleLength: number): boolean {
+  let length = 0;
+  let elements = 0;
+  for (const part of parts) {
+    length += part.textLength;
+    elements += part.elements;
+  }
+  return elements >= minElements && length > (length + visibleLength) * mainShare;
+}
+
+function putBack({ element, holder, index }: HiddenPart): void {
+  const { children } = holder;
+  const previous = children[index - 1] ?? null;
+  const next = children[index] ?? null;
+  element.parent = holder;
+  element.prev = previous;
+  element.next = next;
+  if (previous !== null) previous.next = element;
+  if (next !== null) next.prev = element;
+  children.splice(index, 0, element);
 }

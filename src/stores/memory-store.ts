@@ -1,13 +1,14 @@
-import type { Store } from '../contracts/store/store.ts';
+import type { Store, SweepBounds } from '../contracts/store/store.ts';
 import { memoryAccounts, memoryKeys } from './memory/memory-accounts.ts';
 import { memoryAnswers } from './memory/memory-answers.ts';
-import { createMemoryData } from './memory/memory-data.ts';
-import { memoryDeliveries } from './memory/memory-deliveries.ts';
+import { createMemoryData, copyJson, listNewest, type MemoryData } from './memory/memory-data.ts';
 import { memoryLedgerOf } from './memory/memory-ledger-of.ts';
 import { memoryRecipes } from './memory/memory-recipes.ts';
 import { memoryRuns } from './memory/memory-runs.ts';
 import { memorySchedules } from './memory/memory-schedules.ts';
-import { sweepMemory } from './memory/sweep-memory.ts';
+import type { Delivery, DeliveryStore } from '../contracts/store/delivery-store.ts';
+import { omitUndefined } from './rules/omit-undefined.ts';
+import { unknownThing, wrongState } from './rules/refusals.ts';
 
 /** A store that lives as long as the process: for tests, and for trying things out. */
 export function memoryStore(): Store {
@@ -26,5 +27,75 @@ export function memoryStore(): Store {
     // Nobody but this object ever owns anything here.
     recover: async () => [],
     close: async () => {},
+  };
+}
+
+/** `Store.sweep`. */
+function sweepMemory(data: MemoryData, bounds: SweepBounds): number {
+  const { nowMs, holdAgeMs, runAgeMs, deliveryAgeMs, tickAgeMs, limit } = bounds;
+  // The usage report tells of the newest one, however old it is.
+  const newest = new Map([...data.runs.values()].map(({ run }) => [run.account, run.id]));
+  const gone = [
+    drop(data.holds, limit, (hold) => isPast(hold.settledAtMs, Date.now() - holdAgeMs)),
+    drop(
+      data.runs,
+      limit,
+      ({ run }) =>
+        isPast(run.completedAtMs, nowMs - runAgeMs) && newest.get(run.account) !== run.id,
+    ),
+    drop(data.deliveries, limit, ({ log }) => isPast(log.completedAtMs, nowMs - deliveryAgeMs)),
+    drop(data.ticks, limit, (tick) => isPast(tick.claimedAtMs, nowMs - tickAgeMs)),
+    drop(data.answers, limit, (answer) => isPast(answer.expiresAtMs, nowMs)),
+  ];
+  return gone.reduce((sum, count) => sum + count, 0);
+}
+
+function isPast(atMs: number | undefined, beforeMs: number): boolean {
+  return atMs !== undefined && atMs <= beforeMs;
+}
+
+function drop<Value>(
+  things: Map<string, Value>,
+  limit: number,
+  isOld: (value: Value) => boolean,
+): number {
+  const old = [...things].filter(([, value]) => isOld(value)).slice(0, limit);
+  for (const [id] of old) things.delete(id);
+  return old.length;
+}
+
+/** The deliveries of a memory store. */
+function memoryDeliveries({ deliveries }: MemoryData): DeliveryStore {
+  return {
+    async claim({ nowMs }) {
+      for (const [id, { log, post }] of deliveries) {
+        if (log.state !== 'pending') continue;
+        deliveries.set(id, { log: { ...log, state: 'attempted', attemptedAtMs: nowMs }, post });
+        return copyJson(post);
+      }
+      return undefined;
+    },
+    async finish({ id, responseStatus, error, nowMs }) {
+      const known = deliveries.get(id);
+      if (known === undefined) throw unknownThing('delivery', id);
+      if (known.log.state !== 'attempted') throw wrongState('delivery', id, known.log.state);
+      const log = omitUndefined<Delivery>({
+        ...known.log,
+        state: error === undefined ? 'delivered' : 'failed',
+        completedAtMs: nowMs,
+        responseStatus,
+        error,
+      });
+      deliveries.set(id, { ...known, log });
+      return log;
+    },
+    async list(query) {
+      const { account, runId } = query;
+      return listNewest(
+        deliveries,
+        query,
+        ({ log }) => log.account === account && (runId ?? log.runId) === log.runId,
+      ).map(({ log }) => log);
+    },
   };
 }

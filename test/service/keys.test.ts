@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createApiKey, isApiKey } from '../../src/service/accounts/api-key.ts';
+import { createApiKey, isApiKey } from '../../src/service/accounts/keys.ts';
 import { eachStore } from '../support/each-store.ts';
 import { addCustomer, openService } from '../support/open-service.ts';
 

@@ -1,9 +1,10 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { Egress } from '../../egress/create-egress.ts';
-import { createFilteringProxy } from '../../egress/filtering-proxy/create-filtering-proxy.ts';
-import { portOf } from '../../egress/create-egress.ts';
+import { portOf, type Egress } from '../../egress/create-egress.ts';
+import {
+  createFilteringProxy,
+  type FilteringProxy,
+} from '../../egress/filtering-proxy/create-filtering-proxy.ts';
 import { parseProxy } from '../../egress/connections/parse-proxy.ts';
-import { greetProxy } from './greet-proxy.ts';
 
 /** What stands between the pages of one session and the network. */
 export interface SessionGuard {
@@ -86,3 +87,49 @@ function toPlaywrightProxy(value: string): {
   const { kind, hostname, port, username, password } = parseProxy(value);
   return { server: `${kind}://${hostname}:${port}`, username, password };
 }
+
+interface GreetProxyInput {
+  readonly context: BrowserContext;
+  /** Blank. */
+  readonly page: Page;
+  readonly proxy: Pick<FilteringProxy, 'username' | 'password'>;
+  readonly proxyHost: string;
+}
+
+/**
+ * Tells the context the credentials of its proxy, by one request that the proxy answers for itself. Playwright's own way
+ * would stop every request of every page for it: 5 to 20 % fewer pages a second, measured.
+ */
+async function greetProxy({
+  context,
+  page,
+  proxy: { username, password },
+  proxyHost,
+}: GreetProxyInput): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  devtools.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+    const isOurs = authChallenge.source === 'Proxy';
+    const response = isOurs ? 'ProvideCredentials' : 'Default';
+    void devtools
+      .send('Fetch.continueWithAuth', {
+        requestId,
+        authChallengeResponse: { response, ...(isOurs ? { username, password } : {}) },
+      })
+      .catch(ignoreEndedPage);
+  });
+  devtools.on('Fetch.requestPaused', ({ requestId }) => {
+    void devtools.send('Fetch.continueRequest', { requestId }).catch(ignoreEndedPage);
+  });
+  await devtools.send('Fetch.enable', {
+    handleAuthRequests: true,
+    patterns: [{ urlPattern: `http://${proxyHost}/*` }],
+  });
+  await devtools.send('Runtime.evaluate', {
+    expression: `fetch('http://${proxyHost}/', { mode: 'no-cors' }).then(() => true)`,
+    awaitPromise: true,
+  });
+  await devtools.detach();
+}
+
+/** The page went away, and its request with it. */
+function ignoreEndedPage(): void {}

@@ -1,9 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { BrowserContext, BrowserContextOptions, Route } from 'playwright-core';
 import type { PrintRequest } from '../../contracts/browser.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
-import { eraseDates } from './erase-dates.ts';
 import { deadProxy } from '../launch/launch-browser.ts';
-import { readPrintFont } from './read-print-font.ts';
 import { escapeHtml, toPrintDocument, type PrintDocument } from './to-print-document.ts';
 
 /** In a context like this a document can show itself, and nothing else. */
@@ -90,4 +90,41 @@ function toFoot(url: string): string {
   return `<div style="width: 100%; margin: 0 18mm; font: 7pt sans-serif; color: #666; display: flex; justify-content: space-between">
 <span>${url === noUrl ? '' : escapeHtml(shown)}</span>
 <span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`;
+}
+
+/** The information dictionary is the first object that Chromium writes, with a title of bounded length in it. */
+const searchedBytes = 16_384;
+
+/**
+ * Blanks the dates of a PDF by Chromium, in place: byte offsets stay as they are, and the same page gives the same bytes.
+ * In strings Chromium escapes every parenthesis, so that a title cannot look like a date's entry.
+ */
+function eraseDates(pdf: Uint8Array): void {
+  const head = Buffer.from(pdf.buffer, pdf.byteOffset, Math.min(pdf.byteLength, searchedBytes));
+  const text = head.toString('latin1');
+  for (const { 0: entry, index } of text.matchAll(
+    /\/(?:CreationDate|ModDate) \(D:[^()]{0,40}\)/g,
+  )) {
+    head.fill(' ', index, index + entry.length);
+  }
+}
+
+/** For scripts that a machine's own fonts often lack; optional packages, as for PDFs made without a browser. */
+const fontFiles: ReadonlyMap<string, string> = new Map([
+  ['chinese', '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'],
+  ['korean', '@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf'],
+]);
+
+/** The bytes of a bundled font; `undefined` where its package is not installed. */
+async function readPrintFont(name: string): Promise<Buffer | undefined> {
+  const file = fontFiles.get(name);
+  if (file === undefined) return undefined;
+  let location: string;
+  try {
+    location = createRequire(import.meta.url).resolve(file);
+  } catch {
+    // Optional: the machine's own fonts have to do.
+    return undefined;
+  }
+  return readFile(location);
 }

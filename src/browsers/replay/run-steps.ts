@@ -4,6 +4,7 @@ import type {
   KeyStep,
   RecipeStep,
   RepeatStep,
+  ScrollStep,
 } from '../../contracts/recipe.ts';
 import type { PaginationEnd } from '../../contracts/replay.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
@@ -11,13 +12,15 @@ import { raceSignal } from '../../signals/race-signal.ts';
 import type { Place } from './frames/create-tabs.ts';
 import { failStep, nameStep } from './fail-step.ts';
 import { navigateTab } from './act/navigate-tab.ts';
-import { type ReplayRun, navigationTimeoutOf, timeoutOf } from './replay-run.ts';
+import { navigationTimeoutOf, timeoutOf, type ReplayRun } from './replay-run.ts';
 import { runAction, settle } from './act/run-action.ts';
 import { runExtract } from './read/run-extract.ts';
 import { runPaginate } from './paginate/run-paginate.ts';
-import { runScroll } from './act/run-scroll.ts';
 import { isShown, runWaitForElement, runWaitForExpression } from './act/run-wait.ts';
 import { watchNavigation } from './wait/watch-navigation.ts';
+import { callFrame } from '../in-page/call-frame.ts';
+import { locateTarget } from './locate/locate-target.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** What a run of steps carries from one to the next. */
 interface Progress {
@@ -183,4 +186,34 @@ async function emulateNetwork(
     uploadThroughput: upload,
   });
   await raceSignal(emulated, signal);
+}
+
+/** A lazy page grows this soon after its end comes into view, or not at all. */
+const growthMs = 700;
+
+/** Scrolls to an absolute position. A lazy page is not so long at first: it is scrolled to its end until it is, or stops growing. */
+async function runScroll(run: ReplayRun, place: Place, step: ScrollStep): Promise<void> {
+  const timeoutMs = timeoutOf(run, step);
+  const limits = { signal: run.signal, timeoutMs };
+  const { element: target, x, y } = step;
+  const located =
+    target === undefined ? undefined : await locateTarget({ run, place, step, target, timeoutMs });
+  const { frame } = place;
+  const scroll = () => callFrame(frame, 'scroll', { mark: located?.mark, x, y }, limits);
+  const endMs = performance.now() + timeoutMs;
+  let at = await scroll();
+  const wanted = Math.floor(y ?? 0);
+  while (at.y < wanted && performance.now() < endMs) {
+    const { maxY } = at;
+    const grown = await waitUntil({
+      timeoutMs: growthMs,
+      signal: run.signal,
+      async poll() {
+        const now = await scroll();
+        return now.maxY > maxY ? now : undefined;
+      },
+    });
+    if (grown === undefined) return;
+    at = grown;
+  }
 }

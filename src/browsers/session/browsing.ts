@@ -1,9 +1,8 @@
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import type { Egress } from '../../egress/create-egress.ts';
-import { isGleanerError } from '../../errors/gleaner-error.ts';
+import { isGleanerError, GleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { BrowserPool } from './browser-pool.ts';
-import { countRequests } from './count-requests.ts';
 import { createCallerHeaders } from './caller-headers.ts';
 import { guardPage, type HeavyResource } from './guard-page.ts';
 import { createProxyGuard, createRemoteGuard } from '../guard/session-guard.ts';
@@ -195,3 +194,35 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
 
 /** A popup that is gone already needs no guard of its own: the proxy is the context's. */
 function ignoreClosedPage(): void {}
+
+interface CountRequestsInput {
+  readonly context: BrowserContext;
+  /** Kinds that are not loaded anyway. */
+  readonly uncounted: readonly HeavyResource[];
+  readonly maxRequests: number;
+  readonly onExceeded: (reason: GleanerError) => void;
+}
+
+/** Counts what the pages of a context ask for; the proxy cannot, since a connection with TLS carries many requests. */
+function countRequests(input: CountRequestsInput): { startPage(): void } {
+  const uncounted: ReadonlySet<string> = new Set(input.uncounted);
+  let count = 0;
+  input.context.on('request', (request) => {
+    if (uncounted.has(request.resourceType())) return;
+    count += 1;
+    if (count === input.maxRequests + 1) input.onExceeded(tooMany(input.maxRequests));
+  });
+  return {
+    startPage() {
+      count = 0;
+    },
+  };
+}
+
+function tooMany(maxRequests: number): GleanerError<'validation_failed'> {
+  return new GleanerError(
+    'validation_failed',
+    `The page asked for more than ${maxRequests} resources.`,
+    { details: { reason: 'page_too_large' } },
+  );
+}

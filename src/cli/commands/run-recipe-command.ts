@@ -1,9 +1,15 @@
 import { writeFile } from 'node:fs/promises';
+import { styleText } from 'node:util';
 import { InvalidArgumentError, type Command } from 'commander';
-import { applyHealing, createGleaner, readEnvironment, type RecipeRun } from '../../index.ts';
+import {
+  applyHealing,
+  createGleaner,
+  readEnvironment,
+  type RecipeRun,
+  type RunProgress,
+} from '../../index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { readTextFile, toHeaders, toSeconds } from '../options/page-options.ts';
-import { createProgressBar } from '../output/progress-bar.ts';
 
 interface RunOptions {
   readonly var?: Readonly<Record<string, string>>;
@@ -106,4 +112,34 @@ function toVariables(
 function toCount(value: string): number {
   if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError('Expected a whole number from 1.');
   return Number(value);
+}
+
+/** A line that shows how far a run has come, on a terminal; elsewhere nothing is written. */
+interface ProgressBar {
+  show(progress: RunProgress): void;
+  /** Takes the line away. */
+  clear(): void;
+}
+
+const width = 24;
+const clearLine = '\r\u001B[K';
+
+/** Draws at most one line, over and over. */
+function createProgressBar({ messages }: CommandIo): ProgressBar {
+  const isShown = messages.isTTY === true;
+  return {
+    show(progress) {
+      if (isShown) messages.write(`${clearLine}${draw(progress)}`);
+    },
+    clear() {
+      if (isShown) messages.write(clearLine);
+    },
+  };
+}
+
+function draw({ pages, items, maxPages, step }: RunProgress): string {
+  const done = Math.min(width, Math.round((pages / maxPages) * width));
+  const bar = `${'━'.repeat(done)}${styleText('dim', '━'.repeat(width - done))}`;
+  const doing = step === undefined ? '' : styleText('dim', ` · ${step.type}`);
+  return `${bar} page ${pages} of at most ${maxPages} · ${items} items${doing}`;
 }

@@ -2,11 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { GleanerError } from '../../errors/gleaner-error.ts';
+import type { Socket } from 'node:net';
+import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import type { Egress } from '../create-egress.ts';
 import { createForwarder } from './create-forwarder.ts';
-import { openAuthority } from './open-authority.ts';
-import { toRefusal } from './to-refusal.ts';
 
 export interface FilteringProxyOptions {
   readonly egress: Egress;
@@ -206,4 +205,32 @@ function tooManyBytes(maxBytes: number): GleanerError<'validation_failed'> {
     `The page loaded more than ${maxBytes / 1_048_576} MB.`,
     { details: { reason: 'page_too_large' } },
   );
+}
+
+interface OpenAuthorityInput {
+  /** `host:port`, as CONNECT names it. */
+  readonly authority: string;
+  readonly egress: Egress;
+  readonly upstream: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Connects to what CONNECT asks for, by the same rules as for a URL that leads there. */
+async function openAuthority(input: OpenAuthorityInput): Promise<Socket> {
+  const { authority, egress, upstream, signal } = input;
+  // A path would be cut off, and a user name read as such: neither belongs here.
+  const { hostname, port } = egress.parseUrl(
+    /[/\\?#@]/.test(authority) ? '' : `https://${authority}`,
+  );
+  return egress.connect(
+    { hostname, port: port === '' ? 443 : Number(port), tls: false, proxy: upstream },
+    signal,
+  );
+}
+
+/** The HTTP status by which a proxy tells a page that something failed; what exactly is none of the page's business. */
+function toRefusal(error: unknown): 403 | 502 | 504 {
+  if (isGleanerError(error, 'invalid_request')) return 403;
+  const isLate = isGleanerError(error, 'validation_failed') && error.details.reason === 'timed_out';
+  return isLate ? 504 : 502;
 }

@@ -3,10 +3,10 @@ import type { Page, PageRequest } from '../../contracts/fetcher.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { checkObstacle } from '../../page/body/find-obstacle.ts';
 import { findShell } from '../../page/body/find-shell.ts';
-import type { PageBody } from '../../page/body/read-body.ts';
+import { readBody, type PageBody } from '../../page/body/read-body.ts';
 import { withSpan } from '../../tracing/with-span.ts';
-import { openBody } from './open-body.ts';
 import type { OperationContext } from '../operation-context.ts';
+import { sniffType } from '../../page/body/sniff-type.ts';
 
 /** Which page, and how old it may be. */
 export interface LoadPageInput {
@@ -157,4 +157,28 @@ async function readCache(
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A page's body as text, and what had to be said on the way. */
+interface OpenedBody {
+  readonly body: PageBody;
+  /** For people. */
+  readonly warnings: readonly string[];
+}
+
+/** Like `readBody`, PDFs too: those are read on a thread of their own, which ends with the signal. */
+async function openBody(page: Page, signal: AbortSignal): Promise<OpenedBody> {
+  const isPdf = sniffType(page).essence === 'application/pdf' && page.status < 400;
+  if (!isPdf) return { body: readBody(page), warnings: [] };
+  // Most processes never meet a PDF.
+  const { readPdf } = await import('../../pdf/read/read-pdf.ts');
+  const { html, text, warnings } = await readPdf(page.body, { signal });
+  if (text === '') {
+    throw new GleanerError(
+      'validation_failed',
+      'The PDF holds no text; its pages are images, e.g. scanned ones.',
+      { details: { reason: 'empty_page', pageStatus: page.status } },
+    );
+  }
+  return { body: { kind: 'pdf', encoding: 'UTF-8', text, html }, warnings };
 }

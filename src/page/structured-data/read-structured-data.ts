@@ -1,13 +1,13 @@
 import type { Element } from 'domhandler';
-import type { StructuredData } from '../../contracts/page-reading.ts';
+import { jsonrepair } from 'jsonrepair';
+import type { StructuredData, MetaTag } from '../../contracts/page-reading.ts';
 import type { PageParts } from '../parse/parts-collector.ts';
 import { cutCycles, EntityBuilder } from './entity-builder.ts';
 import { isJsonLd } from '../parse/is-data-script.ts';
-import { readText } from '../text/node-text.ts';
-import { parseJsonLd } from './parse-json-ld.ts';
+import { readText, foldText } from '../text/node-text.ts';
 import { readAnnotations } from './read-annotations.ts';
-import { type JsonLdDocument, readJsonLd } from './read-json-ld.ts';
-import { readMetaTags } from './read-meta-tags.ts';
+import { readJsonLd, type JsonLdDocument } from './read-json-ld.ts';
+import { readMarkupText } from './markup-text.ts';
 
 export interface ReadStructuredDataInput {
   readonly parts: PageParts;
@@ -52,4 +52,69 @@ function readDocument(script: Element, documents: JsonLdDocument[], warnings: st
 
 function readRaw(script: Element): string {
   return script.children.map((child) => ('data' in child ? child.data : readText(child))).join('');
+}
+
+/** Characters; repairing takes about 20 times as long as parsing, so larger broken documents are dropped. */
+const maxRepairedLength = 500_000;
+/** What no JSON may hold; line breaks and tabs are left, for strings that should have escaped them. */
+const controls = /[\0-\x08\x0B\x0C\x0E-\x1F]/g;
+const wrapperStart =
+  /^(?:\uFEFF|\s|<!--|\/\/\s*<!\[CDATA\[|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)+/;
+const wrapperEnd = /(?:\s|-->|\/\/\s*\]\]>|\/\*\s*\]\]>\s*\*\/|\]\]>|;)$/;
+
+/** JSON-LD as people write it: comments, CDATA wrappers, raw control characters, entities and trailing commas pass. */
+function parseJsonLd(script: string): unknown {
+  const text = unwrap(script);
+  if (text === '') return undefined;
+  for (const read of [JSON.parse, parseUnescaped, parseRepaired]) {
+    try {
+      const value: unknown = read(text);
+      if (typeof value === 'object' && value !== null) return value;
+    } catch {
+      // The next, more lenient way is tried; the caller says when none could read it.
+    }
+  }
+  return undefined;
+}
+
+function unwrap(script: string): string {
+  let text = script.replace(wrapperStart, '').trimEnd();
+  for (
+    let match = wrapperEnd.exec(text.slice(-20));
+    match;
+    match = wrapperEnd.exec(text.slice(-20))
+  ) {
+    text = text.slice(0, text.length - match[0].length).trimEnd();
+  }
+  return text;
+}
+
+function parseUnescaped(text: string): unknown {
+  // A document whose very quotes are escaped was escaped as a whole.
+  return text.includes('&quot;') && !text.includes('"')
+    ? JSON.parse(readMarkupText(text))
+    : undefined;
+}
+
+function parseRepaired(text: string): unknown {
+  return text.length > maxRepairedLength
+    ? undefined
+    : JSON.parse(jsonrepair(text.replace(controls, '')));
+}
+
+/** `<meta>` tags with a name and a content, in page order. A tag may have several names: `property` and `name`. */
+function readMetaTags(elements: readonly Element[]): MetaTag[] {
+  const tags: MetaTag[] = [];
+  for (const element of elements) {
+    const { attribs } = element;
+    const content = foldText(attribs['content'] ?? '');
+    if (content === '') continue;
+    for (const key of ['property', 'name', 'http-equiv', 'itemprop']) {
+      const name = attribs[key]?.trim().toLowerCase() ?? '';
+      if (name === '' || (tags.at(-1)?.name === name && tags.at(-1)?.source.node === element))
+        continue;
+      tags.push({ name, content, source: { node: element, attribute: 'content' } });
+    }
+  }
+  return tags;
 }

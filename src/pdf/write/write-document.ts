@@ -10,8 +10,7 @@ import { createByteSink } from './paint/create-byte-sink.ts';
 import { toBold } from './layout/fit-columns.ts';
 import { createFontShelf, describeMissing, type FontShelf } from './fonts/font-shelf.ts';
 import { layOutFlow } from './layout/lay-out-flow.ts';
-import { openImages } from './images/open-images.ts';
-import type { PdfImage } from './images/open-image.ts';
+import { openImage, type PdfImage } from './images/open-image.ts';
 import type { LaidOutPage } from './layout/page-items.ts';
 import { page } from './page-style.ts';
 import { paintPages } from './paint/paint-pages.ts';
@@ -183,4 +182,31 @@ async function write(
   document.end();
   await ended;
   return file.toBytes();
+}
+
+/** Pixels of a page's PNGs that have to be unpacked and packed again, which takes .1 s for a million of them. */
+const maxPixels = 24_000_000;
+
+/** The pictures of a page, opened one after the other: one large picture in memory is enough. */
+async function openImages(given: ReadonlyMap<string, Uint8Array>): Promise<{
+  readonly images: ReadonlyMap<string, PdfImage>;
+  /** For people: how many could not be drawn. */
+  readonly warnings: readonly string[];
+}> {
+  const images = new Map<string, PdfImage>();
+  let pixels = 0;
+  for (const [source, bytes] of given) {
+    const image = await openImage(bytes, maxPixels - pixels);
+    if (image === undefined) continue;
+    if (image.isRepacked) pixels += image.width * image.height;
+    images.set(source, image);
+  }
+  const left = given.size - images.size;
+  if (left === 0) return { images, warnings: [] };
+  return {
+    images,
+    warnings: [
+      `${left} picture(s) are shown by their alternative text: they are broken, or have too many pixels.`,
+    ],
+  };
 }

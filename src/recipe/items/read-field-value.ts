@@ -1,6 +1,6 @@
 import type { FieldType, RecipeField } from '../../contracts/recipe.ts';
-import { readFieldDate } from './read-field-date.ts';
-import { readFieldNumber } from './read-field-number.ts';
+import { parseDateText, parseDateTimeText } from '../../schema/coerce/parse-date-text.ts';
+import { parseNumberText } from '../../schema/coerce/parse-number-text.ts';
 
 /** A field's value, or the reason why a part of it could not be read. */
 export interface FieldReading {
@@ -96,4 +96,122 @@ const maxUrlLength = 8_192;
 function readUrl(text: string, base: string): string | undefined {
   const url = text.length > maxUrlLength ? null : URL.parse(text.trim(), base);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+/** Longer texts are prose. */
+const maxLength = 200;
+/** Words before a date that say what happened on it: `Published on`, `Last updated at`. */
+const maxWordsBefore = 4;
+
+/**
+ * The one date of a text: `YYYY-MM-DD`, or RFC 3339 where it says the time with its offset from UTC. A label may stand
+ * before it, a time of day after it. `undefined` where day and month could be swapped and the page's language does not
+ * settle it.
+ */
+function readFieldDate(text: string, language: string | undefined): string | undefined {
+  const line = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
+  if (line.length > maxLength) return undefined;
+  let rest = line;
+  for (let dropped = 0; dropped <= maxWordsBefore; dropped += 1) {
+    const date = readDate(rest, language);
+    if (date !== undefined) return date;
+    const word = /^[^\d ]+ /.exec(rest)?.[0];
+    if (word === undefined) return undefined;
+    rest = rest.slice(word.length);
+  }
+  return undefined;
+}
+
+/** A time of day without an offset: which moment it is nobody knows, but the day is said. */
+const localTime =
+  /(?:T|,? (?:at |um |à |- |\| )?)\d{1,2}[:.]\d\d(?:[:.]\d\d(?:\.\d{1,9})?)?(?: ?[ap]\.?m\.?| Uhr)?$/i;
+
+function readDate(text: string, language: string | undefined): string | undefined {
+  const day = text.replace(localTime, '');
+  return (
+    parseDateTimeText(text) ?? parseDateText(day) ?? parseDateText(inOrder(day, language) ?? '')
+  );
+}
+
+/** `05/06/2024` as `YYYY-MM-DD`, by the order in which the language writes day and month. */
+function inOrder(text: string, language: string | undefined): string | undefined {
+  const [, first = '', , second = '', year = ''] =
+    /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
+  if (year === '' || language === undefined) return undefined;
+  const order = findOrder(language);
+  if (order === undefined) return undefined;
+  return order === 'day' ? `${year}-${second}-${first}` : `${year}-${first}-${second}`;
+}
+
+function findOrder(language: string): 'day' | 'month' | undefined {
+  // English without a country is written in both orders.
+  if (/^en$/i.test(language)) return undefined;
+  try {
+    const parts = new Intl.DateTimeFormat(language).formatToParts(0);
+    const first = parts.find(({ type }) => type === 'day' || type === 'month')?.type;
+    return first === 'day' || first === 'month' ? first : undefined;
+  } catch {
+    // Pages write anything into `lang`.
+    return undefined;
+  }
+}
+
+/** Longer texts are prose: the numbers in it are not what the selector was made for. */
+const maxNumberLength = 200;
+
+/** A number as people write it, with what stands beside it: sign and currency before, unit after. */
+const numberPattern = /(?:(?<![\p{L}\p{N}])[A-Z]{0,3}\p{Sc}?[  ]?)?[-−]?\d(?:[\d.,'’   ]*\d)?/gu;
+
+/**
+ * The one number of a text, as `parseNumberText` reads it; other words may stand around it (`Only 3 left`, `Price:
+ * £51.77`). `undefined` where there are several, or one with two readings that the page's language does not settle.
+ */
+function readFieldNumber(text: string, language: string | undefined): number | undefined {
+  const line = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
+  if (line.length > maxNumberLength) return undefined;
+  const whole = parseNumberText(line, false) ?? parseInLanguage(line, language);
+  if (whole !== undefined) return whole;
+  const [match, another] = [...line.matchAll(numberPattern)];
+  if (match === undefined || another !== undefined) return undefined;
+  // The word behind may make it another number (`million`), the sign before belongs to it.
+  const after =
+    /^(?: ?[\p{L}\p{Sc}%]+\.?)?/u.exec(line.slice(match.index + match[0].length))?.[0] ?? '';
+  const part = match[0].trim();
+  const number = part.replace(/^[A-Z]+ /, '');
+  return parseNumberText(number + after, false) ?? parseInLanguage(number + after, language);
+}
+
+/** A number whose marks can be read either way, read as the page's language writes them. */
+function parseInLanguage(text: string, language: string | undefined): number | undefined {
+  const marks = language === undefined ? undefined : findMarks(language);
+  if (marks === undefined) return undefined;
+  const { decimal, group } = marks;
+  const match =
+    /^(?<before>[^\d]*)(?<number>\d{1,3}(?:[.,]\d{3})*(?:[.,]\d+)?)(?<after>[^\d]*)$/u.exec(text);
+  const { before = '', number = '', after = '' } = match?.groups ?? {};
+  const [whole = '', ...fractions] = number.split(decimal);
+  const isWellFormed = fractions.length <= 1 && !fractions.join('').includes(group);
+  if (match === null || !isWellFormed) return undefined;
+  const plain = [whole.replaceAll(group, ''), ...fractions].join('.');
+  // Without the marks there is one reading; four decimals are one that nobody takes for groups.
+  const unmarked = fractions.length === 0 ? plain : `${plain}${'0'.repeat(4)}`;
+  return parseNumberText(before + unmarked + after, false);
+}
+
+interface NumberMarks {
+  readonly decimal: string;
+  readonly group: string;
+}
+
+function findMarks(language: string): NumberMarks | undefined {
+  let format: Intl.NumberFormat;
+  try {
+    format = new Intl.NumberFormat(language);
+  } catch {
+    // Pages write anything into `lang`.
+    return undefined;
+  }
+  const decimal = format.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value;
+  if (decimal !== '.' && decimal !== ',') return undefined;
+  return { decimal, group: decimal === '.' ? ',' : '.' };
 }

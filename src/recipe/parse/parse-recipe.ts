@@ -1,13 +1,16 @@
 import type { RecipeMemory } from '../../contracts/fingerprint.ts';
-import type { Recipe } from '../../contracts/recipe.ts';
+import type { Recipe, RecipeVariable, RecipeStep } from '../../contracts/recipe.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import type { GleanerError } from '../../errors/gleaner-error.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { isSchemaObject, type SchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
 import { checkFormat } from './check-format.ts';
 import { readRecipeJson } from './read-recipe-json.ts';
-import { readVariables } from './read-variables.ts';
-import { toSteps } from './to-steps.ts';
+import { listPlaceholders } from '../variables/list-placeholders.ts';
+import { nameStep } from './name-place.ts';
+import { createTargetReader } from './read-target.ts';
+import type { StepReading } from './step-reading.ts';
+import { toStep } from './to-step.ts';
 
 /** As in the Recorder's own player. */
 const defaultTimeoutMs = 5_000;
@@ -44,4 +47,157 @@ function withOrigin(issue: Issue, origins: readonly string[] | undefined): Issue
   const [, index, rest = ''] = /^\/steps\/(\d+)(.*)$/s.exec(issue.path) ?? [];
   const origin = index === undefined ? undefined : origins?.[Number(index)];
   return origin === undefined ? issue : { path: origin + rest, message: issue.message };
+}
+
+/** More names in a recipe are no variables, but text of a page. */
+const maxVariables = 200;
+
+/**
+ * The variables of a recipe: those under `variables`, then those that only stand in strings as `{{name}}`, which have
+ * no default. A variable is secret when declared so, else when its name says so.
+ */
+function readVariables(
+  recipe: SchemaObject,
+  known: readonly Issue[],
+): { readonly variables: readonly RecipeVariable[]; readonly issues: readonly Issue[] } {
+  const variables = new Map<string, RecipeVariable>();
+  const declared = recipe['variables'];
+  const isFaulty = known.some(({ path }) => /^\/variables(?:\/|$)/.test(path));
+  if (isSchemaObject(declared) && !isFaulty) {
+    for (const [name, raw] of Object.entries(declared)) variables.set(name, toVariable(name, raw));
+  }
+  for (const name of listUsed(recipe['steps'])) {
+    if (!variables.has(name)) variables.set(name, toVariable(name, {}));
+  }
+  if (variables.size <= maxVariables) return { variables: [...variables.values()], issues: [] };
+  const message = `The recipe names more than ${maxVariables} variables.`;
+  return { variables: [], issues: [{ path: '/variables', message }] };
+}
+
+function toVariable(name: string, raw: unknown): RecipeVariable {
+  const { default: value, secret } = isSchemaObject(raw) ? raw : { default: raw };
+  return {
+    name,
+    defaultValue: isScalar(value) ? String(value) : undefined,
+    isSecret: typeof secret === 'boolean' ? secret : soundsSecret(name),
+  };
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Whole words of a name, so that `keyword`, `pinned` and `author` stay open. */
+const secretWords: ReadonlySet<string> = new Set(
+  `password passwd pwd pass passphrase passcode secret secrets token key apikey pin otp totp tan cvv cvc
+  credential credentials auth authorization bearer cookie session mfa`.split(/\s+/),
+);
+
+/** Whether a variable's name says that its value is nobody's business: `password`, `apiKey`, `LOGIN_PIN`, `userPassword2`. */
+function soundsSecret(name: string): boolean {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some((word) => secretWords.has(word) || /(?:password|secret|token|apikey)$/.test(word));
+}
+
+/** Variables in every string of the steps but those of JSON Schemas, in order. */
+function listUsed(steps: unknown): ReadonlySet<string> {
+  const used = new Set<string>();
+  function look(value: unknown): void {
+    if (typeof value === 'string') {
+      for (const name of listPlaceholders(value)) used.add(name);
+    } else if (Array.isArray(value)) value.forEach(look);
+    else if (isSchemaObject(value)) {
+      const isExtract = value['name'] === 'extract' && isSchemaObject(value['parameters']);
+      if (isExtract) {
+        const { schema: _, ...parameters } = value['parameters'] as SchemaObject;
+        look(parameters);
+      } else Object.values(value).forEach(look);
+    }
+  }
+  look(steps);
+  return used;
+}
+
+/** Steps in all, those of loops included; and loops inside each other. */
+const maxSteps = 1_000;
+const maxNesting = 8;
+
+/** The steps of a recipe that its JSON Schema was held against, with what a schema cannot say. Steps with `known` issues are left out. */
+function toSteps(
+  recipe: SchemaObject,
+  known: readonly Issue[],
+): { readonly steps: readonly RecipeStep[]; readonly issues: readonly Issue[] } {
+  const issues: Issue[] = [];
+  const faulty = known.map(({ path }) => path);
+  let count = 0;
+  let nesting = 0;
+
+  const refuse = (path: string, problem: string): void => {
+    const name = nameStep(recipe, path);
+    issues.push({ path, message: name === undefined ? problem : `${name}: ${problem}` });
+  };
+  const reading: StepReading = { target: createTargetReader(refuse), refuse, list };
+
+  function list(raw: unknown, path: string): readonly RecipeStep[] {
+    if (!Array.isArray(raw)) return [];
+    if (nesting > maxNesting) {
+      refuse(path, `has more than ${maxNesting} loops inside each other; take some apart.`);
+      return [];
+    }
+    nesting += 1;
+    const steps = (raw as readonly unknown[]).flatMap((step, index) =>
+      toKnownStep(step, `${path}/${index}`),
+    );
+    nesting -= 1;
+    return steps;
+  }
+
+  function toKnownStep(raw: unknown, path: string): readonly RecipeStep[] {
+    count += 1;
+    if (count > maxSteps) {
+      if (count === maxSteps + 1) refuse(path, `is one more than the ${maxSteps} steps allowed.`);
+      return [];
+    }
+    if (!isSchemaObject(raw)) return [];
+    const loop = `${path}/parameters/steps`;
+    const inner = findLoop(raw);
+    const isFaulty = faulty.some(
+      (fault) =>
+        (fault === path || fault.startsWith(`${path}/`)) &&
+        (inner === undefined || !fault.startsWith(`${loop}/`)),
+    );
+    if (isFaulty) {
+      // Gone into all the same, so that all problems are told at once.
+      list(inner, loop);
+      return [];
+    }
+    const step = toStep(raw, path, reading);
+    return step === undefined ? [] : [step];
+  }
+
+  const steps = list(recipe['steps'], '/steps');
+  if (issues.length === 0 && known.length === 0) checkPagination(steps, refuse);
+  return { steps, issues };
+}
+
+/** The steps of a loop, whatever they are. */
+function findLoop({ type, name, parameters }: SchemaObject): unknown {
+  const isLoop = type === 'customStep' && name === 'repeat' && isSchemaObject(parameters);
+  return isLoop ? parameters['steps'] : undefined;
+}
+
+function checkPagination(steps: readonly RecipeStep[], refuse: StepReading['refuse']): void {
+  const [first, second] = steps.filter(({ type }) => type === 'paginate');
+  if (second !== undefined) refuse(second.path, 'is a second pagination; a recipe has one.');
+  const before = first === undefined ? steps : steps.slice(0, steps.indexOf(first));
+  if (first !== undefined && !before.some(extracts)) {
+    refuse(first.path, 'has no extract step before it to repeat on each page; put one there.');
+  }
+}
+
+function extracts(step: RecipeStep): boolean {
+  return step.type === 'extract' || (step.type === 'repeat' && step.steps.some(extracts));
 }

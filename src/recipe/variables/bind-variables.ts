@@ -12,7 +12,6 @@ import { toJsonPointer } from '../../schema/json/json-pointer.ts';
 import { createRedactor, type Redactor } from './create-redactor.ts';
 import { fillSelectorPart } from './fill-selector.ts';
 import { fillExpression, fillJson, fillText, type VariableValues } from './fill-text.ts';
-import { fillUrl } from './fill-url.ts';
 import { splitAtPlaceholders } from './list-placeholders.ts';
 import { suggestName } from './suggest-name.ts';
 
@@ -191,4 +190,27 @@ function createBinder(
     return step;
   }
   return bind;
+}
+
+/**
+ * Values in a URL. At its very beginning a value is an address and stays as it is; in the host it may only be part of
+ * one; behind that it is percent-encoded, so that it stays one segment, one parameter's value, one fragment.
+ */
+function fillUrl(
+  url: string,
+  values: VariableValues,
+  refuse: (name: string, problem: string) => void,
+): string {
+  return fillText(url, values, (value, before, name) => {
+    if (before === '') return value;
+    const isInHost = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*$/i.test(before) && !url.startsWith('{{');
+    if (!isInHost) return encodeURIComponent(value.toWellFormed());
+    if (!/^[\p{L}\p{N}.:-]*$/u.test(value)) {
+      refuse(
+        name,
+        'stands in the host of a URL, where only letters, digits, ".", ":" and "-" may be',
+      );
+    }
+    return value;
+  });
 }

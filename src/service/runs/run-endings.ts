@@ -2,7 +2,6 @@ import type { Webhook } from '../../contracts/store/delivery-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { createShortId } from '../../operations/create-short-id.ts';
-import { hideQueries } from './hide-queries.ts';
 import type { RunOutcome } from '../webhooks/run-outcome.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { toWebhookBody } from '../webhooks/to-webhook-body.ts';
@@ -140,4 +139,17 @@ async function findWebhook(
 /** A run that ended by itself meanwhile has had its end. */
 function ignoreEnded(error: unknown): void {
   if (!isGleanerError(error, 'conflict')) throw error;
+}
+
+/** Messages are short; longer ones are cut before they are searched. */
+const maxLength = 2_000;
+
+/** A message for the operator: queries of URLs are their owner's, and may hold tokens. */
+function hideQueries(message: string): string {
+  return message
+    .slice(0, maxLength)
+    .replaceAll(
+      /(https?:\/\/[^\s?#"]{1,500})[?#][^\s"]*/g,
+      (_whole, before: string) => `${before}?…`,
+    );
 }

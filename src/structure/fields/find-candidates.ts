@@ -1,14 +1,13 @@
 import { add } from './add-candidate.ts';
-import { type Candidate, type CandidateOrigin, priorOf } from './candidate.ts';
-import { findCodeCandidates } from './find-code-candidates.ts';
+import { priorOf, type Candidate, type CandidateOrigin } from './candidate.ts';
 import { findHintCandidates } from './find-hint-candidates.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { findTextCandidates } from './find-text-candidates.ts';
-import { findTitleCandidates } from './find-title-candidates.ts';
 import { readTexts } from '../analysis/index-entities.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './scope.ts';
+import { joinName, compareWords } from '../analysis/fold-label.ts';
 
 /** How much a way into structured data loses against the one before it. */
 const perRank = 0.04;
@@ -110,4 +109,123 @@ function readAmount(pair: LabelPair, scope: Scope): string {
   const line = readPriceLine(scope.facts.page, pair.element);
   const colon = /^[^:：]{1,60}[:：]\s?(.+)$/u.exec(line);
   return colon?.[1] ?? line;
+}
+
+const idPattern = /(?=[\p{L}\d.-]{0,30}\d)[\p{L}\d]{1,30}(?:[.-]\d{1,12}){0,4}/gu;
+/** Shorter numbers are years, pages and sizes. */
+const minDigits = 5;
+const maxIds = 12;
+
+/** Numbers in the page's address; one that the page also shows, outside its title, is most likely the article's. */
+function findCodeCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  if (plan.concept?.name !== 'sku') return [];
+  const { page, heading } = scope.facts;
+  const { reading } = page;
+  const node = page.elements[0]?.node;
+  if (node === undefined || !URL.canParse(reading.url)) return [];
+  const url = new URL(reading.url);
+  const written = decode(`${url.pathname}${url.search}`);
+  const ids = [...written.matchAll(idPattern)]
+    .map(([id]) => id)
+    .filter((id) => id.replace(/\D/g, '').length >= minDigits)
+    .slice(-maxIds);
+  const title = joinName(`${reading.title} ${heading}`);
+  const candidates: Candidate[] = [];
+  ids.reverse().forEach((id, rank) => {
+    const shown = showsWord(page.text, id) && !title.includes(joinName(id));
+    const weight = shown ? 0.87 : priorOf('address', plan.kind) * 0.9 ** rank;
+    add(candidates, plan, scope, {
+      text: id,
+      source: { node },
+      origin: shown ? 'text' : 'address',
+      weight,
+      machine: true,
+    });
+  });
+  return candidates;
+}
+
+function showsWord(text: string, word: string): boolean {
+  let at = text.indexOf(word);
+  for (let tries = 0; at >= 0 && tries < 20; tries += 1) {
+    const around = `${text[at - 1] ?? ' '}${text[at + word.length] ?? ' '}`;
+    if (!/[\p{L}\d]/u.test(around)) return true;
+    at = text.indexOf(word, at + 1);
+  }
+  return false;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A stray percent sign: the address as it stands will do.
+    return text;
+  }
+}
+
+/** Marks between the title of a page and the name of its site. */
+const suffixMark = /\s+[|\-–—·•»:/~]\s+|\s*[|｜»]\s*/;
+/** Headings that end with the site's name or are cut resemble the title at least this much. */
+const sameTitle = 0.999;
+
+/** The page's main heading, and its `<title>` without the site's name. */
+function findTitleCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const { zones, page, heading, siteNames } = scope.facts;
+  const candidates: Candidate[] = [];
+  if (zones.mainHeading !== undefined && heading !== '') {
+    const source = { node: zones.mainHeading.node };
+    add(candidates, plan, scope, {
+      text: heading,
+      source,
+      origin: 'heading',
+      weight: priorOf('heading', plan.kind),
+      machine: false,
+    });
+  }
+  const node = page.elements[0]?.node;
+  const title = stripSiteName(page.reading.title, siteNames, heading);
+  if (node !== undefined && title !== '') {
+    add(candidates, plan, scope, {
+      text: title,
+      source: { node },
+      origin: 'text',
+      weight: priorOf('text', plan.kind),
+      machine: false,
+    });
+  }
+  return candidates;
+}
+
+/** Drops the site's name from the ends of a title; what is left is never empty unless it was the site's name alone. */
+function stripSiteName(title: string, siteNames: ReadonlySet<string>, heading: string): string {
+  const parts = title.split(suffixMark);
+  if (parts.length < 2) return title;
+  const first = parts[0] ?? '';
+  // What the main heading says is the title, whatever follows.
+  for (let end = parts.length - 1; end >= 1; end -= 1) {
+    const head = title.slice(0, lengthOfParts(title, parts, end));
+    if (heading !== '' && compareWords(head, heading) >= sameTitle) return head;
+  }
+  const last = parts.at(-1) ?? '';
+  if (isSiteName(last, siteNames))
+    return title.slice(0, lengthOfParts(title, parts, parts.length - 1));
+  return isSiteName(first, siteNames)
+    ? title.slice(title.indexOf(parts[1] ?? '', first.length))
+    : title;
+}
+
+function isSiteName(part: string, siteNames: ReadonlySet<string>): boolean {
+  const joined = joinName(part);
+  if (joined.length < 3) return false;
+  if (siteNames.has(joined)) return true;
+  return [...siteNames].some(
+    (name) => name.length > 4 && (joined.startsWith(name) || name.startsWith(joined)),
+  );
+}
+
+function lengthOfParts(title: string, parts: readonly string[], count: number): number {
+  let at = 0;
+  for (const part of parts.slice(0, count)) at = title.indexOf(part, at) + part.length;
+  return at;
 }

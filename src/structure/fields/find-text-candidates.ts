@@ -1,10 +1,10 @@
 import { add } from './add-candidate.ts';
-import { type Candidate, priorOf } from './candidate.ts';
-import { findDurations, findServings } from './find-recipe-facts.ts';
+import { priorOf, type Candidate } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import type { Scope } from './scope.ts';
 import { isCartPhrase } from '../values/parse-availability.ts';
+import { statesServings } from '../values/parse-yield.ts';
 
 /** Shops take the button away when there is nothing to sell; texts about stock may be about one branch. */
 const buttonTrust = 0.85;
@@ -192,6 +192,47 @@ function findSiteName(plan: FieldPlan, scope: Scope): readonly Candidate[] {
       weight: 0.85,
       machine: true,
     });
+  }
+  return candidates;
+}
+
+/** Elements looked at, and values taken from them. */
+const maxFactsScanned = 2_000;
+const maxFound = 60;
+const loneDuration = /^(?:\d{1,2}\s?\p{L}{1,8}\.?\s)?\d{1,3}\s?\p{L}{1,8}\.?(?:\s\p{L}{1,12})?$/u;
+
+/** A lone duration near the heading, as recipes and videos show beside a clock; several would need labels. */
+function findDurations(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  if (plan.concept?.name !== 'totalTime') return [];
+  const { page, zones } = scope.facts;
+  const candidates: Candidate[] = [];
+  let scanned = 0;
+  for (const element of page.elements) {
+    if (scanned >= maxFactsScanned || candidates.length >= maxFound) break;
+    if (element.end - element.position > 3 || zones.isAside(element)) continue;
+    if (element.textStart < (zones.mainHeading?.textStart ?? 0)) continue;
+    scanned += 1;
+    const text = page.lineOf(element, 24);
+    if (!loneDuration.test(text)) continue;
+    const weight = 0.35 * zones.nearness(element);
+    const source = { node: element.node };
+    add(candidates, plan, scope, { text, source, origin: 'text', weight, machine: false });
+  }
+  return new Set(candidates.map(({ key }) => key)).size === 1 ? candidates : [];
+}
+
+/** Lines that say for how many people the recipe is. */
+function findServings(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const { page, zones } = scope.facts;
+  const candidates: Candidate[] = [];
+  for (const element of page.elements) {
+    if (candidates.length >= maxFound) break;
+    if (element.end - element.position > 8 || zones.isAside(element)) continue;
+    const text = page.lineOf(element, 40);
+    if (!/\d/.test(text) || !statesServings(text)) continue;
+    const weight = 0.3 + 0.2 * zones.nearness(element);
+    const source = { node: element.node };
+    add(candidates, plan, scope, { text, source, origin: 'text', weight, machine: false });
   }
   return candidates;
 }

@@ -1,20 +1,20 @@
 import type { StructuredEntity, StructuredText } from '../../contracts/page-reading.ts';
 import { add } from '../fields/add-candidate.ts';
-import { type Candidate, type CandidateOrigin, priorOf } from '../fields/candidate.ts';
+import { priorOf, type Candidate, type CandidateOrigin } from '../fields/candidate.ts';
 import { findHintCandidates } from '../fields/find-hint-candidates.ts';
 import { findPageLists } from './find-page-lists.ts';
 import { findShapedLists } from './find-shaped-lists.ts';
 import { findTextCandidates } from '../fields/find-text-candidates.ts';
-import { joinName } from '../analysis/fold-label.ts';
+import { joinName, foldLabel } from '../analysis/fold-label.ts';
 import { readPath, toText } from '../analysis/index-entities.ts';
 import type { ListCandidate, ListItem } from './list-candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { readInstructions } from './read-instructions.ts';
 import type { Scope } from '../fields/scope.ts';
-import { tidyItems } from './tidy-items.ts';
 import { usualConfidence } from '../fields/vote.ts';
 import { cleanLines, cleanText } from '../analysis/clean-text.ts';
 import { parsePersons } from '../values/parse-persons.ts';
+import { foldText } from '../../page/text/node-text.ts';
+import { recipeConcepts } from '../lexicon/recipe-concepts.ts';
 
 /** A list that was chosen. */
 export interface ElectedList {
@@ -186,4 +186,121 @@ function toValues(plan: FieldPlan, items: readonly ListItem[], scope: Scope): re
     });
   }
   return [...new Map(named.map(({ key, value }) => [key, value])).values()];
+}
+
+const bullets = /^[\s•·▪●◦‣■□▢☐✓✔–—*-]+(?=\S)/;
+const stepWords = 'step|schritt|étape|paso|passo|stap|steg|trin|vaihe|krok|шаг|adım|bước|langkah';
+const stepMark = new RegExp(
+  `^(?:(?:${stepWords})\\s?\\d{1,2}\\s?[.):：-]?|\\d{1,2}\\s?(?:[.):：]|\\s-))\\s?(?=\\p{Lu}|\\p{Lo})`,
+  'iu',
+);
+const doubledBrackets = /\(\(([^()]*)\)\)/g;
+/** Lists repeated more often do not occur. */
+const maxCopies = 4;
+const stepLabel = new RegExp(`^(?:${stepWords})\\s?(?:no\\.?\\s?)?\\d{1,2}\\s?[:.)]?$`, 'iu');
+
+/** Cleans the items of a list the way a reader would copy them: no bullets, no check boxes, no labels, no repeats. */
+function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly ListItem[] {
+  const tidy: ListItem[] = [];
+  const seen = new Set<string>();
+  for (const item of plan.kind === 'steps' ? dropNumbers(items) : items) {
+    const text = tidyText(plan, item.text);
+    if (text === '' || plan.labels.has(foldLabel(text))) continue;
+    // Ingredient lists repeat ("salt"); other lists that repeat an item hold a second, hidden copy.
+    if (plan.kind !== 'ingredients' && seen.has(text)) continue;
+    seen.add(text);
+    tidy.push({ text, source: item.source });
+  }
+  return plan.kind === 'ingredients' ? dropCopy(tidy) : tidy;
+}
+
+/** Items numbered 1, 2, 3 by the page's markup rather than by the list. */
+function dropNumbers(items: readonly ListItem[]): readonly ListItem[] {
+  const numbers = items.map(({ text }) => Number(/^\s*(\d{1,2})(?!\d|[.,]\d)/.exec(text)?.[1]));
+  const counted = numbers.filter((number, at) => number === at + 1).length;
+  if (items.length < 2 || counted < items.length * 0.8) return items;
+  return items.map((item, at) =>
+    numbers[at] === at + 1 ? { ...item, text: item.text.replace(/^\s*\d{1,2}[\s.):]*/, '') } : item,
+  );
+}
+
+function tidyText(plan: FieldPlan, text: string): string {
+  let line = foldText(text).replace(bullets, '').replaceAll('\u2044', '/');
+  if (plan.kind === 'ingredients') {
+    line = line.replace(doubledBrackets, '($1)');
+    if (line.endsWith(':')) return '';
+  }
+  if (plan.kind === 'steps') {
+    if (stepLabel.test(line)) return '';
+    line = line.replace(stepMark, '');
+  }
+  return line;
+}
+
+/** Copies for printing or for other amounts, one after the other: the first of them when all say the same. */
+function dropCopy(items: readonly ListItem[]): readonly ListItem[] {
+  for (let copies = 2; copies <= maxCopies; copies += 1) {
+    const length = items.length / copies;
+    if (!Number.isInteger(length) || length < 2) continue;
+    if (items.every(({ text }, at) => text === items[at % length]?.text))
+      return items.slice(0, length);
+  }
+  return items;
+}
+
+const labels: ReadonlySet<string> = new Set(
+  recipeConcepts.find(({ name }) => name === 'instructions')?.labels,
+);
+const numbered = /^(?:step|schritt|étape|paso|passo|stap|steg|krok|шаг)?\s?\d{1,3}\.?$/iu;
+const maxSteps = 300;
+
+/**
+ * Steps of a schema.org HowTo: texts, HowToStep, HowToSection with its steps. A section's name is a step's heading and
+ * is kept unless it only says "Preparation"; a step's name is kept unless its text begins with it. Iterative.
+ */
+function readInstructions(
+  values: readonly (StructuredText | StructuredEntity)[],
+): readonly ListItem[] {
+  const items: ListItem[] = [];
+  const waiting = [...values].reverse();
+  for (
+    let value = waiting.pop();
+    value !== undefined && items.length < maxSteps;
+    value = waiting.pop()
+  ) {
+    if (value.kind === 'text') {
+      for (const text of cleanLines(value.text)) items.push({ text, source: value.source });
+      continue;
+    }
+    const name = firstText(value, 'name');
+    const text = firstText(value, 'text') ?? firstText(value, 'description');
+    const inner = propertyOf(value, 'itemlistelement').filter(
+      (child) => child.kind === 'entity' || text === undefined,
+    );
+    if (name !== undefined && isHeading(cleanText(name.text), cleanText(text?.text ?? ''))) {
+      items.push({ text: cleanText(name.text), source: name.source });
+    }
+    if (text !== undefined)
+      for (const line of cleanLines(text.text)) items.push({ text: line, source: text.source });
+    else waiting.push(...[...inner, ...propertyOf(value, 'steps')].reverse());
+  }
+  return items;
+}
+
+function isHeading(name: string, text: string): boolean {
+  if (name === '' || labels.has(foldLabel(name)) || numbered.test(name)) return false;
+  const start = joinName(name.replace(/(?:\.\.\.|…)$/, ''));
+  return !joinName(text).startsWith(start);
+}
+
+function firstText(entity: StructuredEntity, name: string): StructuredText | undefined {
+  return propertyOf(entity, name).find((value) => value.kind === 'text');
+}
+
+function propertyOf(
+  entity: StructuredEntity,
+  name: string,
+): readonly (StructuredText | StructuredEntity)[] {
+  for (const [key, values] of entity.properties) if (joinName(key) === name) return values;
+  return [];
 }

@@ -7,13 +7,13 @@ import { nameSelectors, nameStep } from '../fail-step.ts';
 import { healTarget } from '../locate/heal-target.ts';
 import type { PagerControl, PagerState } from '../../in-page/create-observer.ts';
 import type { PageView, PaginationInput } from './page-view.ts';
-import { type PageReading, restMs } from '../read/read-items.ts';
-import { timeoutOf } from '../replay-run.ts';
-import { followLink, type Turner } from './turn-page.ts';
-import { waitForChange } from './wait-for-change.ts';
+import { restMs, isFilled, toSignature, type PageReading } from '../read/read-items.ts';
+import { timeoutOf, navigationTimeoutOf } from '../replay-run.ts';
+import { followLink, readTurned, type Turner, type TurnedPage } from './turn-page.ts';
 import { hasClickListener, hydrationMs, waitForListener } from '../wait/wait-for-listener.ts';
 import { pause } from '../wait-until.ts';
-import { watchNavigation } from '../wait/watch-navigation.ts';
+import { watchNavigation, type NavigationWatch } from '../wait/watch-navigation.ts';
+import { raceSignal } from '../../../signals/race-signal.ts';
 
 /** A control that is disabled right after a click is busy. */
 const busyMs = 1_500;
@@ -136,4 +136,40 @@ export function createPresser(input: PaginationInput, view: PageView, by: Presse
       }
     },
   };
+}
+
+/** A click that changes nothing by then changes nothing; while a script waits for an answer, it gets longer. */
+const changeMs = 2_500;
+const answerMs = 10_000;
+
+/** Until the list is another one, twice in a row: what says "Loading" in between is no change. */
+async function waitForChange(
+  input: PaginationInput,
+  view: PageView,
+  before: PageReading,
+  watch: NavigationWatch,
+): Promise<TurnedPage> {
+  const { run, step } = input;
+  const old = toSignature(before);
+  const startedMs = performance.now();
+  let last: string | undefined;
+  for (;;) {
+    if (watch.isLoading || watch.hasNewDocument) {
+      const timeoutMs = navigationTimeoutOf(run, step);
+      await raceSignal(watch.settle({ mustCome: false, timeoutMs }), run.signal);
+      if (watch.hasNewDocument) return readTurned(input, view, before);
+    }
+    const reading = await view.read();
+    const hadDialog = before.pager?.hasDialog === true;
+    if (reading.pager?.hasDialog === true && !hadDialog) return { end: 'dialog_opened' };
+    const signature = toSignature(reading);
+    if (isFilled(reading) && signature !== old) {
+      if (signature === last) return { reading, status: undefined };
+      last = signature;
+    } else last = undefined;
+    const waitedMs = performance.now() - startedMs;
+    const isOver = waitedMs >= (watch.isAsking ? answerMs : changeMs);
+    if (isOver && last === undefined && !watch.isLoading) return { end: 'no_change' };
+    await pause(restMs, run.signal);
+  }
 }

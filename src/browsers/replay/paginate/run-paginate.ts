@@ -2,10 +2,12 @@ import type { PaginationEnd } from '../../../contracts/replay.ts';
 import { createPagination } from '../../../recipe/pagination/create-pagination.ts';
 import { nameStep } from '../fail-step.ts';
 import { createPageView, type PageView, type PaginationInput } from './page-view.ts';
-import { type PageReading, toCollection, toKeys, withoutRepeats } from '../read/read-items.ts';
+import { toCollection, toKeys, withoutRepeats, type PageReading } from '../read/read-items.ts';
 import type { ReplayRun } from '../replay-run.ts';
 import { noteReading } from '../read/run-extract.ts';
-import { createTurner } from './create-turner.ts';
+import { createListScroller } from './create-list-scroller.ts';
+import { createPresser } from './create-presser.ts';
+import { followLink, type Turner } from './turn-page.ts';
 
 /** Repeats the extract steps on each further page, until one of the rules says that there is none. */
 export async function runPaginate(input: PaginationInput): Promise<PaginationEnd> {
@@ -74,4 +76,23 @@ function noteUntil({ run, step: { until } }: PaginationInput, alternative: numbe
     lost: [...Array(alternative).keys()],
     healed: alternative === 0 ? undefined : until.selectors[alternative]?.source,
   });
+}
+
+/** Makes the one that the kind of pagination asks for. */
+function createTurner(input: PaginationInput, view: PageView): Turner {
+  const { by } = input.step;
+  if (by.kind === 'scroll') return createListScroller(input, view);
+  if (by.kind === 'urlTemplate') return createCounter(input, view, by.template);
+  return createPresser(input, view, by);
+}
+
+function createCounter(input: PaginationInput, view: PageView, template: string): Turner {
+  let number = 1;
+  return {
+    findEnd: async () => undefined,
+    turn(current) {
+      number += 1;
+      return followLink(input, view, template.replaceAll('{page}', String(number)), current);
+    },
+  };
 }

@@ -1,9 +1,14 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import {
+  APICallError,
+  LoadAPIKeyError,
+  type LanguageModelV4,
+  type LanguageModelV4CallOptions,
+} from '@ai-sdk/provider';
 import type { ModelCallUsage } from '../../../errors/model-call-usage.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { ModelObject } from './language-model.ts';
 import type { ProviderSchema } from '../prompt/to-provider-schema.ts';
-import { isRequestRefused, toModelError } from './to-model-error.ts';
+import { GleanerError } from '../../../errors/gleaner-error.ts';
 
 /** One question to a model. */
 export interface ModelCall {
@@ -129,4 +134,70 @@ function describeWarning(warning: Warning): string {
       ? [warning.feature, warning.details]
       : [warning.message];
   return `The model's provider says: ${what.filter((part) => part !== undefined).join(': ')}`;
+}
+
+/** Answers that blame the request itself: sending it again cannot help. Source: RFC 9110, sections 15.5.1, .5, .14 and .21. */
+const requestFaults: ReadonlySet<number> = new Set([400, 404, 413, 422]);
+
+/** Codes of Node and undici for a connection that failed or broke. */
+const networkCode =
+  /^(?:UND_ERR_(?:SOCKET|CLOSED|DESTROYED|\w+_TIMEOUT)|ECONN|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT|EHOST|ENET|ERR_TLS|CERT_)/;
+
+/** Deep enough for the AI SDK's and undici's wrapping, and a bound on cycles. */
+const maxCauses = 8;
+
+/**
+ * What a failed model call means for the caller. The message names the model and the status alone: what the provider
+ * wrote may repeat the key or the page, and stays in `cause`.
+ */
+function toModelError(error: unknown, modelId: string): GleanerError {
+  const status = APICallError.isInstance(error) ? error.statusCode : undefined;
+  if (status !== undefined && status >= 400) {
+    if (requestFaults.has(status)) {
+      return toFailure(`its provider refused the request with status ${status}`, error, modelId);
+    }
+    return toUnavailable(`its provider answered with status ${status}`, error, modelId);
+  }
+  if (LoadAPIKeyError.isInstance(error)) {
+    return toUnavailable('its provider has no API key', error, modelId);
+  }
+  // Without a status there was no answer; with 200 the connection may still have broken in the middle of it.
+  if ((APICallError.isInstance(error) && status === undefined) || isConnectionFault(error)) {
+    return toUnavailable(
+      'its provider could not be reached, or the connection broke',
+      error,
+      modelId,
+    );
+  }
+  return toFailure('its provider sent something that is no answer', error, modelId);
+}
+
+/** Whether the provider did not accept the request as such, e.g. because it knows no response schemas. */
+function isRequestRefused(error: unknown): boolean {
+  return APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422);
+}
+
+function toUnavailable(what: string, cause: unknown, modelId: string): GleanerError {
+  return new GleanerError(
+    'service_unavailable',
+    `Could not ask the model "${modelId}": ${what}. Try again later, or check its configuration.`,
+    { cause },
+  );
+}
+
+function toFailure(what: string, cause: unknown, modelId: string): GleanerError {
+  return new GleanerError('validation_failed', `Could not ask the model "${modelId}": ${what}.`, {
+    cause,
+    details: { reason: 'model_failed' },
+  });
+}
+
+function isConnectionFault(error: unknown): boolean {
+  let current = error;
+  for (let depth = 0; depth < maxCauses && current instanceof Error; depth += 1) {
+    const code = 'code' in current ? current.code : undefined;
+    if (typeof code === 'string' && networkCode.test(code)) return true;
+    current = current.cause;
+  }
+  return false;
 }

@@ -5,8 +5,9 @@ import { findAtPath, parseJsonPointer } from '../../../schema/json/json-pointer.
 import {
   isSchemaObject,
   listApplicableSchemas,
+  type SchemaObject,
 } from '../../../schema/fields/list-applicable-schemas.ts';
-import { type FailingPart, listFailingParts } from '../../../schema/validate/list-failing-parts.ts';
+import { listFailingParts, type FailingPart } from '../../../schema/validate/list-failing-parts.ts';
 import { listTypes } from '../../../schema/fields/list-schema-fields.ts';
 import { toAnswerForm } from '../answer/answer-form.ts';
 import { buildInstructions, buildPrompt } from '../prompt/build-prompt.ts';
@@ -15,10 +16,8 @@ import { extractJson } from '../extract-json.ts';
 import { extractText } from '../extract-text.ts';
 import { fencePage } from '../prompt/fence-page.ts';
 import type { ModelSession } from '../call/model-session.ts';
-import { readRepair } from './read-repair.ts';
 import { restoreLinks } from '../answer/restore-links.ts';
 import { anyJson } from '../prompt/to-provider-schema.ts';
-import { toPartsSchema } from './to-parts-schema.ts';
 
 /** A plain value is told in a few lines; the rest is room for the records around them. */
 const tokensPerPart = 400;
@@ -120,4 +119,62 @@ function print(value: unknown): string {
 
 function nameOf({ path }: FailingPart): string {
   return parseJsonPointer(path)?.findLast((segment) => !/^\d+$/.test(segment)) ?? 'value';
+}
+
+/**
+ * Finds the values for the failing places in what the model answered: by pointer as asked, or, from models that give
+ * the whole answer again, at the same path, or the one value by itself. Everything else in the answer is left alone.
+ */
+function readRepair(answer: unknown, paths: readonly string[]): ReadonlyMap<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const path of paths) {
+    const named = findByPointer(answer, path);
+    const value = named === undefined ? findAtPath(answer, parseJsonPointer(path) ?? []) : named;
+    if (value !== undefined) values.set(path, value);
+  }
+  const [only] = paths;
+  const isOnly = values.size === 0 && paths.length === 1 && answer !== undefined;
+  if (isOnly && only !== undefined) values.set(only, answer);
+  return values;
+}
+
+function findByPointer(answer: unknown, pointer: string): unknown {
+  if (!isSchemaObject(answer)) return undefined;
+  const bare = pointer.slice(1);
+  const spellings = [pointer, `#${pointer}`, bare, bare.replaceAll('/', '.')];
+  const name = spellings.find((spelling) => Object.hasOwn(answer, spelling));
+  return name === undefined ? undefined : answer[name];
+}
+
+/** A schema for the answers to several failing parts. */
+interface PartsSchema {
+  /** An object with a property for each part, named by its pointer. */
+  readonly schema: SchemaObject;
+  /** Whether parts use one name for different definitions, so that it speaks to people but not to validators. */
+  readonly isAmbiguous: boolean;
+}
+
+/** Joins the schemas of failing parts; their definitions move to the common root. */
+function toPartsSchema(parts: readonly Pick<FailingPart, 'path' | 'schema'>[]): PartsSchema {
+  const definitions = new Map<string, unknown>();
+  let isAmbiguous = false;
+  const properties = parts.map(({ path, schema }) => {
+    if (!isSchemaObject(schema)) return [path, schema] as const;
+    const { $defs, ...rest } = schema;
+    for (const [name, definition] of Object.entries(isSchemaObject($defs) ? $defs : {})) {
+      const known = definitions.get(name) ?? definition;
+      isAmbiguous ||= JSON.stringify(known) !== JSON.stringify(definition);
+      definitions.set(name, known);
+    }
+    return [path, rest] as const;
+  });
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      required: parts.map(({ path }) => path),
+      ...(definitions.size === 0 ? {} : { $defs: Object.fromEntries(definitions) }),
+    },
+    isAmbiguous,
+  };
 }

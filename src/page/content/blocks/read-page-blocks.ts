@@ -1,18 +1,16 @@
-import { type AnyNode, type Document, type Element, hasChildren, isTag, isText } from 'domhandler';
-import { isBlockTag } from '../../text/node-text.ts';
+import { hasChildren, isTag, isText, type AnyNode, type Document, type Element } from 'domhandler';
+import { isBlockTag, foldText, readText } from '../../text/node-text.ts';
 import {
-  type BlockSink,
   createSink,
   endRun,
   endRunWithText,
   enterBlock,
   finishSink,
   leaveBlock,
+  type BlockSink,
 } from './block-sink.ts';
-import { addSpace, addText } from './block-run.ts';
-import type { ContentBlock } from './content-block.ts';
-import { readExtras } from './read-extras.ts';
-import { readOptions } from './read-options.ts';
+import { addSpace, addText, type BlockRun } from './block-run.ts';
+import type { ContentBlock, ContentExtra } from './content-block.ts';
 
 const partingTags: ReadonlySet<string> = new Set([
   'input',
@@ -116,4 +114,110 @@ function isBoundary(name: string): boolean {
     // Custom elements are components, not words in a line.
     name.includes('-')
   );
+}
+
+/** Longer attribute values are state for scripts, not something a page states. */
+const maxExtraLength = 300;
+/** Controls whose value is what a person or the page put in; of others (`li`, `progress`) it is layout. */
+const valueTags: ReadonlySet<string> = new Set(['data', 'input', 'meter']);
+const idleInputs: ReadonlySet<string> = new Set([
+  'submit',
+  'button',
+  'checkbox',
+  'radio',
+  'image',
+  'reset',
+]);
+
+/** Nothing to fold: the usual address, number or name. */
+const plainLine = /^[!-~]+( [!-~]+)*$/;
+
+/** Adds what an element's attributes say beside its text. Returns whether it has a name of microdata or RDFa. */
+function readExtras(element: Element, extras: ContentExtra[]): boolean {
+  const { attribs, name } = element;
+  const property = attribs['itemprop'] ?? attribs['property'];
+  for (const attribute in attribs) {
+    const value = attribs[attribute] ?? '';
+    switch (attribute) {
+      case 'class':
+      case 'id':
+      case 'style': {
+        break;
+      }
+      case 'alt':
+      case 'title':
+      case 'aria-label': {
+        if (value.length <= maxExtraLength) add(extras, 'label', '', value, element, attribute);
+        break;
+      }
+      case 'content':
+      case 'datetime':
+      case 'value': {
+        if (isValue(element, attribute, property !== undefined)) {
+          add(extras, 'value', property ?? attribs['name'] ?? '', value, element, attribute);
+        }
+        break;
+      }
+      case 'href': {
+        if (name === 'a' || name === 'area') add(extras, 'link', '', value, element, attribute);
+        else if (property !== undefined) add(extras, 'value', property, value, element, attribute);
+        break;
+      }
+      case 'src': {
+        if (name === 'img') add(extras, 'image', '', value, element, attribute);
+        break;
+      }
+      default: {
+        if (attribute.startsWith('data-') && value.length <= maxExtraLength) {
+          add(extras, 'data', attribute.slice(5), value, element, attribute);
+        }
+      }
+    }
+  }
+  return property !== undefined;
+}
+
+function isValue(element: Element, attribute: string, hasProperty: boolean): boolean {
+  if (attribute === 'content') return hasProperty;
+  if (attribute === 'datetime') return true;
+  if (element.name === 'input')
+    return !idleInputs.has((element.attribs['type'] ?? '').toLowerCase());
+  return valueTags.has(element.name) || hasProperty;
+}
+
+function add(
+  extras: ContentExtra[],
+  kind: ContentExtra['kind'],
+  name: string,
+  text: string,
+  node: Element,
+  attribute: string,
+): void {
+  const folded = plainLine.test(text) ? text : foldText(text);
+  if (folded !== '') extras.push({ kind, name, text: folded, source: { node, attribute } });
+}
+
+/** Countries, years, page numbers: past this a list of choices says nothing about the page. */
+const maxOptions = 12;
+
+/** The choices of a list as one line: the first of them, and those that are selected. */
+function readOptions(run: BlockRun, list: Element): void {
+  let shown = 0;
+  let node = list.firstChild;
+  while (node !== null) {
+    if (isTag(node) && node.name === 'option') {
+      if (shown < maxOptions || Object.hasOwn(node.attribs, 'selected')) {
+        const text = readText(node);
+        if (text !== '') {
+          addText(run, shown > 0 ? ` | ${text}` : text, { node }, false);
+          shown += 1;
+        }
+      }
+    } else if (isTag(node) && node.name === 'optgroup' && node.firstChild !== null) {
+      node = node.firstChild;
+      continue;
+    }
+    while (node !== null && node.next === null && node.parent !== list) node = node.parent;
+    node = node?.next ?? null;
+  }
 }

@@ -3,7 +3,8 @@ import { BlockWriter } from './block-writer.ts';
 import { escapeLineStarts } from '../inline/escape-text.ts';
 import { InlineWriter } from '../inline/inline-writer.ts';
 import { isDataTable } from '../../text/is-data-table.ts';
-import { TableReader } from './table-reader.ts';
+import { maxRowSpan, readSpan } from '../../text/read-span.ts';
+import { maxColumns, writeTable, type TableCell } from './write-table.ts';
 
 /** The line that is being written, and where it goes: to a heading, the cell of a table, or a block of its own. */
 export class PageLines {
@@ -95,5 +96,66 @@ export class PageLines {
     this.part(false);
     this.table.closeCell();
     this.inline.lineBreak = '\\\n';
+  }
+}
+
+interface OpenRow {
+  readonly cells: TableCell[];
+  readonly isHead: boolean;
+}
+
+/** Gathers the cells of a data table while the page is walked. */
+class TableReader {
+  readonly element: Element;
+  inHead = false;
+  readonly #rows: OpenRow[] = [];
+  #cell: Element | undefined;
+  #text = '';
+  #startsItem = false;
+
+  constructor(element: Element) {
+    this.element = element;
+  }
+
+  get isInCell(): boolean {
+    return this.#cell !== undefined;
+  }
+
+  openRow(): void {
+    this.#rows.push({ cells: [], isHead: this.inHead });
+  }
+
+  openCell(element: Element): void {
+    this.#cell = element;
+    this.#text = '';
+    this.#startsItem = false;
+  }
+
+  /** The next line of the cell is an item of a list. */
+  startItem(): void {
+    this.#startsItem = true;
+  }
+
+  addLine(line: string): void {
+    const bullet = this.#startsItem ? '• ' : '';
+    this.#startsItem = false;
+    this.#text += this.#text === '' ? bullet + line : `<br>${bullet}${line}`;
+  }
+
+  closeCell(): void {
+    const cell = this.#cell;
+    if (cell === undefined) return;
+    this.#cell = undefined;
+    if (this.#rows.length === 0) this.openRow();
+    this.#rows.at(-1)?.cells.push({
+      text: this.#text,
+      isHeader: cell.name === 'th',
+      columns: readSpan(cell, 'colspan', maxColumns),
+      rows: readSpan(cell, 'rowspan', maxRowSpan),
+    });
+  }
+
+  toMarkdown(): string {
+    return writeTable(this.#rows);
   }
 }

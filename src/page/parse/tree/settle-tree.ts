@@ -1,7 +1,7 @@
-import { type ChildNode, type Element, Text } from 'domhandler';
-import { isBlank } from '../../text/is-blank.ts';
-import { LinkedElement, type LinkedParent, type LinkedTree, maxDepth } from './linked-tree.ts';
+import { Text, type ChildNode, type Element } from 'domhandler';
+import { LinkedElement, maxDepth, type LinkedParent, type LinkedTree } from './linked-tree.ts';
 import type { SpaceRule } from './space-rule.ts';
+import { isSpace } from '../../text/is-space.ts';
 
 /**
  * What to do with an element: `keep` it; `hide` it from people's view, or `fade` it, where only screen readers are told
@@ -256,4 +256,12 @@ function seenLength(text: string): number {
 function detachSiblings(element: Element): void {
   element.prev = null;
   element.next = null;
+}
+
+/** Whether a text is nothing but white space as HTML has it: spaces, tabs and line ends. */
+function isBlank(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (!isSpace(text.charCodeAt(index))) return false;
+  }
+  return true;
 }

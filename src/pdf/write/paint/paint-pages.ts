@@ -1,10 +1,14 @@
 import type { LineSegment } from '../layout/line-segment.ts';
 import type { FontShelf } from '../fonts/font-shelf.ts';
-import { createImagePainter } from './create-image-painter.ts';
-import { createOutline } from './create-outline.ts';
-import { isDecoration, type LaidOutPage, type PageItem } from '../layout/page-items.ts';
-import { countUses, createTags, type Document, isTagged, type Tags } from './create-tags.ts';
+import {
+  isDecoration,
+  type LaidOutPage,
+  type PageItem,
+  type OutlineEntry,
+} from '../layout/page-items.ts';
+import { countUses, createTags, isTagged, type Document, type Tags } from './create-tags.ts';
 import { baselineAt, colours, footerSize, lineHeight, page as paper } from '../page-style.ts';
+import type { PdfImage } from '../images/open-image.ts';
 
 /** Draws pages in order; every item that has a structure is tagged with it, everything else is marked as decoration. */
 export function paintPages(
@@ -136,4 +140,70 @@ function paintFooter(document: Document, text: string, shelf: FontShelf): void {
   document.font('sans').fontSize(footerSize).fillColor(colours.quiet);
   const x = (paper.width - width) / 2;
   document.text(text, x, paper.height - paper.footer, { lineBreak: false, baseline: 'alphabetic' });
+}
+
+/** Draws pictures; each is in the file once, wherever it stands. */
+interface ImagePainter {
+  paint(item: Extract<PageItem, { kind: 'image' }>): void;
+}
+
+/** Starts without pictures. */
+function createImagePainter(document: Document): ImagePainter {
+  const embedded = new Map<PdfImage, object>();
+  return {
+    paint({ image, x, y, width, height }) {
+      let source = embedded.get(image);
+      if (source === undefined) {
+        source = toImageObject(image, embedded.size);
+        embedded.set(image, source);
+      }
+      document.image(source as PDFKit.Mixins.ImageSrc, x, y, { width, height });
+    },
+  };
+}
+
+/** What pdfkit expects an opened image to be; the data goes into the file as it is. */
+function toImageObject({ width, height, dictionary, bytes }: PdfImage, index: number): object {
+  return {
+    width,
+    height,
+    label: `I${index + 1}`,
+    obj: undefined,
+    embed(document: { ref(data: object): { end(bytes: Uint8Array): void } }): void {
+      const data = {
+        Type: 'XObject',
+        Subtype: 'Image',
+        Width: width,
+        Height: height,
+        ...dictionary,
+      };
+      const reference = document.ref(data);
+      Object.assign(this, { obj: reference });
+      reference.end(bytes);
+    },
+  };
+}
+
+/** The table of contents that readers show beside the pages, while these are drawn. */
+interface Outline {
+  /** An entry that leads to the page that is being drawn. */
+  add(entry: OutlineEntry): void;
+}
+
+/** Nests headings by their level, whatever levels a page leaves out. */
+function createOutline(document: Document): Outline {
+  const open: { readonly level: number; readonly item: PDFKit.PDFOutline }[] = [];
+  return {
+    add({ title, level, y }) {
+      while ((open.at(-1)?.level ?? 0) >= level) open.pop();
+      const parent = open.at(-1)?.item ?? document.outline;
+      const item = parent.addItem(title, {
+        fit: false,
+        top: y,
+        left: paper.width,
+        zoom: 0,
+      } as object);
+      open.push({ level, item });
+    },
+  };
 }
