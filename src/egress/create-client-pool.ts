@@ -133,7 +133,7 @@ interface Connection {
   readonly socket: Socket;
 }
 
-/** The client does not know its socket before the first request, so both are told. */
+/** The client does not know its socket before the first request, so both are passed on. */
 function destroy({ client, socket }: Connection): void {
   client.destroy(null, () => {});
   socket.destroy();

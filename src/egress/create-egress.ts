@@ -46,7 +46,7 @@ export interface Connection extends Destination {
 
 /** The only way out: everything that opens a connection because of a URL asks here. */
 export interface Egress {
-  /** Parses a URL and refuses (`invalid_request`) what its text tells: scheme, port, credentials, addresses and names that are not public. */
+  /** Parses a URL and refuses (`invalid_request`) what its text gives away: scheme, port, credentials, addresses and names that are not public. */
   parseUrl(url: string): URL;
   /** The addresses of a host, all checked; `invalid_request` when a single one may not be reached, `validation_failed` when there is none. */
   resolve(destination: Destination, signal: AbortSignal): Promise<readonly ResolvedAddress[]>;
@@ -140,7 +140,7 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' ? 443 : 80;
 }
 
-// One text for addresses and names alike: the answer must not tell what a name resolves to.
+// One text for addresses and names alike: the message must not disclose what a name resolves to.
 const notPublic =
   'The host of `url` is not a public one. To reach a private network, list it in `allowPrivate` of the egress options.';
 

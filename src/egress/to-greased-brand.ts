@@ -4,7 +4,7 @@ export interface Brand {
   readonly version: string;
 }
 
-// Chromium, components/embedder_support/user_agent_utils.cc: by the major version, so that nobody relies on any of it.
+// Chromium, components/embedder_support/user_agent_utils.cc: by the major version, so that servers do not rely on any of it.
 const greaseCharacters = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
 const greaseVersions = ['8', '99', '24'] as const;
 

@@ -97,7 +97,7 @@ class Reading implements PageReading {
   }
 
   /**
-   * One getter for all readings, of each its own property: whoever spreads a reading has it too. A getter made for one
+   * One getter for all readings, an own property of each: a spread of a reading has it too. A getter made for one
    * object, as literals have it, is kept by V8 in a hidden class of that object, and with it all that it closes over,
    * until the next full collection: whole pages, which took a quarter of the time to read one.
    */
@@ -126,7 +126,7 @@ function resolveBase(href: string | undefined, url: string): string {
   return base.protocol === 'http:' || base.protocol === 'https:' ? base.href : url;
 }
 
-/** Of all text. Nobody publishes a page to show less than half of it: the rest is for scripts to show. */
+/** Share of all text. A page that shows less than half of it leaves the rest for scripts to show. */
 const mainShare = 0.5;
 /**
  * What a page's own content has, and text that is slipped in has not. Of 2,070 real pages 44 hide more than half of

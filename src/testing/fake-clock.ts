@@ -1,6 +1,6 @@
 import type { Clock } from '../contracts/clock.ts';
 
-/** A clock that stands still until told otherwise. */
+/** A clock that stands still until the test moves it. */
 export interface FakeClock extends Clock {
   /** Moves both clocks on and runs the timers that fall due, in order. */
   advance(durationMs: number): void;

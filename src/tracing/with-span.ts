@@ -7,7 +7,7 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 /**
  * Does work within a span, below the one it is called in, where OpenTelemetry's API is installed; elsewhere it only does
- * the work. Of what goes wrong the span tells the code: messages may quote what was asked for.
+ * the work. A failed span carries the error's code, not its message, which may quote the request.
  */
 export function withSpan<Result>(
   name: string,

@@ -66,7 +66,7 @@ export function openSocket(input: OpenSocketInput): Promise<Socket> {
 
   signal.addEventListener('abort', onAbort, { once: true });
   socket.on('error', onError).on('close', onClose);
-  // Stays: a socket may fail when nobody listens, after giving up or before its user has attached itself.
+  // Stays: a socket may fail while it has no other listener, after giving up or before its user has attached one.
   socket.on('error', () => {});
   socket.once(input.tls ? 'secureConnect' : 'connect', () => {
     stopWatching();

@@ -20,7 +20,7 @@ export interface FilteringProxyOptions {
 /** An HTTP proxy on loopback that leads nowhere but through the egress. */
 export interface FilteringProxy {
   readonly port: number;
-  /** Nobody else on the machine can use it without. */
+  /** Without it, other programs on the machine cannot use the proxy. */
   readonly username: string;
   readonly password: string;
   /** Aborts with the reason when the limit of bytes is passed; nothing passes any more then. */
@@ -33,7 +33,7 @@ export interface FilteringProxy {
   close(): void;
 }
 
-/** More hosts in one session fail for reasons that nobody asks about. */
+/** The reasons of further hosts in one session are dropped. */
 const maxFailuresKept = 500;
 
 /** Listens on 127.0.0.1 at a port that the system chooses. */
@@ -59,7 +59,7 @@ export async function createFilteringProxy(
   function watch(socket: Duplex): void {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // Whoever is at the other end may break off at any time.
+    // The other end may break off at any time.
     socket.on('error', () => socket.destroy());
     if (ended.signal.aborted) socket.destroy();
   }
@@ -184,7 +184,7 @@ function isFor({ url = '' }: IncomingMessage, host: string): boolean {
 function toHttpUrl(target: string | undefined, name: (host: string) => void): string {
   const url = URL.canParse(target ?? '') ? new URL(target ?? '') : undefined;
   name(url?.host ?? '');
-  // Chrome asks for https by CONNECT only; whoever else did so would have it sent in the clear.
+  // Chrome asks for https by CONNECT only; another client that did so would have it sent in the clear.
   return url?.protocol === 'http:' ? url.href : '';
 }
 
@@ -228,7 +228,7 @@ async function openAuthority(input: OpenAuthorityInput): Promise<Socket> {
   );
 }
 
-/** The HTTP status by which a proxy tells a page that something failed; what exactly is none of the page's business. */
+/** The HTTP status by which the proxy reports a failure to a page; what exactly is none of the page's business. */
 function toRefusal(error: unknown): 403 | 502 | 504 {
   if (isGleanerError(error, 'invalid_request')) return 403;
   const isLate = isGleanerError(error, 'validation_failed') && error.details.reason === 'timed_out';

@@ -12,9 +12,9 @@ import { type Connection, portOf } from '../create-egress.ts';
 
 interface CreateForwarderInput {
   readonly connect: (connection: Connection) => Promise<Duplex>;
-  /** Told of every byte of a body. */
+  /** Called for the bytes of each part of a body. */
   readonly count: (length: number) => void;
-  /** Told of every connection. */
+  /** Called for each connection. */
   readonly watch: (socket: Duplex) => void;
 }
 

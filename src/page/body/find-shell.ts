@@ -33,7 +33,7 @@ const scriptNotice =
   /<noscript\b[^<>]{0,200}>[^<]{0,500}(?:<[^<>]{1,300}>[^<]{0,500}){0,5}?(?:java)?script/i;
 const dataScript = /<script\b[^<>]{0,300}type\s{0,3}=\s{0,3}["']?application\/(?:ld\+)?json/i;
 
-/** Tells an empty shell from a page that is merely short; `undefined` for a page. */
+/** The JavaScript shell that a body is, as opposed to a page that is merely short; `undefined` for a page. */
 export function findShell({ kind, html }: Pick<PageBody, 'kind' | 'html'>): Shell | undefined {
   if (kind !== 'html' && kind !== 'xhtml') return undefined;
   if (isObviouslyRich(html) || !runningScript.test(html)) return undefined;

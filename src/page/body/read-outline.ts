@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** What a page consists of, counted; enough to tell a wall from a page with something behind it. */
+/** What a page consists of, counted; enough to distinguish a wall from a page. */
 export interface PageOutline {
   readonly title: string;
   /** Text of all `<h1>` and `<h2>`, one a line. */

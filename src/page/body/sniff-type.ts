@@ -9,7 +9,7 @@ export function sniffType(page: Page): MIMEType {
   });
 }
 
-/** Servers that know nothing say `octet-stream`; then the bytes tell, as they do without any Content-Type. */
+/** Servers that know nothing say `octet-stream`; then the bytes decide, as they do without any Content-Type. */
 function toSniffOptions(contentType: string | undefined): { contentTypeHeader?: string } {
   if (contentType === undefined) return {};
   const type = MIMEType.parse(contentType);

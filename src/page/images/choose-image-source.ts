@@ -2,7 +2,7 @@ import { findImageSource } from './find-image-source.ts';
 
 /** Candidates of one `srcset` that are looked at. */
 const maxCandidates = 64;
-/** Formats that are harder to draw elsewhere; pages that use them mostly have another one for those who cannot. */
+/** Formats that are harder to draw elsewhere; pages that use them mostly offer another one as well. */
 const newerFormats = /\.(?:avif|webp|svg|gif)(?:[?#]|$)/i;
 
 interface Candidate {

@@ -5,7 +5,7 @@ import { positionFeatures, reasonFeatures, type RemovalReason } from './removal-
 
 const groupOfFeature = toGroups();
 const positionGroup = reasonFeatures.length;
-/** Reasons by signs, and those of them that tell what a whole part of the page is for. */
+/** Reasons by signs, and those of them that say what a whole part of the page is for. */
 const signGroups = reasonFeatures.findIndex(([reason]) => reason === 'link list');
 const containerGroups = 6;
 

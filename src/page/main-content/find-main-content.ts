@@ -90,7 +90,7 @@ interface FoundContentInput extends ExplainInput {
 }
 
 /**
- * Rendering needs the nodes alone: texts and reasons are worked out for those who ask. A class, because getters of an
+ * Rendering needs the nodes alone: texts and reasons are worked out on demand. A class, because getters of an
  * object literal would keep the page in memory; see `read-page.ts`.
  */
 class FoundContent implements MainContent {
@@ -143,7 +143,7 @@ function toBlock(page: PageBlocks, block: number): MainContentBlock {
 /** Fewer kept words are taken for a shell that scripts were to fill; true of 5 pages of 1,493, all of them shells. */
 const shellWords = 30;
 /**
- * How much is told by what a page states instead of showing. Descriptions: word-F1 .09, 0 and 0 on the three shells with
+ * How much a page states instead of showing. Descriptions: word-F1 .09, 0 and 0 on the three shells with
  * a known answer. Whole texts: a guess, no page of the sets states its text so.
  */
 const bodyConfidence = 0.4;

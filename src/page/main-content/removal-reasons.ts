@@ -142,7 +142,7 @@ export const reasonFeatures: readonly (readonly [RemovalReason, readonly string[
     ],
   ],
 ];
-/** Position is told as before or after the content. */
+/** Position is given as before or after the content. */
 export const positionFeatures: readonly FeatureName[] = [
   'blocksAfterTitle',
   'wordsAfterTitle',

@@ -20,7 +20,7 @@ export interface InlineRendererOptions {
 
 const hasWord = /[\p{L}\p{N}]/u;
 
-/** Told of each element that is part of a line, writes its Markdown. */
+/** Writes the Markdown of each element that is part of a line, as the walk reaches it. */
 export class InlineRenderer {
   readonly #inline: InlineWriter;
   readonly #lines: PageLines;
@@ -218,7 +218,7 @@ class EmbeddedWriter {
     const title = foldText(attribs['title'] ?? attribs['aria-label'] ?? '');
     const source = attribs['src'] ?? attribs['data-src'];
     const url = source === undefined ? undefined : this.#links.resolve(source);
-    // Frames that nobody named are advertisements and counters.
+    // Frames without a name are advertisements and counters.
     if (url === undefined || (title === '' && name === 'iframe')) return;
     this.#lines.part(false);
     this.#lines.inline.addMarkdown(`[${escapeText(title === '' ? name : title, true)}](${url})`);

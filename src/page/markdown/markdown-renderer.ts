@@ -13,7 +13,7 @@ export interface MarkdownRendererOptions {
   readonly images: 'alt' | 'keep';
 }
 
-/** Told of each element and text of a page in turn, writes its Markdown. */
+/** Writes the Markdown of each element and text of a page, as the walk reaches them. */
 export class MarkdownRenderer {
   readonly #lines = new PageLines();
   readonly #lists: ListWriter;

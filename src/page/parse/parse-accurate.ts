@@ -64,7 +64,7 @@ type LinkedTreeMap = TreeAdapterTypeMap<
   Comment
 >;
 
-/** Makes the linked tree for parse5. Comments and document types are not kept: nobody sees them. */
+/** Makes the linked tree for parse5. Comments and document types are not kept: they are not visible. */
 class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
   openElements = 0;
   readonly styles: LinkedElement[] = [];

@@ -69,7 +69,7 @@ class JsonLdReader {
     return entities;
   }
 
-  /** An object with nothing but an `@id` stands for the entity of that id, wherever on the page it is told. */
+  /** An object with nothing but an `@id` stands for the entity of that id, wherever on the page it is described. */
   linkReferences(): void {
     for (const { values, stub, id } of this.references) {
       const entity = this.byId.get(id);

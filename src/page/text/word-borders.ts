@@ -5,7 +5,7 @@ const anew = /^[\p{Lu}\p{Lt}\p{N}]/u;
 const oneLetter = /^\p{L}$/u;
 
 /**
- * Tells where words of neighbouring elements touch only because a style sheet keeps them apart: `<span>Author</span>`
+ * Finds where words of neighbouring elements touch only because a style sheet keeps them apart: `<span>Author</span>`
  * right before `<span>Sara</span>`. Of 2,211 real pages 776 have such places, 14 each. Words that styles cut
  * in two go on in small letters; an element that ends within a text (`<b>T</b>ext`) is no border.
  */

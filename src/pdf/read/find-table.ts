@@ -22,7 +22,7 @@ const maxRows = 500;
 /** Longer cells on average are text in columns. */
 const maxCellLetters = 80;
 
-/** The table that begins at a row, told by texts that stand under each other with gaps between; `undefined` if none. */
+/** The table that begins at a row, recognised by texts that stand under each other with gaps between; `undefined` if none. */
 export function findTable(rows: readonly PdfRow[], from: number): FoundTable | undefined {
   const first = rows[from];
   if (first === undefined || first.segments.length < 2) return undefined;
@@ -72,7 +72,7 @@ function byOrder(rows: readonly PdfRow[]): (readonly PdfSpan[])[][] | undefined 
   return rows.map((row) => row.segments.map((segment) => joinItems(segment.items)));
 }
 
-/** Columns are where no row has text between them; the fullest rows tell them. */
+/** Columns are where no row has text between them; the fullest rows show them. */
 function byPlace(rows: readonly PdfRow[]): (readonly PdfSpan[])[][] | undefined {
   const most = Math.max(...rows.map((row) => row.segments.length));
   const telling = rows.filter((row) => row.segments.length >= Math.max(2, most - 1));

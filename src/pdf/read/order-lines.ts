@@ -99,7 +99,7 @@ function toRows(items: readonly PdfItem[]): readonly PdfRow[] {
     const row = rows.at(-1);
     if (row !== undefined && item.y - row.y <= sameBaseline * Math.max(item.size, row.size)) {
       row.items.push(item);
-      // The larger letters tell where the line stands.
+      // The larger letters decide where the line stands.
       if (item.size > row.size * 1.1) {
         row.size = item.size;
         row.y = item.y;

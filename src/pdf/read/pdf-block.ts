@@ -13,7 +13,7 @@ export interface PdfCell {
 export type PdfBlock =
   | {
       readonly kind: 'heading';
-      /** 1 to 6, where the file tells it; otherwise it is found by comparing sizes. */
+      /** 1 to 6, where the file says so; otherwise it is found by comparing sizes. */
       readonly level: number | undefined;
       readonly size: number;
       readonly spans: readonly PdfSpan[];

@@ -62,7 +62,7 @@ export async function readDocument({
       letters += read.items.reduce((sum, item) => sum + item.text.length, 0);
       page.cleanup();
     } catch {
-      // One broken page is no reason to lose the others; it is told.
+      // One broken page is no reason to lose the others: a warning names it.
       broken.push(number);
       pages.push({ number, width: 0, height: 0, items: [], tags: undefined });
     }
@@ -153,7 +153,7 @@ function listNumbers(numbers: readonly number[]): string {
 
 /** Share of the page's height where running titles and page numbers stand. */
 const marginShare = 0.09;
-/** On fewer pages nothing can be told to repeat. */
+/** On fewer pages, repetition cannot be recognised. */
 const leastPages = 3;
 const leastShare = 0.5;
 

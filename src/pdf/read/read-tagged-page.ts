@@ -157,7 +157,7 @@ function readRows(
   return alignRows(rows.filter((row) => row.some((cell) => cell.spans.length > 0)));
 }
 
-/** Spans are not told, so rows with fewer cells than the fullest get empty ones where nothing stands in a column. */
+/** The file does not give spans, so rows with fewer cells than the fullest get empty ones where nothing stands in a column. */
 function alignRows(rows: readonly (readonly PlacedCell[])[]): readonly (readonly PdfCell[])[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const columns = Array.from({ length: count }, () => ({ x: Infinity, right: -Infinity }));

@@ -35,7 +35,7 @@ export interface WrittenDocument {
   readonly warnings: readonly string[];
 }
 
-/** Writes a PDF in one go, as long as it takes: run it where nobody waits for the event loop. */
+/** Writes a PDF in one go, as long as it takes: run it on a thread, not on the event loop. */
 export async function writeDocument(content: PdfContent): Promise<WrittenDocument> {
   const { maxPages } = content;
   const { images, warnings } = await openImages(content.images);

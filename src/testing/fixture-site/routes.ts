@@ -7,7 +7,7 @@ import type { FixtureAnswer, FixtureRequest, FixtureRoute } from './route.ts';
 import { fixtureProductPages, fixtureShopListing } from './shop.ts';
 import { fixtureStatusRoutes } from './status.ts';
 
-/** The routes by path; a path with a method before it answers that method only. A fresh table has nobody logged in. */
+/** The routes by path; a path with a method before it answers that method only. A fresh table has no visitor logged in. */
 export function createFixtureRoutes(): ReadonlyMap<string, FixtureRoute> {
   return new Map<string, FixtureRoute>([
     ['/shop/', fixtureShopListing],
@@ -101,7 +101,7 @@ const maxBytes = 64 * 1024 * 1024;
 const woods = ['oak', 'elm', 'ash', 'larch', 'yew', 'beech', 'alder'] as const;
 const yards = ['North Quay', 'Mill Lane', 'Old Ropewalk', 'Ferry Slip', 'Chapel Yard'] as const;
 
-/** A register of timber lots, exactly `?bytes=` long (2 MiB unless told otherwise), the same each time. */
+/** A register of timber lots, exactly `?bytes=` long (2 MiB without it), the same each time. */
 function fixtureLargePage({ query }: FixtureRequest): FixtureAnswer {
   const wanted = Math.min(Number(query.get('bytes')) || defaultBytes, maxBytes);
   const rows = [head];

@@ -11,7 +11,7 @@ export interface BlockRun {
 }
 
 const whiteSpaceRun = /\s+/g;
-/** Most texts are plain ASCII with single spaces: one scan tells that there is nothing to fold. */
+/** Most texts are plain ASCII with single spaces: one scan finds that there is nothing to fold. */
 const mayNeedFolding = /[^ -~]| {2}/;
 /** Anything but the letters and marks of Latin, Greek, Cyrillic, Kana and Han, which hold no invisible characters. */
 const mayBeInvisible =

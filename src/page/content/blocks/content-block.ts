@@ -10,7 +10,7 @@ export interface ContentPart {
 /** Something that an element says in an attribute: shown after the block's text, so that the text stays a copy of the page. */
 export interface ContentExtra {
   /**
-   * `value`: machine-readable form of what is shown (`content`, `datetime`, `value`); `label`: text for those who do not
+   * `value`: machine-readable form of what is shown (`content`, `datetime`, `value`); `label`: text for readers who do not
    * see the picture; `data`: a `data-*` attribute; `link` and `image`: addresses.
    */
   readonly kind: 'value' | 'label' | 'data' | 'link' | 'image';

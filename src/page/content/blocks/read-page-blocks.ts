@@ -20,7 +20,7 @@ const partingTags: ReadonlySet<string> = new Set([
   'iframe',
   'rt',
 ]);
-/** The most frequent elements inside a line, told first. */
+/** The most frequent elements inside a line, recognised first. */
 const lineTags: ReadonlySet<string> = new Set(['a', 'span', 'b', 'i', 'em', 'strong', 'img', 'br']);
 
 /** The page's text, and the elements with names of microdata or RDFa that were read with it. */

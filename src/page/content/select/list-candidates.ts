@@ -111,7 +111,7 @@ function showExtras(block: ContentBlock, showing: Showing): readonly string[] {
   return shown;
 }
 
-/** Told from the attribute alone: most links and `data-*` attributes end here. */
+/** Decided by the attribute alone: most links and `data-*` attributes end here. */
 function mayShow({ kind, name, text }: ContentExtra, showing: Showing): boolean {
   const { terms } = showing;
   if (kind === 'image') return terms.wantsImages;

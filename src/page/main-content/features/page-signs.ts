@@ -30,7 +30,7 @@ const dataKinds: readonly (readonly [RegExp, number])[] = [
 /** Longest JSON-LD script that is looked at for its types. */
 const maxScriptCharacters = 200_000;
 
-/** What of a reading tells of the page's kind. */
+/** The parts of a reading that indicate the page's kind. */
 export type SignedPage = Pick<PageReading, 'dataScripts' | 'metaElements' | 'title'>;
 
 /** Reads the signs from a page's title, meta tags and JSON-LD. */

@@ -101,7 +101,7 @@ export class BlockWriter {
     else if (container.joins.includes('definition')) this.#last = 'definition';
   }
 
-  /** Ends a list: the next one is told apart from it. */
+  /** Ends a list, so that the next one is a list of its own. */
   closeList(list: ListState): void {
     if (list.end > 0) this.#closedList = { depth: this.#containers.length, list };
   }

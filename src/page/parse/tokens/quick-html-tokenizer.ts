@@ -3,7 +3,7 @@ import type { TokenizerCallbacks } from 'htmlparser2';
 import { isSpace } from '../../text/is-space.ts';
 import { NameCache } from './name-cache.ts';
 
-/** What the tokenizer tells: tags by their place in the page, text and attributes decoded. */
+/** What the tokenizer reports: tags by their place in the page, text and attributes decoded. */
 export interface QuickTokens extends Pick<
   TokenizerCallbacks,
   'onopentagend' | 'onselfclosingtag' | 'onend'

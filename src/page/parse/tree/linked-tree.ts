@@ -34,7 +34,7 @@ export class LinkedDocument extends Document {
   readonly spaceRule: SpaceRule = 'trim';
 }
 
-/** Attributes that tell whether an element is seen, or that its text is data. */
+/** Attributes that decide whether an element is seen, or that its text is data. */
 const tellingAttributes: ReadonlySet<string> = new Set(
   'hidden aria-hidden style popover itemscope itemprop typeof property about resource'.split(' '),
 );

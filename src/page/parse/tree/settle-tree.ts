@@ -4,7 +4,7 @@ import type { SpaceRule } from './space-rule.ts';
 import { isSpace } from '../../text/is-space.ts';
 
 /**
- * What to do with an element: `keep` it; `hide` it from people's view, or `fade` it, where only screen readers are told
+ * What to do with an element: `keep` it; `hide` it from people's view, or `fade` it, where only screen readers are asked
  * to pass it over; keep it `aside` for its data; `drop` it unread.
  */
 export type Verdict = 'keep' | 'hide' | 'fade' | 'aside' | 'drop';
@@ -60,8 +60,8 @@ interface Frame {
 
 /**
  * Writes the `children` of what is kept, in one walk without recursion, makes elements below `maxDepth` siblings, and
- * leaves out the white space that nobody sees (see `SpaceRule`).
- * Elements that are not kept are in nobody's `children`, but keep their own content and their way up through `parent`.
+ * leaves out the white space that is not visible (see `SpaceRule`).
+ * Elements that are not kept are in no `children`, but keep their own content and their way up through `parent`.
  */
 export function settleTree({ tree, judge, includeTags }: SettleTreeInput): SettleTreeResult {
   const hiddenParts: HiddenPart[] = [];

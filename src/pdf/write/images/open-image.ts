@@ -19,7 +19,7 @@ const deflateAsync = promisify(deflate);
 
 /**
  * Reads a PNG or a JPEG; `undefined` for everything else, and for what is broken or too large. pdfkit's own PNG reader
- * takes chunk lengths at their word and throws where nobody can catch it, so it sees none.
+ * takes chunk lengths at their word and throws where it cannot be caught, so it sees none.
  */
 export async function openImage(
   bytes: Uint8Array,

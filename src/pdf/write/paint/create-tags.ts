@@ -9,7 +9,7 @@ type Structure = PDFKit.PDFStructureElement & {
   readonly dictionary: { readonly data: Record<string, unknown> };
 };
 
-/** Decoration is read by nobody: it stands in no element. */
+/** Decoration is not read aloud: it stands in no element. */
 export function isTagged(node: StructureNode | undefined): node is StructureNode {
   return node !== undefined && node.type !== 'Artifact';
 }
