@@ -3,7 +3,7 @@ import type { Clock } from '../contracts/clock.ts';
 import type { Store } from '../contracts/store/store.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { raceSignal } from '../signals/race-signal.ts';
-import { otherQuestion } from '../stores/rules/refusals.ts';
+import { idempotencyKeyReused } from '../stores/rules/store-errors.ts';
 import type { ServiceEvent } from './service-event.ts';
 
 /** What is asked under an idempotency key. */
@@ -44,11 +44,11 @@ interface FirstTry {
 export function createAnswerKeeper({
   store,
   clock,
-  tell,
+  emit,
 }: {
   readonly store: Store;
   readonly clock: Clock;
-  readonly tell: (event: ServiceEvent) => void;
+  readonly emit: (event: ServiceEvent) => void;
 }): AnswerKeeper {
   const tries = new Map<string, FirstTry>();
 
@@ -60,7 +60,7 @@ export function createAnswerKeeper({
     const id = JSON.stringify([account, key]);
     const digest = digestOf(asked.question);
     for (let first = tries.get(id); first !== undefined; first = tries.get(id)) {
-      if (first.digest !== digest) throw otherQuestion();
+      if (first.digest !== digest) throw idempotencyKeyReused();
       await (signal === undefined ? first.settled : raceSignal(first.settled, signal));
     }
     const { promise: settled, resolve } = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ export function createAnswerKeeper({
     try {
       await store.answers.forget(reference);
     } catch (error) {
-      tell({ kind: 'fault', doing: 'forget an idempotency key', error });
+      emit({ kind: 'fault', doing: 'forget an idempotency key', error });
     }
   }
 

@@ -4,7 +4,7 @@ import type { ChargeContext } from '../operations/charge.ts';
 import type { CallOptions } from '../operations/operation-context.ts';
 import type { PaidCall, PaidResult, Payer, Receipt } from '../operations/payer.ts';
 import { chargeWithReceipt } from '../operations/run-paid-call.ts';
-import { findSpender } from './find-spender.ts';
+import { requireSpender } from './require-account.ts';
 import type { ServiceContext } from './service-context.ts';
 
 export interface PayerOptions {
@@ -45,7 +45,7 @@ export function createPayer({ account, call }: PayerOptions, context: ServiceCon
   }
 
   async function openCharge(): Promise<ChargeContext> {
-    const { plan } = await findSpender(account, context);
+    const { plan } = await requireSpender(account, context);
     return {
       ...context.gleaner.parts,
       closing: context.stopping,

@@ -21,11 +21,11 @@ import { createKeys, type Keys } from './accounts/keys.ts';
 import { createShutdown } from './maintenance/create-shutdown.ts';
 import { createRecipes, type Recipes } from './recipes/recipes.ts';
 import { resolveRetention, type Retention } from './resolve-retention.ts';
-import { createRunEndings } from './runs/run-endings.ts';
+import { createRunLifecycle } from './runs/run-lifecycle.ts';
 import { createSchedules, type Schedules } from './schedules/schedules.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceEvent } from './service-event.ts';
-import { createUpkeep } from './maintenance/create-upkeep.ts';
+import { createMaintenance } from './maintenance/create-maintenance.ts';
 import { toRunView } from './runs/to-run-view.ts';
 import { readUsage, type Usage } from './runs/usage.ts';
 import { createWebhookSender } from './webhooks/webhook-sender.ts';
@@ -124,7 +124,7 @@ export function createService(options: ServiceOptions = {}): Service {
   const store = options.store ?? memoryStore();
   const queue = options.queue ?? memoryQueue();
   const { clock, egress, prices, maxRunMs } = gleaner.parts;
-  const tell = (event: ServiceEvent): void => tellQuietly(options.onEvent, event);
+  const emit = (event: ServiceEvent): void => emitQuietly(options.onEvent, event);
   const context: ServiceContext = {
     gleaner,
     store,
@@ -132,26 +132,26 @@ export function createService(options: ServiceOptions = {}): Service {
     clock,
     egress,
     throttle: createThrottle(clock),
-    answers: createAnswerKeeper({ store, clock, tell }),
+    answers: createAnswerKeeper({ store, clock, emit }),
     defaultPlan: { ...defaultPlan, ...options.plan },
     runPagePrice: prices.runPage,
     maxRunMs,
     webhookTimeoutMs: options.webhookTimeoutMs ?? 10_000,
     retention: resolveRetention(options.retention),
     allowExpressions: options.allowExpressions ?? false,
-    tell,
+    emit,
     stopping: AbortSignal.any([gleaner.parts.closing, closing.signal]),
   };
   const sender = createWebhookSender(context);
-  const endings = createRunEndings({ onDelivery: () => sender.wake() }, context);
-  const accounts = createAccounts(endings, context);
-  const upkeep = createUpkeep({ accounts, endings, sender }, context);
+  const lifecycle = createRunLifecycle({ onDelivery: () => sender.wake() }, context);
+  const accounts = createAccounts(lifecycle, context);
+  const maintenance = createMaintenance({ accounts, lifecycle, sender }, context);
   const shutdown = createShutdown(
     {
       closing,
       queue,
-      upkeep,
-      endings,
+      maintenance,
+      lifecycle,
       sender,
       async closeOwn() {
         if (options.gleaner === undefined) await gleaner.close();
@@ -161,7 +161,7 @@ export function createService(options: ServiceOptions = {}): Service {
     context,
   );
 
-  async function findRun({ account, id }: RunReference): Promise<Run> {
+  async function requireRun({ account, id }: RunReference): Promise<Run> {
     const run = await store.runs.find({ account, id });
     if (run === undefined) throw unknownRun(id);
     return run;
@@ -178,7 +178,7 @@ export function createService(options: ServiceOptions = {}): Service {
       shutdown.track('call', () => gleaner.scrape(input, payBy(account, call, context))),
     dispatchRun: (input) =>
       shutdown.track('dispatch', async () => toRunView(await dispatchRun(input, context))),
-    getRun: async (reference) => toRunView(await findRun(reference)),
+    getRun: async (reference) => toRunView(await requireRun(reference)),
     async pollRun(reference) {
       const polled = await store.runs.poll(reference);
       if (polled === undefined) throw unknownRun(reference.id);
@@ -186,7 +186,7 @@ export function createService(options: ServiceOptions = {}): Service {
       return { run: toRunView(polled.run), creditsRemaining: balance - held };
     },
     cancelRun: async (reference) =>
-      toRunView(await endings.cancel(await findRun(reference), 'cancelled by its owner')),
+      toRunView(await lifecycle.cancel(await requireRun(reference), 'cancelled by its owner')),
     async listRuns({ limit = 100, ...query }) {
       return (await store.runs.list({ ...query, limit })).map(toRunView);
     },
@@ -206,8 +206,8 @@ export function createService(options: ServiceOptions = {}): Service {
     async start() {
       shutdown.checkOpen();
       sender.start();
-      await upkeep.start();
-      queue.start((runId) => workOnRun(runId, endings, context));
+      await maintenance.start();
+      queue.start((runId) => workOnRun(runId, lifecycle, context));
     },
     close: ({ drainMs = 30_000 } = {}) => shutdown.close(drainMs),
   };
@@ -222,12 +222,12 @@ function payBy(
   return { ...call, payer: createPayer({ account, call }, context) };
 }
 
-/** Whoever listens must not bring down what he listens to. */
-function tellQuietly(onEvent: ServiceOptions['onEvent'], event: ServiceEvent): void {
+/** Calls the listener; an error that it throws is dropped. */
+function emitQuietly(onEvent: ServiceOptions['onEvent'], event: ServiceEvent): void {
   try {
     onEvent?.(event);
   } catch {
-    // There is nobody left to tell.
+    // A listener that throws must not stop the service, and there is no other listener to report it to.
   }
 }
 

@@ -28,7 +28,7 @@ export interface ServiceContext {
   /** Whether recipes may run code of their own in pages. */
   readonly allowExpressions: boolean;
   /** Tells the operator; never throws. */
-  readonly tell: (event: ServiceEvent) => void;
+  readonly emit: (event: ServiceEvent) => void;
   /** Aborts when the service, or its engine, gives up what is under way. */
   readonly stopping: AbortSignal;
 }

@@ -8,7 +8,7 @@ import { memoryRuns } from './memory/memory-runs.ts';
 import { memorySchedules } from './memory/memory-schedules.ts';
 import type { Delivery, DeliveryStore } from '../contracts/store/delivery-store.ts';
 import { omitUndefined } from './rules/omit-undefined.ts';
-import { unknownThing, wrongState } from './rules/refusals.ts';
+import { unknownEntity, wrongState } from './rules/store-errors.ts';
 
 /** A store that lives as long as the process: for tests, and for trying things out. */
 export function memoryStore(): Store {
@@ -77,7 +77,7 @@ function memoryDeliveries({ deliveries }: MemoryData): DeliveryStore {
     },
     async finish({ id, responseStatus, error, nowMs }) {
       const known = deliveries.get(id);
-      if (known === undefined) throw unknownThing('delivery', id);
+      if (known === undefined) throw unknownEntity('delivery', id);
       if (known.log.state !== 'attempted') throw wrongState('delivery', id, known.log.state);
       const log = omitUndefined<Delivery>({
         ...known.log,

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Account, AccountChange, PlanCaps } from '../../contracts/store/account-store.ts';
 import type { Balance } from '../../contracts/ledger.ts';
 import { createShortId } from '../../operations/create-short-id.ts';
-import { findLiving, unknownAccount } from '../find-spender.ts';
+import { requireAccount, requireLivingAccount } from '../require-account.ts';
 import {
   parseWebhook,
   toWebhookView,
   type WebhookInput,
   type WebhookView,
 } from '../webhooks/parse-webhook.ts';
-import type { RunEndings } from '../runs/run-endings.ts';
+import type { RunLifecycle } from '../runs/run-lifecycle.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { parseInput } from '../../operations/parse-input.ts';
@@ -57,7 +57,7 @@ const deletionGraceMs = 30 * 24 * 60 * 60 * 1_000;
 
 /** Accounts on the store; `runs` stops what a deleted account has under way. */
 export function createAccounts(
-  runs: Pick<RunEndings, 'cancelAll'>,
+  runs: Pick<RunLifecycle, 'cancelAll'>,
   context: ServiceContext,
 ): Accounts {
   const { store, clock, defaultPlan } = context;
@@ -76,12 +76,6 @@ export function createAccounts(
     return view(await store.accounts.change({ id, change: wanted, nowMs: clock.nowMs() }));
   }
 
-  async function find(id: string): Promise<Account> {
-    const account = await store.accounts.find(id);
-    if (account === undefined) throw unknownAccount(id);
-    return account;
-  }
-
   return {
     async create({ credits = 0, plan = {}, emailVerified = true } = {}) {
       checkCredits(credits);
@@ -94,7 +88,7 @@ export function createAccounts(
       });
       return view(account);
     },
-    get: async (id) => view(await find(id)),
+    get: async (id) => view(await requireAccount(id, context)),
     async list({ limit = 100, after } = {}) {
       const accounts = await store.accounts.list({
         limit,
@@ -104,12 +98,12 @@ export function createAccounts(
     },
     async grant(id, credits) {
       checkCredits(credits, { mayBeNegative: true });
-      const account = await findLiving(id, context);
+      const account = await requireLivingAccount(id, context);
       await store.ledger.grant(id, credits);
       return view(account);
     },
     async setPlan(id, plan) {
-      const { plan: current } = await find(id);
+      const { plan: current } = await requireAccount(id, context);
       return change(id, { kind: 'set-plan', plan: parsePlan(plan, current) });
     },
     async setWebhook(id, input) {
@@ -123,14 +117,14 @@ export function createAccounts(
       change(id, { kind: 'request-deletion', scheduledForMs: clock.nowMs() + deletionGraceMs }),
     cancelDeletion: (id) => change(id, { kind: 'cancel-deletion' }),
     async confirmDeletion(id) {
-      const { deletionScheduledForMs } = await find(id);
+      const { deletionScheduledForMs } = await requireAccount(id, context);
       const why = 'the account was deleted';
       // Stopped first: after a crash in between, the deletion is still due and is done again.
       if (deletionScheduledForMs !== undefined) await runs.cancelAll(id, why);
       await change(id, { kind: 'confirm-deletion' });
       // Those that slipped in before it was deleted.
       await runs.cancelAll(id, why);
-      return view(await find(id));
+      return view(await requireAccount(id, context));
     },
   };
 }

@@ -6,7 +6,7 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { createShortId } from '../../operations/create-short-id.ts';
 import { parseInput } from '../../operations/parse-input.ts';
-import { unknownAccount } from '../find-spender.ts';
+import { requireAccount } from '../require-account.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { base62Digits, createRandomBase62 } from '../../operations/create-short-id.ts';
 
@@ -56,7 +56,7 @@ export function createKeys({ store, clock }: ServiceContext): Keys {
       return { ...created, key };
     },
     async list(account) {
-      if ((await store.accounts.find(account)) === undefined) throw unknownAccount(account);
+      await requireAccount(account, { store });
       return store.keys.list({ account });
     },
     revoke: (reference) => store.keys.revoke({ ...reference, nowMs: clock.nowMs() }),

@@ -1,7 +1,7 @@
 import type { RunQueue } from '../../contracts/run-queue.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
-import type { Upkeep } from './create-upkeep.ts';
-import type { RunEndings } from '../runs/run-endings.ts';
+import type { Maintenance } from './create-maintenance.ts';
+import type { RunLifecycle } from '../runs/run-lifecycle.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { WebhookSender } from '../webhooks/webhook-sender.ts';
 
@@ -23,8 +23,8 @@ export interface ShutdownParts {
   /** Aborted when what is under way is given up. */
   readonly closing: AbortController;
   readonly queue: RunQueue;
-  readonly upkeep: Upkeep;
-  readonly endings: RunEndings;
+  readonly maintenance: Maintenance;
+  readonly lifecycle: RunLifecycle;
   readonly sender: WebhookSender;
   /** Closes what the service made for itself; last of all. */
   readonly closeOwn: () => Promise<void>;
@@ -32,8 +32,8 @@ export interface ShutdownParts {
 
 /** Knows the order in which the parts of a service end. */
 export function createShutdown(
-  { closing, queue, upkeep, endings, sender, closeOwn }: ShutdownParts,
-  { clock, tell }: Pick<ServiceContext, 'clock' | 'tell'>,
+  { closing, queue, maintenance, lifecycle, sender, closeOwn }: ShutdownParts,
+  { clock, emit }: Pick<ServiceContext, 'clock' | 'emit'>,
 ): Shutdown {
   const underWay: Readonly<Record<WorkKind, Set<Promise<unknown>>>> = {
     call: new Set(),
@@ -49,7 +49,7 @@ export function createShutdown(
   async function end(drainMs: number): Promise<void> {
     if (drainMs <= 0) closing.abort(shutDown());
     const cancelDrain = clock.after(drainMs, () => closing.abort(shutDown()));
-    await upkeep.stop();
+    await maintenance.stop();
     // What they still queue is asked back from the queue.
     await Promise.allSettled(underWay.dispatch);
     const [lost] = await Promise.all([queue.close(), Promise.allSettled(underWay.call)]);
@@ -57,11 +57,11 @@ export function createShutdown(
     closing.abort(shutDown());
     for (const runId of lost) {
       const { message: error } = shutDown();
-      await endings.fail(runId, { error, pagesExtracted: 0, itemsExtracted: 0 });
+      await lifecycle.fail(runId, { error, pagesExtracted: 0, itemsExtracted: 0 });
     }
-    await endings.failOwed().catch((error: unknown) => {
+    await lifecycle.retryFailed().catch((error: unknown) => {
       // The next one to open the store will end them.
-      tell({ kind: 'fault', doing: 'end runs', error });
+      emit({ kind: 'fault', doing: 'end runs', error });
     });
     await sender.close();
     await closeOwn();

@@ -3,7 +3,7 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 import { createShortId } from '../../operations/create-short-id.ts';
 import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
 import { readRecipeJson } from '../../recipe/parse/read-recipe-json.ts';
-import { findLiving } from '../find-spender.ts';
+import { requireLivingAccount } from '../require-account.ts';
 import {
   parseWebhook,
   toWebhookView,
@@ -49,8 +49,8 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
   return {
     async put({ account, id, document, webhook }) {
       parseRecipe(document);
-      await findLiving(account, { store });
-      const known = id === undefined ? undefined : await findRecipe({ account, id }, store);
+      await requireLivingAccount(account, { store });
+      const known = id === undefined ? undefined : await requireRecipe({ account, id }, store);
       const settings =
         webhook === undefined || webhook === null ? known?.webhook : parseWebhook(webhook, egress);
       const stored = await store.recipes.put({
@@ -63,7 +63,7 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
       });
       return toView(stored);
     },
-    get: async (reference) => toView(await findRecipe(reference, store)),
+    get: async (reference) => toView(await requireRecipe(reference, store)),
     async list({ account, limit = 100, before }) {
       const recipes = await store.recipes.list({
         account,
@@ -83,7 +83,7 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
 }
 
 /** The recipe; `not_found` also when it is another account's. */
-export async function findRecipe(
+export async function requireRecipe(
   reference: RecipeReference,
   store: ServiceContext['store'],
 ): Promise<StoredRecipe> {

@@ -7,8 +7,8 @@ import { createShortId } from '../../operations/create-short-id.ts';
 import { parseInput } from '../../operations/parse-input.ts';
 import { bindVariables } from '../../recipe/variables/bind-variables.ts';
 import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
-import { checkSchedulesAllowed, findSpender } from '../find-spender.ts';
-import { findRecipe } from '../recipes/recipes.ts';
+import { checkSchedulesAllowed, requireSpender } from '../require-account.ts';
+import { requireRecipe } from '../recipes/recipes.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 export interface DispatchInput {
@@ -45,7 +45,7 @@ export async function dispatchRun(input: DispatchInput, context: ServiceContext)
 }
 
 async function admitRun(input: DispatchInput, context: ServiceContext): Promise<Run> {
-  const account = await findSpender(input.account, context);
+  const account = await requireSpender(input.account, context);
   await checkRecipe(input, context);
   const admission = context.throttle.admit(account.id, account.plan);
   try {
@@ -63,7 +63,7 @@ export async function dispatchScheduledRun(
   input: DispatchInput,
   context: ServiceContext,
 ): Promise<Run> {
-  const account = await findSpender(input.account, context);
+  const account = await requireSpender(input.account, context);
   checkSchedulesAllowed(account);
   await checkRecipe(input, context);
   return queueRun(input, account, context);
@@ -73,7 +73,7 @@ async function checkRecipe(
   { account, recipeId, variables }: DispatchInput,
   { store }: ServiceContext,
 ): Promise<void> {
-  const recipe = await findRecipe({ account, id: recipeId }, store);
+  const recipe = await requireRecipe({ account, id: recipeId }, store);
   bindVariables(parseRecipe(recipe.document), variables ?? {});
   if (recipe.enabled) return;
   throw new GleanerError(

@@ -1,6 +1,6 @@
 import type { Run } from '../../contracts/store/run-store.ts';
 import { quotaWindowMs } from './dispatch-run.ts';
-import { unknownAccount } from '../find-spender.ts';
+import { unknownAccount } from '../require-account.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { toRunView } from './to-run-view.ts';
 

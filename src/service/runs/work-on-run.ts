@@ -4,8 +4,8 @@ import type { Run } from '../../contracts/store/run-store.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import type { PagePurse, RunCount } from '../../operations/page-purse.ts';
 import { withSpan } from '../../tracing/with-span.ts';
-import { findRecipe } from '../recipes/recipes.ts';
-import type { RunEndings } from './run-endings.ts';
+import { requireRecipe } from '../recipes/recipes.ts';
+import type { RunLifecycle } from './run-lifecycle.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 interface RunCountSoFar {
@@ -16,33 +16,33 @@ interface RunCountSoFar {
 /** Takes a queued run to its one end. Never rejects: who queued it is gone. */
 export async function workOnRun(
   runId: string,
-  endings: RunEndings,
+  lifecycle: RunLifecycle,
   context: ServiceContext,
 ): Promise<void> {
-  const { store, clock, tell } = context;
+  const { store, clock, emit } = context;
   const soFar: RunCountSoFar = { pages: 0, items: 0 };
-  const attendance = endings.attend(runId);
+  const watched = lifecycle.watch(runId);
   const startedMs = clock.monotonicMs();
   let isBegun = false;
   try {
     const run = await store.runs.start({ id: runId, nowMs: clock.nowMs() });
     isBegun = true;
-    const purse = createRunPurse(run, soFar, endings, context);
+    const purse = createRunPurse(run, soFar, lifecycle, context);
     await withSpan('run recipe', { 'gleaner.run_id': runId }, () =>
-      replay({ run, purse, signal: attendance.signal }, context),
+      replay({ run, purse, signal: watched.signal }, context),
     );
   } catch (error) {
-    const isEnded = isGleanerError(error, 'conflict') || error === attendance.signal.reason;
+    const isEnded = isGleanerError(error, 'conflict') || error === watched.signal.reason;
     // It was ended before it began, or while it was at work; that end stands.
     if (isEnded || (!isBegun && isGleanerError(error, 'not_found'))) return;
-    await endings.fail(runId, {
+    await lifecycle.fail(runId, {
       error: describe(error, clock.monotonicMs() - startedMs, context),
       pagesExtracted: soFar.pages,
       itemsExtracted: soFar.items,
     });
-    if (isOurFault(error, context)) tell({ kind: 'fault', doing: `run ${runId}`, error });
+    if (isOurFault(error, context)) emit({ kind: 'fault', doing: `run ${runId}`, error });
   } finally {
-    attendance.leave();
+    watched.release();
   }
 }
 
@@ -55,7 +55,7 @@ interface ReplayInput {
 
 async function replay({ run, purse, signal }: ReplayInput, context: ServiceContext): Promise<void> {
   const { gleaner, store, stopping, maxRunMs, allowExpressions } = context;
-  const recipe = await findRecipe({ account: run.account, id: run.recipeId }, store);
+  const recipe = await requireRecipe({ account: run.account, id: run.recipeId }, store);
   const { memory } = await gleaner.runRecipe(recipe.document, {
     variables: run.variables,
     maxPages: run.effectiveCap,
@@ -83,12 +83,12 @@ function memoryOf({ document, healing }: StoredRecipe): RecipeMemory | undefined
 async function keepMemory(
   { account, id, revision }: StoredRecipe,
   healing: RecipeMemory,
-  { store, tell }: ServiceContext,
+  { store, emit }: ServiceContext,
 ): Promise<void> {
   try {
     await store.recipes.saveHealing({ account, id, revision, healing });
   } catch (error) {
-    tell({ kind: 'fault', doing: `keep what was learnt for recipe ${id}`, error });
+    emit({ kind: 'fault', doing: `keep what was learnt for recipe ${id}`, error });
   }
 }
 
@@ -96,7 +96,7 @@ async function keepMemory(
 function createRunPurse(
   run: Run,
   soFar: RunCountSoFar,
-  endings: RunEndings,
+  lifecycle: RunLifecycle,
   { store }: ServiceContext,
 ): PagePurse {
   let isClamped = run.clampedByCredits;
@@ -115,7 +115,7 @@ function createRunPurse(
       isClamped ||= clampedByCredits;
     },
     async post({ pages, items, clampedByCredits, result }) {
-      const ended = await endings.end(run, {
+      const ended = await lifecycle.end(run, {
         status: 'completed',
         pagesExtracted: pages,
         itemsExtracted: items,

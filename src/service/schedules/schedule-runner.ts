@@ -19,7 +19,7 @@ const batch = 100;
 
 /** A tick that fell due before the first look is not made up, only recorded. */
 export function createScheduleRunner(context: ServiceContext): ScheduleRunner {
-  const { store, clock, tell } = context;
+  const { store, clock, emit } = context;
   let beganAtMs = Infinity;
 
   async function runDue(): Promise<void> {
@@ -30,7 +30,7 @@ export function createScheduleRunner(context: ServiceContext): ScheduleRunner {
       const mine = due.filter(isMine);
       for (const schedule of mine) {
         await runTick(schedule).catch((error: unknown) =>
-          tell({ kind: 'fault', doing: `tick of schedule ${schedule.id}`, error }),
+          emit({ kind: 'fault', doing: `tick of schedule ${schedule.id}`, error }),
         );
       }
       if (due.length < batch || mine.length === 0) return;
@@ -53,7 +53,7 @@ export function createScheduleRunner(context: ServiceContext): ScheduleRunner {
       ? { error: 'missed: the service was not running' }
       : await dispatch({ account, recipeId });
     await store.schedules.finishTick({ id, dueAtMs, ...outcome });
-    tell({ kind: 'tick', scheduleId: id, ...outcome });
+    emit({ kind: 'tick', scheduleId: id, ...outcome });
   }
 
   async function dispatch(input: {
@@ -67,7 +67,7 @@ export function createScheduleRunner(context: ServiceContext): ScheduleRunner {
       if (isGleanerError(error) && error.code !== 'internal_error') {
         return { error: `${error.code}: ${error.message}` };
       }
-      tell({ kind: 'fault', doing: `run recipe ${input.recipeId} by schedule`, error });
+      emit({ kind: 'fault', doing: `run recipe ${input.recipeId} by schedule`, error });
       return { error: 'internal_error: The run could not be started.' };
     }
   }

@@ -3,8 +3,8 @@ import type { Schedule, ScheduleTick } from '../../contracts/store/schedule-stor
 import type { GleanerError } from '../../errors/gleaner-error.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { createShortId } from '../../operations/create-short-id.ts';
-import { unknownThing } from '../../stores/rules/refusals.ts';
-import { checkSchedulesAllowed, findLiving, unknownAccount } from '../find-spender.ts';
+import { unknownEntity } from '../../stores/rules/store-errors.ts';
+import { checkSchedulesAllowed, requireAccount, requireLivingAccount } from '../require-account.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 export interface ScheduleInput {
@@ -40,8 +40,8 @@ export interface Schedules {
 export function createSchedules({ store, clock }: ServiceContext): Schedules {
   return {
     async put({ account, recipeId, id, cron, timeZone = 'UTC' }) {
-      checkSchedulesAllowed(await findLiving(account, { store }));
-      if (id !== undefined) await findSchedule({ account, id });
+      checkSchedulesAllowed(await requireLivingAccount(account, { store }));
+      if (id !== undefined) await requireSchedule({ account, id });
       const nowMs = clock.nowMs();
       const nextAtMs = findNextTick({ cron, timeZone, nowMs });
       if (nextAtMs === undefined) throw badSchedule('/cron', 'It never comes true.');
@@ -56,19 +56,19 @@ export function createSchedules({ store, clock }: ServiceContext): Schedules {
       });
     },
     async list(account) {
-      if ((await store.accounts.find(account)) === undefined) throw unknownAccount(account);
+      await requireAccount(account, { store });
       return store.schedules.list({ account });
     },
     delete: (reference) => store.schedules.delete(reference),
     async listTicks({ account, id, limit = 100 }) {
-      await findSchedule({ account, id });
+      await requireSchedule({ account, id });
       return store.schedules.listTicks({ account, id, limit });
     },
   };
 
-  async function findSchedule({ account, id }: ScheduleReference): Promise<void> {
+  async function requireSchedule({ account, id }: ScheduleReference): Promise<void> {
     const schedules = await store.schedules.list({ account });
-    if (!schedules.some((schedule) => schedule.id === id)) throw unknownThing('schedule', id);
+    if (!schedules.some((schedule) => schedule.id === id)) throw unknownEntity('schedule', id);
   }
 }
 

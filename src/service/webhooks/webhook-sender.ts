@@ -21,7 +21,7 @@ const maxAtOnce = 8;
 
 /** Opens nothing until it is woken. */
 export function createWebhookSender(context: ServiceContext): WebhookSender {
-  const { store, clock, egress, webhookTimeoutMs, tell } = context;
+  const { store, clock, egress, webhookTimeoutMs, emit } = context;
   const pool = createClientPool(egress);
   const limit = pLimit(maxAtOnce);
   const underWay = new Set<Promise<void>>();
@@ -32,7 +32,7 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
     const outcome = await attempt(delivery);
     await store.deliveries.finish({ id: delivery.id, ...outcome, nowMs: clock.nowMs() });
     const { responseStatus: status, error } = outcome;
-    tell({ kind: 'delivery', deliveryId: delivery.id, status, error });
+    emit({ kind: 'delivery', deliveryId: delivery.id, status, error });
   }
 
   /** One deadline for names, connection, TLS and answer. */
@@ -60,7 +60,7 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
         );
       }
     } catch (error) {
-      tell({ kind: 'fault', doing: 'send webhooks', error });
+      emit({ kind: 'fault', doing: 'send webhooks', error });
     }
   }
 

@@ -3,14 +3,14 @@ import type { ApiKey, KeyStore } from '../../contracts/store/key-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import { changeAccount } from '../rules/change-account.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { checkCredits, deletedAccount, knownThing, unknownThing } from '../rules/refusals.ts';
+import { checkCredits, deletedAccount, knownEntity, unknownEntity } from '../rules/store-errors.ts';
 import { copyJson, type MemoryData } from './memory-data.ts';
 import { grantCredits, readBalance } from './memory-ledger-of.ts';
 
 /** The account, unless it is unknown or deleted. */
-export function readLivingAccount({ accounts }: MemoryData, id: string): Account {
+export function requireLivingAccount({ accounts }: MemoryData, id: string): Account {
   const account = accounts.get(id);
-  if (account === undefined) throw unknownThing('account', id);
+  if (account === undefined) throw unknownEntity('account', id);
   if (account.deletedAtMs !== undefined) throw deletedAccount(id);
   return account;
 }
@@ -21,7 +21,7 @@ export function memoryAccounts(data: MemoryData): AccountStore {
   return {
     async create({ id, plan, credits, emailVerified, nowMs }) {
       checkCredits(credits);
-      if (accounts.has(id)) throw knownThing('account', id);
+      if (accounts.has(id)) throw knownEntity('account', id);
       grantCredits(data, id, credits, nowMs);
       const account = omitUndefined<Account>({
         id,
@@ -62,7 +62,7 @@ export function memoryAccounts(data: MemoryData): AccountStore {
     },
     async change({ id, change, nowMs }) {
       const account = accounts.get(id);
-      if (account === undefined) throw unknownThing('account', id);
+      if (account === undefined) throw unknownEntity('account', id);
       const changed = changeAccount(account, copyJson(change), nowMs);
       accounts.set(id, changed);
       if (change.kind !== 'confirm-deletion') return changed;
@@ -84,8 +84,8 @@ export function memoryKeys(data: MemoryData): KeyStore {
     [...keys.values()].find((known) => known.hash === hash)?.key;
   return {
     async create({ id, account, hash, label, last4, nowMs }) {
-      readLivingAccount(data, account);
-      if (keys.has(id) || findByHash(hash) !== undefined) throw knownThing('key', id);
+      requireLivingAccount(data, account);
+      if (keys.has(id) || findByHash(hash) !== undefined) throw knownEntity('key', id);
       const key: ApiKey = { id, account, label, last4, createdAtMs: nowMs };
       keys.set(id, { key, hash });
       return key;
@@ -99,7 +99,7 @@ export function memoryKeys(data: MemoryData): KeyStore {
     },
     async revoke({ account, id, nowMs }) {
       const known = keys.get(id);
-      if (known?.key.account !== account) throw unknownThing('key', id);
+      if (known?.key.account !== account) throw unknownEntity('key', id);
       const key = { ...known.key, revokedAtMs: known.key.revokedAtMs ?? nowMs };
       keys.set(id, { ...known, key });
       return key;

@@ -1,5 +1,5 @@
 import type { AnswerStore } from '../../contracts/store/answer-store.ts';
-import { otherQuestion, unknownThing } from '../rules/refusals.ts';
+import { idempotencyKeyReused, unknownEntity } from '../rules/store-errors.ts';
 import type { MemoryData } from './memory-data.ts';
 import { postHold } from './memory-ledger-of.ts';
 
@@ -15,7 +15,7 @@ export function rememberAnswer(
 ): void {
   const id = idOf({ account, key });
   const known = answers.get(id);
-  if (known === undefined) throw unknownThing('idempotency key', key);
+  if (known === undefined) throw unknownEntity('idempotency key', key);
   answers.set(id, { ...known, value: JSON.stringify(value ?? null) });
 }
 
@@ -26,7 +26,7 @@ export function memoryAnswers(data: MemoryData): AnswerStore {
     async begin({ digest, expiresAtMs, nowMs, ...reference }) {
       const known = answers.get(idOf(reference));
       const isNew = known === undefined || known.expiresAtMs <= nowMs;
-      if (!isNew && known.digest !== digest) throw otherQuestion();
+      if (!isNew && known.digest !== digest) throw idempotencyKeyReused();
       for (const [id, { expiresAtMs }] of answers) if (expiresAtMs <= nowMs) answers.delete(id);
       if (isNew) {
         answers.set(idOf(reference), { digest, expiresAtMs, value: undefined });
@@ -36,7 +36,7 @@ export function memoryAnswers(data: MemoryData): AnswerStore {
       return { state: 'answered', value: JSON.parse(known.value) as unknown };
     },
     async complete({ post, value, ...reference }) {
-      if (!answers.has(idOf(reference))) throw unknownThing('idempotency key', reference.key);
+      if (!answers.has(idOf(reference))) throw unknownEntity('idempotency key', reference.key);
       const balance = postHold(data, post.holdId, post.credits, Date.now());
       rememberAnswer(data, { ...reference, value });
       return balance;

@@ -6,10 +6,10 @@ import {
   checkGrant,
   checkPost,
   insufficientCredits,
-  knownThing,
-  unknownThing,
+  knownEntity,
+  unknownEntity,
   wrongState,
-} from '../rules/refusals.ts';
+} from '../rules/store-errors.ts';
 import type { MemoryData } from './memory-data.ts';
 
 /** What an account has. */
@@ -64,7 +64,7 @@ export function grantCredits(
 /** Posts an open hold. */
 export function postHold(data: MemoryData, id: string, credits: number, nowMs: number): Balance {
   const hold = data.holds.get(id);
-  if (hold === undefined) throw unknownThing('hold', id);
+  if (hold === undefined) throw unknownEntity('hold', id);
   if (hold.settledAtMs !== undefined) throw wrongState('hold', id, 'settled');
   checkPost(credits, hold.credits);
   data.holds.set(id, { ...hold, settledAtMs: nowMs });
@@ -83,7 +83,7 @@ export function memoryLedgerOf(data: MemoryData): StoreLedger {
     name: 'memory',
     async hold({ id, account, credits }) {
       checkCredits(credits);
-      if (data.holds.has(id)) throw knownThing('hold', id);
+      if (data.holds.has(id)) throw knownEntity('hold', id);
       const balance = holdCredits(data, account, credits);
       data.holds.set(id, { account, credits });
       return balance;

@@ -4,7 +4,7 @@ import type {
   RecipeStore,
 } from '../../contracts/store/recipe-store.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { unknownThing } from '../rules/refusals.ts';
+import { unknownEntity } from '../rules/store-errors.ts';
 import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
 
 /** The account's recipe. */
@@ -21,13 +21,13 @@ export function memoryRecipes(data: MemoryData): RecipeStore {
   const { recipes, schedules } = data;
   const read = (reference: RecipeReference): StoredRecipe => {
     const recipe = findRecipe(data, reference);
-    if (recipe === undefined) throw unknownThing('recipe', reference.id);
+    if (recipe === undefined) throw unknownEntity('recipe', reference.id);
     return recipe;
   };
   return {
     async put({ id, account, document, webhook, nowMs }) {
       const known = recipes.get(id);
-      if (known !== undefined && known.account !== account) throw unknownThing('recipe', id);
+      if (known !== undefined && known.account !== account) throw unknownEntity('recipe', id);
       const recipe = omitUndefined<StoredRecipe>({
         id,
         account,

@@ -3,12 +3,12 @@ import { omitUndefined } from '../rules/omit-undefined.ts';
 import {
   checkPost,
   insufficientCredits,
-  knownThing,
+  knownEntity,
   runQuotaExceeded,
-  unknownThing,
+  unknownEntity,
   wrongState,
-} from '../rules/refusals.ts';
-import { readLivingAccount } from './memory-accounts.ts';
+} from '../rules/store-errors.ts';
+import { requireLivingAccount } from './memory-accounts.ts';
 import { rememberAnswer } from './memory-answers.ts';
 import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
 import { holdCredits, readBalance, settleCredits } from './memory-ledger-of.ts';
@@ -19,7 +19,7 @@ export function memoryRuns(data: MemoryData): RunStore {
   const { runs } = data;
   const read = (id: string): { readonly run: Run; readonly held: number } => {
     const known = runs.get(id);
-    if (known === undefined) throw unknownThing('run', id);
+    if (known === undefined) throw unknownEntity('run', id);
     return known;
   };
   const createdAfter = (account: string, sinceMs: number): readonly number[] =>
@@ -31,12 +31,12 @@ export function memoryRuns(data: MemoryData): RunStore {
   return {
     async create(input) {
       const { account, id, creditsPerPage } = input;
-      readLivingAccount(data, account);
+      requireLivingAccount(data, account);
       checkQuota(input, createdAfter(account, input.quota.sinceMs));
       const run = toNewRun(input, readBalance(data, account));
       if (run.effectiveCap < 1)
         throw insufficientCredits(readBalance(data, account), creditsPerPage);
-      if (runs.has(id)) throw knownThing('run', id);
+      if (runs.has(id)) throw knownEntity('run', id);
       if (input.answer !== undefined) rememberAnswer(data, { account, ...input.answer });
       holdCredits(data, account, creditsPerPage);
       runs.set(id, { run: copyJson(run), held: creditsPerPage });
@@ -98,7 +98,7 @@ function end(data: MemoryData, run: Run, held: number, ending: RunEnding): Run {
   checkPost(credits, held);
   const { delivery, nowMs } = ending;
   if (delivery !== undefined) {
-    if (data.deliveries.has(delivery.id)) throw knownThing('delivery', delivery.id);
+    if (data.deliveries.has(delivery.id)) throw knownEntity('delivery', delivery.id);
     data.deliveries.set(delivery.id, {
       log: toPending(run, ending, delivery),
       post: copyJson(delivery),

@@ -1,6 +1,6 @@
 import type { Schedule, ScheduleStore } from '../../contracts/store/schedule-store.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { unknownThing } from '../rules/refusals.ts';
+import { unknownEntity } from '../rules/store-errors.ts';
 import type { MemoryData } from './memory-data.ts';
 import { findRecipe } from './memory-recipes.ts';
 
@@ -10,9 +10,9 @@ export function memorySchedules(data: MemoryData): ScheduleStore {
   return {
     async put({ id, account, recipeId, cron, timeZone, nextAtMs, nowMs }) {
       const known = schedules.get(id);
-      if (known !== undefined && known.account !== account) throw unknownThing('schedule', id);
+      if (known !== undefined && known.account !== account) throw unknownEntity('schedule', id);
       if (findRecipe(data, { account, id: recipeId }) === undefined) {
-        throw unknownThing('recipe', recipeId);
+        throw unknownEntity('recipe', recipeId);
       }
       const schedule = omitUndefined<Schedule>({
         id,
@@ -35,7 +35,7 @@ export function memorySchedules(data: MemoryData): ScheduleStore {
         .slice(0, query.limit);
     },
     async delete({ account, id }) {
-      if (schedules.get(id)?.account !== account) throw unknownThing('schedule', id);
+      if (schedules.get(id)?.account !== account) throw unknownEntity('schedule', id);
       schedules.delete(id);
     },
     async claimTick({ id, dueAtMs, nextAtMs, nowMs }) {
@@ -47,7 +47,7 @@ export function memorySchedules(data: MemoryData): ScheduleStore {
     },
     async finishTick({ id, dueAtMs, ...outcome }) {
       const tick = ticks.get(tickId(id, dueAtMs));
-      if (tick === undefined) throw unknownThing('tick of the schedule', id);
+      if (tick === undefined) throw unknownEntity('tick of the schedule', id);
       ticks.set(tickId(id, dueAtMs), { ...tick, ...outcome });
     },
     async listTicks({ account, id, limit }) {

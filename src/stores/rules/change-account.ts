@@ -1,7 +1,7 @@
 import type { Account, AccountChange } from '../../contracts/store/account-store.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { omitUndefined } from './omit-undefined.ts';
-import { deletedAccount } from './refusals.ts';
+import { deletedAccount } from './store-errors.ts';
 
 /** The account after a change; the same one when it has happened before. */
 export function changeAccount(account: Account, change: AccountChange, nowMs: number): Account {

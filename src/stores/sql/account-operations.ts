@@ -8,7 +8,7 @@ import type {
 import type { Webhook } from '../../contracts/store/delivery-store.ts';
 import { changeAccount } from '../rules/change-account.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { checkCredits, deletedAccount, knownThing, unknownThing } from '../rules/refusals.ts';
+import { checkCredits, deletedAccount, knownEntity, unknownEntity } from '../rules/store-errors.ts';
 import { parseJson, toJson } from './json-text.ts';
 import { grantCredits } from './ledger-operations.ts';
 import { prepareQuery } from './prepare-query.ts';
@@ -19,9 +19,9 @@ const selectAccount = prepareQuery((db, { id }: { readonly id: string }) =>
 );
 
 /** The account, unless it is unknown or deleted. */
-export async function readLivingAccount(session: Session, id: string): Promise<Account> {
+export async function requireLivingAccount(session: Session, id: string): Promise<Account> {
   const account = await findAccount(session, { id });
-  if (account === undefined) throw unknownThing('account', id);
+  if (account === undefined) throw unknownEntity('account', id);
   if (account.deletedAtMs !== undefined) throw deletedAccount(id);
   return account;
 }
@@ -42,7 +42,7 @@ export async function createAccount(session: Session, input: NewAccount): Promis
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted === undefined) throw knownThing('account', id);
+  if (inserted === undefined) throw knownEntity('account', id);
   await grantCredits(session, { account: id, credits, nowMs });
   return account;
 }
@@ -79,7 +79,7 @@ export async function applyAccountChange(
   { id, change, nowMs }: Parameters<AccountStore['change']>[0],
 ): Promise<Account> {
   const account = await findAccount(session, { id });
-  if (account === undefined) throw unknownThing('account', id);
+  if (account === undefined) throw unknownEntity('account', id);
   const changed = changeAccount(account, change, nowMs);
   await session.db.updateTable('accounts').set(toColumns(changed)).where('id', '=', id).execute();
   if (change.kind === 'confirm-deletion') {

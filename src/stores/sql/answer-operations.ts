@@ -1,6 +1,6 @@
 import type { AnswerState, AnswerStore } from '../../contracts/store/answer-store.ts';
 import type { Balance } from '../../contracts/ledger.ts';
-import { otherQuestion, unknownThing } from '../rules/refusals.ts';
+import { idempotencyKeyReused, unknownEntity } from '../rules/store-errors.ts';
 import { parseJson } from './json-text.ts';
 import { postHold } from './ledger-operations.ts';
 import type { Session } from './tables.ts';
@@ -34,7 +34,7 @@ export async function beginAnswer(
       .execute();
     return { state: 'new' };
   }
-  if (known.digest !== digest) throw otherQuestion();
+  if (known.digest !== digest) throw idempotencyKeyReused();
   return known.value === null
     ? { state: 'busy' }
     : { state: 'answered', value: parseJson(known.value) };
@@ -76,5 +76,5 @@ export async function rememberAnswer(
     .where('key', '=', key)
     .returning('key')
     .executeTakeFirst();
-  if (row === undefined) throw unknownThing('idempotency key', key);
+  if (row === undefined) throw unknownEntity('idempotency key', key);
 }

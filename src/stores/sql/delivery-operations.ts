@@ -7,7 +7,7 @@ import type {
 } from '../../contracts/store/delivery-store.ts';
 import type { Run, RunEnding } from '../../contracts/store/run-store.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { knownThing, unknownThing, wrongState } from '../rules/refusals.ts';
+import { knownEntity, unknownEntity, wrongState } from '../rules/store-errors.ts';
 import { toPending } from '../rules/run-transitions.ts';
 import { parseJson } from './json-text.ts';
 import type { Session, Tables } from './tables.ts';
@@ -38,7 +38,7 @@ export async function insertDelivery(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted === undefined) throw knownThing('delivery', id);
+  if (inserted === undefined) throw knownEntity('delivery', id);
 }
 
 /** `DeliveryStore.claim`. */
@@ -116,7 +116,7 @@ export async function finishDelivery(
     .where('id', '=', id)
     .executeTakeFirst();
   throw known === undefined
-    ? unknownThing('delivery', id)
+    ? unknownEntity('delivery', id)
     : wrongState('delivery', id, known.state);
 }
 

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { ApiKey, KeyStore, NewApiKey } from '../../contracts/store/key-store.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { knownThing, unknownThing } from '../rules/refusals.ts';
-import { readLivingAccount } from './account-operations.ts';
+import { knownEntity, unknownEntity } from '../rules/store-errors.ts';
+import { requireLivingAccount } from './account-operations.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { Session, Tables } from './tables.ts';
 
@@ -17,14 +17,14 @@ const selectValidKey = prepareQuery((db, { hash }: { readonly hash: string }) =>
 /** `KeyStore.create`. */
 export async function createKey(session: Session, input: NewApiKey): Promise<ApiKey> {
   const { id, account, hash, label, last4, nowMs } = input;
-  await readLivingAccount(session, account);
+  await requireLivingAccount(session, account);
   const inserted = await session.db
     .insertInto('api_keys')
     .values({ id, account, hash, label, last4, created_at: nowMs, revoked_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted === undefined) throw knownThing('key', id);
+  if (inserted === undefined) throw knownEntity('key', id);
   return { id, account, label, last4, createdAtMs: nowMs };
 }
 
@@ -63,7 +63,7 @@ export async function revokeKey(
     .where('account', '=', account)
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw unknownThing('key', id);
+  if (row === undefined) throw unknownEntity('key', id);
   return toKey(row);
 }
 

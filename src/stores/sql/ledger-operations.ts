@@ -7,10 +7,10 @@ import {
   checkGrant,
   checkPost,
   insufficientCredits,
-  knownThing,
-  unknownThing,
+  knownEntity,
+  unknownEntity,
   wrongState,
-} from '../rules/refusals.ts';
+} from '../rules/store-errors.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { Session } from './tables.ts';
 
@@ -129,7 +129,7 @@ export async function holdCredits(session: Session, request: HoldRequest): Promi
   checkCredits(request.credits);
   const { id, account, credits } = request;
   const [inserted] = await insertHold(session, { id, account, credits, owner: session.owner });
-  if (inserted === undefined) throw knownThing('hold', id);
+  if (inserted === undefined) throw knownEntity('hold', id);
   return raiseHold(session, { account, credits });
 }
 
@@ -146,7 +146,7 @@ export async function postHold(
       .select('id')
       .where('id', '=', id)
       .executeTakeFirst();
-    throw known === undefined ? unknownThing('hold', id) : wrongState('hold', id, 'settled');
+    throw known === undefined ? unknownEntity('hold', id) : wrongState('hold', id, 'settled');
   }
   checkPost(credits, hold.credits);
   const { account, credits: held } = hold;

@@ -7,7 +7,7 @@ import type {
   RecipeStore,
 } from '../../contracts/store/recipe-store.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { unknownThing } from '../rules/refusals.ts';
+import { unknownEntity } from '../rules/store-errors.ts';
 import { parseJson, toJson } from './json-text.ts';
 import type { Session, Tables } from './tables.ts';
 
@@ -43,7 +43,7 @@ export async function putRecipe({ db }: Session, input: RecipePut): Promise<Stor
     )
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw unknownThing('recipe', id);
+  if (row === undefined) throw unknownEntity('recipe', id);
   return toRecipe(row);
 }
 
@@ -87,7 +87,7 @@ export async function setRecipeEnabled(
     .where('account', '=', account)
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw unknownThing('recipe', id);
+  if (row === undefined) throw unknownEntity('recipe', id);
   return toRecipe(row);
 }
 
@@ -118,7 +118,7 @@ export async function deleteRecipe(
     .where('account', '=', account)
     .returning('id')
     .executeTakeFirst();
-  if (row === undefined) throw unknownThing('recipe', id);
+  if (row === undefined) throw unknownEntity('recipe', id);
   await db.deleteFrom('schedules').where('recipe_id', '=', id).execute();
 }
 

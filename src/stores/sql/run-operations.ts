@@ -3,13 +3,13 @@ import type { NewRun, Run, RunEnding, RunStore } from '../../contracts/store/run
 import {
   checkPost,
   insufficientCredits,
-  knownThing,
+  knownEntity,
   runQuotaExceeded,
-  unknownThing,
+  unknownEntity,
   wrongState,
-} from '../rules/refusals.ts';
+} from '../rules/store-errors.ts';
 import { toEnded, toNewRun } from '../rules/run-transitions.ts';
-import { readLivingAccount } from './account-operations.ts';
+import { requireLivingAccount } from './account-operations.ts';
 import { rememberAnswer } from './answer-operations.ts';
 import { insertDelivery } from './delivery-operations.ts';
 import { raiseHold, readBalance, settleHold } from './ledger-operations.ts';
@@ -42,7 +42,7 @@ const selectPolledRun = prepareQuery((db, query: Parameters<RunStore['poll']>[0]
 /** `RunStore.create`. */
 export async function createRun(session: Session, input: NewRun): Promise<Run> {
   const { id, account, creditsPerPage: credits, answer } = input;
-  await readLivingAccount(session, account);
+  await requireLivingAccount(session, account);
   await checkQuota(session, input);
   const balance = await readBalance(session, input);
   const run = toNewRun(input, balance);
@@ -64,7 +64,7 @@ export async function createRun(session: Session, input: NewRun): Promise<Run> {
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted === undefined) throw knownThing('run', id);
+  if (inserted === undefined) throw knownEntity('run', id);
   await raiseHold(session, { account, credits });
   if (answer !== undefined) await rememberAnswer(session, { account, ...answer });
   return run;
@@ -75,7 +75,7 @@ export async function startRun(
   session: Session,
   { id, nowMs }: Parameters<RunStore['start']>[0],
 ): Promise<Run> {
-  const { run } = await readRun(session, id);
+  const { run } = await requireRun(session, id);
   if (run.status !== 'queued') throw wrongState('run', id, run.status);
   const started: Run = { ...run, status: 'running', startedAtMs: nowMs };
   await session.db
@@ -91,7 +91,7 @@ export async function advanceRun(
   session: Session,
   { id, pagesExtracted, itemsExtracted }: Parameters<RunStore['advance']>[0],
 ): Promise<Run> {
-  const { run, held } = await readRun(session, id);
+  const { run, held } = await requireRun(session, id);
   if (run.status !== 'running') throw wrongState('run', id, run.status);
   await raiseHold(session, { account: run.account, credits: run.creditsPerPage });
   const advanced: Run = { ...run, pagesExtracted, itemsExtracted };
@@ -106,7 +106,7 @@ export async function advanceRun(
 /** `RunStore.end`. */
 export async function endRun(session: Session, ending: RunEnding): Promise<Run> {
   const { id, delivery, nowMs } = ending;
-  const { run, held } = await readRun(session, id);
+  const { run, held } = await requireRun(session, id);
   if (run.completedAtMs !== undefined) throw wrongState('run', id, run.status);
   const credits = ending.status === 'completed' ? ending.credits : 0;
   checkPost(credits, held);
@@ -192,11 +192,11 @@ async function checkQuota(
   throw runQuotaExceeded(used, limit, (leaving?.created_at ?? nowMs) - sinceMs);
 }
 
-async function readRun(
+async function requireRun(
   session: Session,
   id: string,
 ): Promise<{ readonly run: Run; readonly held: number }> {
   const [row] = await selectRun(session, { id });
-  if (row === undefined) throw unknownThing('run', id);
+  if (row === undefined) throw unknownEntity('run', id);
   return { run: toRun(row), held: row.held };
 }

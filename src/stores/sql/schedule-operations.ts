@@ -5,7 +5,7 @@ import type {
   ScheduleTick,
 } from '../../contracts/store/schedule-store.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { unknownThing } from '../rules/refusals.ts';
+import { unknownEntity } from '../rules/store-errors.ts';
 import { prepareQuery } from './prepare-query.ts';
 import { findRecipe } from './recipe-operations.ts';
 import type { Session, Tables } from './tables.ts';
@@ -32,7 +32,7 @@ export async function putSchedule(
 ): Promise<Schedule> {
   const { id, account, recipeId, cron, timeZone, nextAtMs, nowMs } = input;
   if ((await findRecipe(session, { account, id: recipeId })) === undefined) {
-    throw unknownThing('recipe', recipeId);
+    throw unknownEntity('recipe', recipeId);
   }
   const columns = { recipe_id: recipeId, cron, time_zone: timeZone, next_at: nextAtMs ?? null };
   const row = await session.db
@@ -43,7 +43,7 @@ export async function putSchedule(
     )
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw unknownThing('schedule', id);
+  if (row === undefined) throw unknownEntity('schedule', id);
   return toSchedule(row);
 }
 
@@ -70,7 +70,7 @@ export async function deleteSchedule(
     .where('account', '=', account)
     .returning('id')
     .executeTakeFirst();
-  if (row === undefined) throw unknownThing('schedule', id);
+  if (row === undefined) throw unknownEntity('schedule', id);
 }
 
 /** `ScheduleStore.claimTick`. */
@@ -108,7 +108,7 @@ export async function finishTick(
     .where('due_at', '=', input.dueAtMs)
     .returning('due_at')
     .executeTakeFirst();
-  if (row === undefined) throw unknownThing('tick of the schedule', input.id);
+  if (row === undefined) throw unknownEntity('tick of the schedule', input.id);
 }
 
 /** `ScheduleStore.listTicks`. */

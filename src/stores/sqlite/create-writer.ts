@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { GleanerError } from '../../errors/gleaner-error.ts';
-import { closedStore } from '../rules/refusals.ts';
+import { closedStore } from '../rules/store-errors.ts';
 import {
   toError,
   type FromWriter,

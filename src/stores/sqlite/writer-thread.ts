@@ -20,12 +20,12 @@ if (parentPort !== null) serve(parentPort, workerData as WriterSettings);
 
 /** The thread that alone writes for its store object, so that waiting for the disk never stops the event loop. */
 function serve(port: MessagePort, settings: WriterSettings): void {
-  const tell = (message: FromWriter): void => port.postMessage(message);
+  const send = (message: FromWriter): void => port.postMessage(message);
   let writer: OpenWriter;
   try {
     writer = openWriter(settings);
   } catch (error) {
-    tell({ kind: 'failed', error: toErrorMessage(error) });
+    send({ kind: 'failed', error: toErrorMessage(error) });
     port.close();
     return;
   }
@@ -40,7 +40,7 @@ function serve(port: MessagePort, settings: WriterSettings): void {
   async function work(): Promise<void> {
     isWorking = true;
     while (queue.length > 0) {
-      tell({ kind: 'done', outcomes: await writer.commit(queue.splice(0, maxGroup)) });
+      send({ kind: 'done', outcomes: await writer.commit(queue.splice(0, maxGroup)) });
       // What came while the disk was busy makes the next group.
       for (;;) {
         const next = receiveMessageOnPort(port);
@@ -57,5 +57,5 @@ function serve(port: MessagePort, settings: WriterSettings): void {
     take(message);
     if (!isWorking) void work();
   });
-  tell({ kind: 'open' });
+  send({ kind: 'open' });
 }

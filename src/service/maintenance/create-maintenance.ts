@@ -1,13 +1,13 @@
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { toSweepBounds } from '../resolve-retention.ts';
-import type { RunEndings } from '../runs/run-endings.ts';
+import type { RunLifecycle } from '../runs/run-lifecycle.ts';
 import { createScheduleRunner } from '../schedules/schedule-runner.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { WebhookSender } from '../webhooks/webhook-sender.ts';
 
 /** What has to be done again and again: due schedules, deletions and webhooks, what dead processes left behind, and what is old. */
-export interface Upkeep {
+export interface Maintenance {
   /**
    * Resolves after the first round, so that nothing of a former process is left when the service says it works; rejects
    * when the store cannot be used.
@@ -17,9 +17,9 @@ export interface Upkeep {
   stop(): Promise<void>;
 }
 
-export interface UpkeepParts {
+export interface MaintenanceParts {
   readonly accounts: Accounts;
-  readonly endings: RunEndings;
+  readonly lifecycle: RunLifecycle;
   readonly sender: WebhookSender;
 }
 
@@ -29,9 +29,9 @@ const roundMs = 1_000;
 const sweepEveryMs = 60 * 60 * 1_000;
 
 /** Works in rounds, one after the other. */
-export function createUpkeep(parts: UpkeepParts, context: ServiceContext): Upkeep {
-  const { store, clock, retention, tell } = context;
-  const { endings, sender } = parts;
+export function createMaintenance(parts: MaintenanceParts, context: ServiceContext): Maintenance {
+  const { store, clock, retention, emit } = context;
+  const { lifecycle, sender } = parts;
   const scheduleRunner = createScheduleRunner(context);
   let cancelNext: (() => void) | undefined;
   let round: Promise<void> | undefined;
@@ -40,8 +40,8 @@ export function createUpkeep(parts: UpkeepParts, context: ServiceContext): Upkee
 
   const duties: Readonly<Record<string, () => Promise<void>>> = {
     'end lost runs': () => endLostRuns(parts, context),
-    'end runs that could not be ended': () => endings.failOwed(),
-    'leave runs that others ended': () => endings.leaveEnded(),
+    'end runs that could not be ended': () => lifecycle.retryFailed(),
+    'leave runs that others ended': () => lifecycle.abortEnded(),
     'send waiting webhooks': async () => sender.wake(),
     'run due schedules': () => scheduleRunner.runDue(),
     'confirm due deletions': () => confirmDueDeletions(parts, context),
@@ -58,7 +58,7 @@ export function createUpkeep(parts: UpkeepParts, context: ServiceContext): Upkee
   async function work(): Promise<void> {
     for (const [doing, duty] of Object.entries(duties)) {
       if (isStopped) return;
-      await duty().catch((error: unknown) => tell({ kind: 'fault', doing, error }));
+      await duty().catch((error: unknown) => emit({ kind: 'fault', doing, error }));
     }
     if (!isStopped) cancelNext = clock.after(roundMs, () => (round = work()));
   }
@@ -76,23 +76,26 @@ export function createUpkeep(parts: UpkeepParts, context: ServiceContext): Upkee
   };
 }
 
-async function endLostRuns({ endings }: UpkeepParts, { store }: ServiceContext): Promise<void> {
+async function endLostRuns(
+  { lifecycle }: MaintenanceParts,
+  { store }: ServiceContext,
+): Promise<void> {
   for (const { id, pagesExtracted, itemsExtracted } of await store.recover()) {
     const error = 'The service was restarted while the run was under way.';
-    await endings.fail(id, { error, pagesExtracted, itemsExtracted });
+    await lifecycle.fail(id, { error, pagesExtracted, itemsExtracted });
   }
 }
 
 async function confirmDueDeletions(
-  { accounts }: UpkeepParts,
-  { store, clock, tell }: ServiceContext,
+  { accounts }: MaintenanceParts,
+  { store, clock, emit }: ServiceContext,
 ): Promise<void> {
   const due = await store.accounts.list({ limit: 100, deletionDueMs: clock.nowMs() });
   for (const { id } of due) {
     await accounts.confirmDeletion(id).catch((error: unknown) => {
       // Its owner may have cancelled the deletion in the last moment; others must not wait for a broken one.
       if (!isGleanerError(error, 'conflict')) {
-        tell({ kind: 'fault', doing: `delete account ${id}`, error });
+        emit({ kind: 'fault', doing: `delete account ${id}`, error });
       }
     });
   }

@@ -7,7 +7,7 @@ import type { ServiceContext } from '../service-context.ts';
 import { toWebhookBody } from '../webhooks/to-webhook-body.ts';
 
 /** The one way in which runs end. */
-export interface RunEndings {
+export interface RunLifecycle {
   /** Ends it, with its charge and its webhook in one transaction; rejects with `conflict` when it has ended before. */
   end(run: Run, outcome: RunOutcome): Promise<Run>;
   /** Stops a run wherever it is. Rejects with `conflict` when it has ended before. */
@@ -17,11 +17,11 @@ export interface RunEndings {
   /** Ends a run badly, now or, where the store cannot be written, as soon as it can; an end it has had already stands. */
   fail(runId: string, failure: RunFailure): Promise<void>;
   /** Tries again what `fail` could not do. */
-  failOwed(): Promise<void>;
+  retryFailed(): Promise<void>;
   /** Aborts the work on runs that were ended by another process. */
-  leaveEnded(): Promise<void>;
-  /** The signal that aborts when the run is ended from elsewhere in this process; `leave` when the work on it is over. */
-  attend(runId: string): { readonly signal: AbortSignal; leave(): void };
+  abortEnded(): Promise<void>;
+  /** The signal that aborts when the run is ended from elsewhere in this process; `release` when the work on it is over. */
+  watch(runId: string): { readonly signal: AbortSignal; release(): void };
 }
 
 /** Why a run failed, and how far it had come. */
@@ -30,18 +30,18 @@ export type RunFailure = Pick<
   'error' | 'pagesExtracted' | 'itemsExtracted'
 >;
 
-export interface RunEndingsOptions {
+export interface RunLifecycleOptions {
   /** Called when a webhook waits to be delivered. */
   readonly onDelivery: () => void;
 }
 
 /** Ends of runs on the store. */
-export function createRunEndings(
-  { onDelivery }: RunEndingsOptions,
+export function createRunLifecycle(
+  { onDelivery }: RunLifecycleOptions,
   context: ServiceContext,
-): RunEndings {
-  const { store, clock, tell } = context;
-  const attended = new Map<string, AbortController>();
+): RunLifecycle {
+  const { store, clock, emit } = context;
+  const watched = new Map<string, AbortController>();
   const owed = new Map<string, RunFailure>();
 
   async function end(run: Run, outcome: RunOutcome): Promise<Run> {
@@ -64,7 +64,7 @@ export function createRunEndings(
       nowMs,
       ...(delivery === undefined ? {} : { delivery }),
     });
-    tell({
+    emit({
       kind: 'run',
       runId: run.id,
       account: run.account,
@@ -80,7 +80,7 @@ export function createRunEndings(
   async function cancel(run: Run, error: string): Promise<Run> {
     const { pagesExtracted, itemsExtracted } = run;
     const ended = await end(run, { status: 'cancelled', error, pagesExtracted, itemsExtracted });
-    attended.get(run.id)?.abort(new Error(error));
+    watched.get(run.id)?.abort(new Error(error));
     return ended;
   }
 
@@ -107,22 +107,22 @@ export function createRunEndings(
       } catch (error) {
         // Its credits must not stay held until somebody restarts the service.
         owed.set(runId, failure);
-        tell({ kind: 'fault', doing: `end run ${runId}`, error });
+        emit({ kind: 'fault', doing: `end run ${runId}`, error });
       }
     },
-    async failOwed() {
+    async retryFailed() {
       for (const [runId, failure] of owed) await failNow(runId, failure);
     },
-    async leaveEnded() {
-      for (const [id, controller] of attended) {
+    async abortEnded() {
+      for (const [id, controller] of watched) {
         const run = await store.runs.find({ account: undefined, id });
         if (run?.completedAtMs !== undefined) controller.abort(new Error('The run was ended.'));
       }
     },
-    attend(runId) {
+    watch(runId) {
       const controller = new AbortController();
-      attended.set(runId, controller);
-      return { signal: controller.signal, leave: () => attended.delete(runId) };
+      watched.set(runId, controller);
+      return { signal: controller.signal, release: () => watched.delete(runId) };
     },
   };
 }

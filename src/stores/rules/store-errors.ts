@@ -4,12 +4,12 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 // What every store says when it refuses, in the same words.
 
 /** The error for something that does not exist, or not for this account. */
-export function unknownThing(kind: string, id: string): GleanerError<'not_found'> {
+export function unknownEntity(kind: string, id: string): GleanerError<'not_found'> {
   return new GleanerError('not_found', `There is no ${kind} "${id}".`);
 }
 
 /** The error for an id that is in use. */
-export function knownThing(kind: string, id: string): GleanerError<'conflict'> {
+export function knownEntity(kind: string, id: string): GleanerError<'conflict'> {
   return new GleanerError('conflict', `The ${kind} "${id}" exists already.`);
 }
 
@@ -53,7 +53,7 @@ export function runQuotaExceeded(
 }
 
 /** The error for an idempotency key that was used with another input. */
-export function otherQuestion(): GleanerError<'conflict'> {
+export function idempotencyKeyReused(): GleanerError<'conflict'> {
   return new GleanerError(
     'conflict',
     'This idempotency key was used with another input: take a new key for a new request.',

@@ -1,10 +1,33 @@
 import type { Account } from '../contracts/store/account-store.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
-import { deletedAccount } from '../stores/rules/refusals.ts';
+import { deletedAccount } from '../stores/rules/store-errors.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** The account, if it exists and may spend credits; checked in the order that the contract gives. */
-export async function findSpender(id: string, { store }: ServiceContext): Promise<Account> {
+/** The account, deleted or not; throws `not_found` for an unknown one. */
+export async function requireAccount(
+  id: string,
+  { store }: Pick<ServiceContext, 'store'>,
+): Promise<Account> {
+  const account = await store.accounts.find(id);
+  if (account === undefined) throw unknownAccount(id);
+  return account;
+}
+
+/** The account; throws `not_found` for an unknown one and `conflict` for a deleted one. */
+export async function requireLivingAccount(
+  id: string,
+  context: Pick<ServiceContext, 'store'>,
+): Promise<Account> {
+  const account = await requireAccount(id, context);
+  if (account.deletedAtMs !== undefined) throw deletedAccount(id);
+  return account;
+}
+
+/**
+ * The account, when it may spend credits. Throws, in the contract's order: `not_found` (also for a deleted account),
+ * `email_verification_required`, `account_deletion_pending`, `forbidden` for a suspended one.
+ */
+export async function requireSpender(id: string, { store }: ServiceContext): Promise<Account> {
   const account = await store.accounts.find(id);
   if (account === undefined || account.deletedAtMs !== undefined) throw unknownAccount(id);
   if (account.emailVerifiedAtMs === undefined) {
@@ -30,18 +53,7 @@ export async function findSpender(id: string, { store }: ServiceContext): Promis
   return account;
 }
 
-/** The account, unless it is unknown or deleted. */
-export async function findLiving(
-  id: string,
-  { store }: Pick<ServiceContext, 'store'>,
-): Promise<Account> {
-  const account = await store.accounts.find(id);
-  if (account === undefined) throw unknownAccount(id);
-  if (account.deletedAtMs !== undefined) throw deletedAccount(id);
-  return account;
-}
-
-/** The error for an account that nobody knows. */
+/** The error for an account that does not exist. */
 export function unknownAccount(id: string): GleanerError<'not_found'> {
   return new GleanerError('not_found', `There is no account "${id}".`);
 }
