@@ -61,10 +61,10 @@ export type { LedgerEntry, Store, StoreLedger } from './contracts/store/store.ts
 export { createEgress } from './egress/create-egress.ts';
 export type { Egress, EgressOptions } from './egress/create-egress.ts';
 export { createGleaner } from './engine/create-gleaner.ts';
-export type { Gleaner, GleanerParts } from './engine/create-gleaner.ts';
+export type { Gleaner } from './engine/create-gleaner.ts';
 export { extract, runRecipe, scrape } from './engine/default-gleaner.ts';
 export { readEnvironment, readMilliseconds } from './engine/read-environment.ts';
-export type { GleanerLimits, GleanerOptions } from './engine/resolve-options.ts';
+export type { GleanerLimits, GleanerOptions } from './engine/gleaner-options.ts';
 export type {
   ErrorCode,
   ErrorDetails,

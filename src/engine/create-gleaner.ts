@@ -1,20 +1,16 @@
 import { GleanerError } from '../errors/gleaner-error.ts';
-import { extract, type ExtractResult } from '../operations/extract/extract.ts';
 import type { ExtractInput } from '../operations/extract/extract-input.ts';
-import type { CallOptions, OperationContext } from '../operations/operation-context.ts';
+import type { ExtractResult } from '../operations/extract/extract.ts';
+import type { CallOptions } from '../operations/operation-context.ts';
 import type { RecipeRun } from '../operations/recipe-run.ts';
 import type { RunRecipeOptions } from '../operations/runs/run-recipe-options.ts';
-import { runRecipe } from '../operations/runs/run-recipe.ts';
 import type { ScrapeInput } from '../operations/scrape/scrape-input.ts';
-import { scrape, type ScrapeResult } from '../operations/scrape/scrape.ts';
+import type { ScrapeResult } from '../operations/scrape/scrape.ts';
 import type { AnySchema } from '../schema/parse/to-json-schema.ts';
-import { resolveOptions, type GleanerOptions } from './resolve-options.ts';
-
-/** What the operations of an engine work with, as far as others may. */
-export type GleanerParts = Pick<
-  OperationContext,
-  'clock' | 'closing' | 'createId' | 'egress' | 'maxCallMs' | 'maxRunMs' | 'prices'
->;
+import type { Engine } from './create-engine.ts';
+import { engineSlots, type EngineSlot } from './engine-slots.ts';
+import type { GleanerOptions } from './gleaner-options.ts';
+import { resolveOptions } from './resolve-options.ts';
 
 /** An engine with its parts: make one, keep it, close it. */
 export interface Gleaner {
@@ -48,23 +44,34 @@ export interface Gleaner {
    * const items = result.pages.flatMap((page) => page.items);
    */
   runRecipe(recipe: unknown, options?: RunRecipeOptions): Promise<RecipeRun>;
-  /** What a service that is built on this engine shares with it. */
-  readonly parts: GleanerParts;
   /** What the account (or, without one, the process) can still spend. */
   creditsRemaining(account?: string): Promise<number>;
   /** Refuses new calls, ends those under way (they reject and cost nothing), and closes the parts it made itself. */
   close(): Promise<void>;
 }
 
-/** Makes an engine. Everything that can be plugged in is an option; without any, it works on its own. */
+/**
+ * Makes an engine. Everything that can be plugged in is an option; without any, it works on its own. Loads and opens next to
+ * nothing: what a call needs is loaded by the first call that needs it. Throws a `TypeError` that names the option that
+ * is wrong.
+ */
 export function createGleaner(options: GleanerOptions = {}): Gleaner {
   const closing = new AbortController();
-  const { context, owned } = resolveOptions(options, closing.signal);
+  const slot: EngineSlot = {
+    options: resolveOptions(options),
+    closing: closing.signal,
+    engine: undefined,
+  };
   const underWay = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
 
-  async function track<Result>(start: () => Promise<Result>): Promise<Result> {
-    const call = start();
+  async function run<Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> {
+    closing.signal.throwIfAborted();
+    return work(slot.engine ?? (await loadEngine(gleaner)));
+  }
+
+  async function track<Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> {
+    const call = run(work);
     underWay.add(call);
     try {
       return await call;
@@ -81,18 +88,26 @@ export function createGleaner(options: GleanerOptions = {}): Gleaner {
       ),
     );
     await Promise.allSettled(underWay);
-    await Promise.all(owned.map(async (part) => part.close?.()));
+    await slot.engine?.close();
+    await Promise.all(slot.options.owned.map(async (part) => part.close?.()));
   }
 
-  return {
-    extract: (input, call = {}) => track(() => extract(input, call, context)),
-    scrape: (input, call = {}) => track(() => scrape(input, call, context)),
-    runRecipe: (recipe, run = {}) => track(() => runRecipe(recipe, run, context)),
-    parts: context,
-    async creditsRemaining(account) {
-      const { balance, held } = await context.ledger.balance(account ?? 'default');
+  const gleaner: Gleaner = {
+    extract: (input, call = {}) => track((engine) => engine.extract(input, call, engine.context)),
+    scrape: (input, call = {}) => track((engine) => engine.scrape(input, call, engine.context)),
+    runRecipe: (recipe, options = {}) =>
+      track((engine) => engine.runRecipe(recipe, options, engine.context)),
+    async creditsRemaining(account = 'default') {
+      const { balance, held } = await slot.options.settings.ledger.balance(account);
       return balance - held;
     },
     close: () => (closed ??= close()),
   };
+  engineSlots.set(gleaner, slot);
+  return gleaner;
+}
+
+async function loadEngine(gleaner: Gleaner): Promise<Engine> {
+  const { requireEngine } = await import('./require-engine.ts');
+  return requireEngine(gleaner);
 }

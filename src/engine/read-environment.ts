@@ -1,5 +1,5 @@
 import { openaiCompatibleModel } from '../extractors/openai-compatible-model.ts';
-import type { GleanerOptions } from './resolve-options.ts';
+import type { GleanerOptions } from './gleaner-options.ts';
 
 /** Options from environment variables, for programs that are configured that way; a `.env` file is not read. */
 export function readEnvironment(

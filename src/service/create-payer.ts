@@ -47,7 +47,7 @@ export function createPayer({ account, call }: PayerOptions, context: ServiceCon
   async function openCharge(): Promise<ChargeContext> {
     const { plan } = await requireSpender(account, context);
     return {
-      ...context.gleaner.parts,
+      ...context.engine,
       closing: context.stopping,
       ledger: store.ledger,
       throttle: context.throttle,

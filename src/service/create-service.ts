@@ -4,6 +4,7 @@ import type { RunQueue } from '../contracts/run-queue.ts';
 import type { Run } from '../contracts/store/run-store.ts';
 import type { Store } from '../contracts/store/store.ts';
 import { createGleaner, type Gleaner } from '../engine/create-gleaner.ts';
+import { requireEngine } from '../engine/require-engine.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { createThrottle } from '../operations/create-throttle.ts';
 import type { ExtractInput } from '../operations/extract/extract-input.ts';
@@ -123,10 +124,12 @@ export function createService(options: ServiceOptions = {}): Service {
   const gleaner = options.gleaner ?? createGleaner();
   const store = options.store ?? memoryStore();
   const queue = options.queue ?? memoryQueue();
-  const { clock, egress, prices, maxRunMs } = gleaner.parts;
+  const engine = requireEngine(gleaner).context;
+  const { clock, egress, prices, maxRunMs } = engine;
   const emit = (event: ServiceEvent): void => emitQuietly(options.onEvent, event);
   const context: ServiceContext = {
     gleaner,
+    engine,
     store,
     queue,
     clock,
@@ -140,7 +143,7 @@ export function createService(options: ServiceOptions = {}): Service {
     retention: resolveRetention(options.retention),
     allowExpressions: options.allowExpressions ?? false,
     emit,
-    stopping: AbortSignal.any([gleaner.parts.closing, closing.signal]),
+    stopping: AbortSignal.any([engine.closing, closing.signal]),
   };
   const sender = createWebhookSender(context);
   const lifecycle = createRunLifecycle({ onDelivery: () => sender.wake() }, context);

@@ -4,6 +4,7 @@ import type { RunQueue } from '../contracts/run-queue.ts';
 import type { Store } from '../contracts/store/store.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import type { Gleaner } from '../engine/create-gleaner.ts';
+import type { OperationContext } from '../operations/operation-context.ts';
 import type { Throttle } from '../operations/create-throttle.ts';
 import type { AnswerKeeper } from './answer-keeper.ts';
 import type { Retention } from './resolve-retention.ts';
@@ -12,6 +13,8 @@ import type { ServiceEvent } from './service-event.ts';
 /** What the parts of a service work with, complete. */
 export interface ServiceContext {
   readonly gleaner: Gleaner;
+  /** What the operations of the gleaner work with. */
+  readonly engine: OperationContext;
   readonly store: Store;
   readonly queue: RunQueue;
   readonly clock: Clock;

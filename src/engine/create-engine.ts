@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { structureFirstExtractor } from '../extractors/structure-first-extractor.ts';
+import { createPageFlights } from '../operations/create-page-flights.ts';
+import { createThrottle } from '../operations/create-throttle.ts';
+import { extract } from '../operations/extract/extract.ts';
+import type { OperationContext } from '../operations/operation-context.ts';
+import { rememberAnswers } from '../operations/remember-answers.ts';
+import { runRecipe } from '../operations/runs/run-recipe.ts';
+import { scrape } from '../operations/scrape/scrape.ts';
+import { createSchemaValidator } from '../schema/validate/create-schema-validator.ts';
+import type { ResolvedOptions } from './resolve-options.ts';
+
+/** The operations and the context they work in: everything heavy of a `Gleaner`. */
+export interface Engine {
+  readonly context: OperationContext;
+  readonly extract: typeof extract;
+  readonly scrape: typeof scrape;
+  readonly runRecipe: typeof runRecipe;
+  /** Closes what the engine made for itself; not the parts of the options. */
+  close(): Promise<void>;
+}
+
+/** Makes the engine of a `Gleaner`, whose signal `closing` ends what is under way. Opens nothing. */
+export function createEngine(
+  { settings, structure }: ResolvedOptions,
+  closing: AbortSignal,
+): Engine {
+  const { clock, extractor } = settings;
+  const schemas = createSchemaValidator();
+  const context: OperationContext = {
+    ...settings,
+    closing,
+    experimentalExtractor: structureFirstExtractor({ first: structure, second: extractor }),
+    schemas,
+    flights: createPageFlights(),
+    answers: rememberAnswers(clock),
+    throttle: createThrottle(clock),
+    // A memory is about 50 KB.
+    memories: new LRUCache({ max: 200 }),
+    createId: randomUUID,
+  };
+  return { context, extract, scrape, runRecipe, close: () => schemas.close() };
+}
