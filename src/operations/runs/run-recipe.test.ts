@@ -277,6 +277,23 @@ describe('what a run learns', () => {
     ]);
   });
 
+  test('is given to runs of the same account alone', async () => {
+    const learnt = { ...memory, targets: {} };
+    const ledger = memoryLedger({ accounts: { [account]: 100, default: 100 } });
+    const replay = { pages: threePages, report: { memory: learnt } };
+    const { run, browser } = setUp(replay, 0, { ledger });
+    await run();
+    await run({ account: 'default' });
+    await run({ account: undefined });
+    await run();
+    expect(browser.requests.map((request) => request.memory)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      learnt,
+    ]);
+  });
+
   test('is given to a recipe that comes as text, too', async () => {
     const { run, browser } = setUp({ pages: threePages });
     await run({ memory }, JSON.stringify(shopRecipe()));

@@ -25,7 +25,7 @@ export async function runRecipe(
 ): Promise<RecipeRun> {
   const { clock, closing, memories } = context;
   const createdAtMs = clock.nowMs();
-  const key = keyOf(recipe);
+  const key = keyOf(recipe, options.account);
   const fields = parseRunOptions(recipe, options, context, memories.get(key));
   const { redactor } = fields.bound;
   const signals = options.signal === undefined ? [closing] : [options.signal, closing];
@@ -133,11 +133,14 @@ function noItems(
   );
 }
 
-/** The recipe as it was given: what is learnt from its runs belongs to exactly this text. */
-function keyOf(recipe: unknown): string {
+/**
+ * Digest of the account and of the recipe as it was given. Fingerprints hold texts of pages, which may be seen behind the
+ * account's own login: no other account may get them.
+ */
+function keyOf(recipe: unknown, account: string | undefined): string {
   const text = typeof recipe === 'string' ? recipe : JSON.stringify(recipe);
   return createHash('sha256')
-    .update(text ?? '')
+    .update(JSON.stringify([account ?? null, text ?? '']))
     .digest('base64');
 }
 
