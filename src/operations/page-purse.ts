@@ -16,8 +16,8 @@ export interface DeliveredRun extends RunCount {
 
 /** Who pays for a run, page by page: every page is held before it is loaded, and only what is delivered is charged. */
 export interface PagePurse {
-  /** Pages that can be paid for now. */
-  affordablePages(): Promise<number>;
+  /** How many of the wanted pages can be paid for now, and whether credits make them fewer than were asked for. */
+  affordablePages(wanted: number): Promise<{ readonly pages: number; readonly isClamped: boolean }>;
   /** Sets the price of the first or of one more page aside; rejects with `insufficient_credits` when too little is left. */
   holdPage(soFar: RunCount): Promise<void>;
   /** Charges for the pages that came and frees the rest; the run is handed out once this resolves. */
@@ -43,10 +43,10 @@ export function createLedgerPurse(options: LedgerPurseOptions): PagePurse {
   let isOver = false;
 
   return {
-    async affordablePages() {
-      return pagePrice === 0
-        ? Infinity
-        : Math.floor(spendable(await ledger.balance(account)) / pagePrice);
+    async affordablePages(wanted) {
+      if (pagePrice === 0) return { pages: wanted, isClamped: false };
+      const affordable = Math.floor(spendable(await ledger.balance(account)) / pagePrice);
+      return { pages: Math.min(wanted, affordable), isClamped: affordable < wanted };
     },
     async holdPage() {
       const id = createId();

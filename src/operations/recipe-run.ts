@@ -19,7 +19,7 @@ export interface RecipeRun {
   readonly completedAt: string;
   /** Pages that this run could have extracted at most. */
   readonly effectiveCap: number;
-  /** Credits, not the cap, ended the pagination. */
+  /** Credits made the cap lower than was asked for, or ended the pagination. */
   readonly clampedByCredits: boolean;
   /** Why no further page was asked for. */
   readonly end: PaginationEnd;

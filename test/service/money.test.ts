@@ -102,6 +102,11 @@ eachStore((openStore) => {
       effectiveCap: 3,
       pagesExtracted: 3,
       clampedByCredits: true,
+      result: {
+        warnings: expect.arrayContaining([
+          'Pagination ended after 3 pages: the credits allow no more. There may be more items.',
+        ]),
+      },
     });
     expect((await service.accounts.get(account)).credits).toEqual({ balance: 1, held: 0 });
     await service.close();

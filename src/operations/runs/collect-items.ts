@@ -1,5 +1,5 @@
 import type { Collection, RawItem, ReplayedPage } from '../../contracts/replay.ts';
-import type { ExtractStep } from '../../contracts/recipe.ts';
+import type { ExtractStep, RecipeField } from '../../contracts/recipe.ts';
 import { readFieldValue } from '../../recipe/items/read-field-value.ts';
 import { coerceValue } from '../../schema/coerce/coerce-value.ts';
 import { parseSchema, type UsableSchema } from '../../schema/parse/parse-schema.ts';
@@ -11,9 +11,11 @@ import { settleAnswer } from '../extract/settle-answer.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** The items of a page, typed and validated, and what had to be said about the others. */
+/** The items of a page, typed and validated, and what is wrong with the others. */
 export interface CollectedItems {
   readonly items: readonly Item[];
+  /** For each field of the steps that brought items, whether any of these items has a value for it. */
+  readonly fields: ReadonlyMap<RecipeField, boolean>;
   /** Each names the page, the item and the field. */
   readonly warnings: readonly string[];
 }
@@ -23,7 +25,7 @@ const maxWarnings = 20;
 
 /**
  * Types the fields of a page's items, or has the extractor read them, and holds every item against its schema. What
- * breaks its schema is left out and told: one wrong item is no reason to throw a run away, and none to hand it out.
+ * breaks its schema is left out with a warning: one wrong item neither fails the run nor is handed out.
  */
 export async function collectItems(
   page: ReplayedPage,
@@ -33,20 +35,22 @@ export async function collectItems(
 ): Promise<CollectedItems> {
   const items: Item[] = [];
   const warnings: string[] = [];
+  const fieldsFound = new Map<RecipeField, boolean>();
   for (const collection of page.collections) {
     const schema = fields.itemSchemas.get(collection.step.path);
     const read = await readCollection(collection, page, schema, context, signal);
     warnings.push(...read.warnings);
+    for (const [field, isFound] of read.fields) fieldsFound.set(field, isFound);
     for (const [index, item] of read.items.entries()) {
       const { valid, problem } = await validate(item, schema, context, signal);
       if (valid !== undefined) items.push(valid);
       if (problem !== undefined) warnings.push(`${placeOf(page, index)}: left out, ${problem}.`);
     }
   }
-  return { items, warnings: shorten(warnings, page) };
+  return { items, fields: fieldsFound, warnings: shorten(warnings, page) };
 }
 
-interface ReadCollection {
+interface ReadCollection extends Pick<CollectedItems, 'fields'> {
   readonly items: readonly unknown[];
   readonly warnings: readonly string[];
 }
@@ -64,6 +68,7 @@ async function readCollection(
   const read = await readItemsByPrompt({ step, prompt, html, url, schema }, context, signal);
   return {
     items: read.items,
+    fields: new Map(),
     warnings: read.warnings.map((warning) => `Page ${number}: ${warning}`),
   };
 }
@@ -75,20 +80,26 @@ function readFields(
 ): ReadCollection {
   const items: Item[] = [];
   const warnings: string[] = [];
+  const found = new Set<string>();
   for (const [index, texts] of raw.entries()) {
     const readings = fields.map((field) => ({
       name: field.name,
       ...readFieldValue(field, texts[field.name], page),
     }));
     const present = readings.filter(({ value }) => value !== undefined);
+    const filled = present.filter(({ value }) => !Array.isArray(value) || value.length > 0);
     // A heading row, an advertisement between the items: nothing of what makes an item is in it.
-    if (present.every(({ value }) => Array.isArray(value) && value.length === 0)) continue;
+    if (filled.length === 0) continue;
+    for (const { name } of filled) found.add(name);
     items.push(Object.fromEntries(present.map(({ name, value }) => [name, value])));
     for (const { name, problem } of readings) {
       if (problem !== undefined) warnings.push(`${placeOf(page, index)}: /${name} ${problem}.`);
     }
   }
-  return { items, warnings };
+  const isFound = new Map(
+    items.length === 0 ? [] : fields.map((field) => [field, found.has(field.name)]),
+  );
+  return { items, fields: isFound, warnings };
 }
 
 async function validate(

@@ -1,4 +1,6 @@
 import type { Browser } from '../../contracts/browser.ts';
+import type { RecipeMemory } from '../../contracts/fingerprint.ts';
+import type { RecipeField } from '../../contracts/recipe.ts';
 import type { ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { withSpan } from '../../tracing/with-span.ts';
@@ -24,6 +26,10 @@ export interface PlayedRecipe {
   readonly effectiveCap: number;
   readonly clampedByCredits: boolean;
   readonly report: ReplayReport;
+  /** `maxPages` of the recipe's own paginate step. */
+  readonly recipeMaxPages: number | undefined;
+  /** Paths of the fields that items should have and no item of any page has. */
+  readonly absentFields: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -36,12 +42,13 @@ export async function playRecipe(
   const { bound, maxPages: wantedPages } = fields;
   const pages: RunPage[] = [];
   const warnings: string[] = [];
+  const fieldsFound = new Map<RecipeField, boolean>();
   let items = 0;
   let startedAtMs: number | undefined;
-  const affordable = await purse.affordablePages();
-  let clampedByCredits = affordable < wantedPages;
-  // With credits for no page at all, the hold says so.
-  const effectiveCap = Math.max(1, Math.min(wantedPages, affordable));
+  const affordable = await purse.affordablePages(wantedPages);
+  let clampedByCredits = affordable.isClamped;
+  // With credits for no page at all, the hold is refused.
+  const effectiveCap = Math.max(1, affordable.pages);
   await purse.holdPage({ pages: 0, items: 0 });
   const tell = (step: RunProgress['step']): void =>
     onProgress({ pages: pages.length, items, maxPages: effectiveCap, step });
@@ -64,6 +71,9 @@ export async function playRecipe(
       const collected = await collectItems(page, fields, context, signal);
       pages.push({ url: page.url, items: collected.items });
       warnings.push(...collected.warnings);
+      for (const [field, isFound] of collected.fields) {
+        fieldsFound.set(field, isFound || fieldsFound.get(field) === true);
+      }
       items += collected.items.length;
       tell(undefined);
     },
@@ -88,6 +98,19 @@ export async function playRecipe(
     effectiveCap,
     clampedByCredits,
     report,
+    recipeMaxPages: bound.recipe.steps.find((step) => step.type === 'paginate')?.maxPages,
+    absentFields: listAbsentFields(fieldsFound, bound.recipe.memory),
     warnings,
   };
+}
+
+/** An optional field is missed only where an earlier run found it. */
+function listAbsentFields(
+  fieldsFound: ReadonlyMap<RecipeField, boolean>,
+  known: RecipeMemory | undefined,
+): readonly string[] {
+  return [...fieldsFound].flatMap(([{ isOptional, element }, isFound]) => {
+    const isExpected = !isOptional || known?.targets[element.path] !== undefined;
+    return !isFound && isExpected ? [element.path] : [];
+  });
 }

@@ -1,11 +1,13 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { shopRecipe } from '../../../test/support/shop-recipe.ts';
+import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
 import { operationContext } from '../../../test/support/operation-context.ts';
 import { stubBrowser, type StubReplay } from '../../../test/support/stub-browser.ts';
 import type { RawItem } from '../../contracts/replay.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { memoryLedger } from '../../ledgers/memory-ledger.ts';
+import { rememberElement } from '../../recipe/healing/remember-element.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { runRecipe } from './run-recipe.ts';
@@ -93,6 +95,21 @@ describe('a run', () => {
     const ended = await run();
     expect(ended).toMatchObject({ pagesExtracted: 1, end: 'stopped', clampedByCredits: true });
     expect(await ledger.balance(account)).toEqual({ balance: 98, held: 98 });
+  });
+
+  test('that the recipe itself ends says so, and not that credits or the run did', async () => {
+    const recipe = shopRecipe();
+    const steps = (recipe['steps'] as object[]).with(2, {
+      type: 'customStep',
+      name: 'paginate',
+      parameters: { next: ['a.next'], maxPages: 2 },
+    });
+    const { run } = setUp({ pages: threePages.slice(0, 2), report: { end: 'max_pages' } });
+    const { result, effectiveCap } = await run({}, { ...recipe, steps });
+    expect(effectiveCap).toBe(20);
+    expect(result.warnings).toContain(
+      "Pagination ended after 2 pages: that is `maxPages` of the recipe's paginate step (2). There may be more items.",
+    );
   });
 
   test('does not begin without credits for one page', async () => {
@@ -298,6 +315,51 @@ describe('what a run learns', () => {
     const { run, browser } = setUp({ pages: threePages });
     await run({ memory }, JSON.stringify(shopRecipe()));
     expect(browser.requests[0]?.memory).toEqual(memory);
+  });
+});
+
+describe('a field that no item of any page has', () => {
+  const [priced, unpriced] = [item('Lamp', '€ 89.50'), { name: ['Mug'], price: ['on request'] }];
+  const target = {
+    path: '/steps/1/parameters/fields/price/selectors',
+    purpose: 'field',
+    uses: 2,
+    missing: 0,
+    lost: [],
+    servedBy: 'first',
+    healed: undefined,
+    likeness: 1,
+    changed: [],
+    misshapen: 0,
+    count: undefined,
+  } as const;
+
+  test('counts as drift where its selectors lead somewhere, and is explained', async () => {
+    const { run } = setUp({ pages: [[unpriced], [unpriced]], report: { targets: [target] } });
+    const { result } = await run();
+    expect(result.drift).toBe(1);
+    expect(result.warnings).toContain(
+      'Step 2, field "price": no item of any page has a value for it.',
+    );
+  });
+
+  test('is none where one item of one page has it', async () => {
+    const { run } = setUp({ pages: [[unpriced], [priced]], report: { targets: [target] } });
+    expect((await run()).result.drift).toBe(0);
+  });
+
+  test('counts where it is optional only if an earlier run found it', async () => {
+    const fields = {
+      name: { selectors: ['h2'] },
+      price: { selectors: ['.price'], type: 'number', optional: true },
+    };
+    const known = rememberElement(makeFingerprint(), [], 'field');
+    const { run } = setUp({ pages: [[{ name: ['Mug'] }]] });
+    const drifts = [{}, { [target.path]: known }].map(async (targets) => {
+      const { result } = await run({ memory: { version: 1, targets } }, shopRecipe({ fields }));
+      return result.drift;
+    });
+    expect(await Promise.all(drifts)).toEqual([0, 1]);
   });
 });
 

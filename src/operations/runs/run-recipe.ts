@@ -98,7 +98,7 @@ function findBrowser({ browser }: OperationContext): NonNullable<OperationContex
 
 function toResult(played: PlayedRecipe, redactor: Redactor): RecipeRunResult {
   const { pages, report, warnings } = played;
-  const { drift, mode, explanations } = measureDrift(report.targets);
+  const { drift, mode, explanations } = measureDrift(report.targets, played.absentFields);
   const end = describeEnd(report.end, played);
   return {
     pages: redactor.json(pages),

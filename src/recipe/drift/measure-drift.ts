@@ -3,12 +3,18 @@ import { parseJsonPointer } from '../../schema/json/json-pointer.ts';
 
 /** How far a page has moved from its recipe. */
 export interface Drift {
-  /** 0: every first selector worked on every page. 1: nothing was found. */
+  /** 0: every first selector worked on every page and gave values. 1: nothing was found. */
   readonly drift: number;
   /** `healed`: another selector than the recorded first one had to serve somewhere, or likeness. */
   readonly mode: 'replay' | 'healed';
   /** For people, what moved most first; no values of variables beyond those in selectors. */
   readonly explanations: readonly string[];
+}
+
+/** One target's share in the drift. */
+interface DriftPart {
+  readonly drift: number;
+  readonly describe: () => string;
 }
 
 /** What serves where the first selector does not. */
@@ -26,17 +32,31 @@ const countBand = 0.5;
 const countWeight = 0.2;
 /** Parts that found something, but not all by their first selector, stay between the two ends. */
 const [least, most] = [0.01, 0.99];
-/** The mean tells how much of the page moved, the worst part how badly. */
+/** The mean says how much of the page moved, the worst part how badly. */
 const aggregate = { mean: 0.5, worst: 0.5 } as const;
 
 /**
  * Puts a run's reports into one number by the formula of docs/RECIPES.md. Its shares were chosen on 15 pages with
  * nested mutations of 0 to 100 %, where their rank correlation with the amount of change was .997 (mean).
  */
-export function measureDrift(targets: readonly TargetReport[]): Drift {
-  const parts = targets
-    .filter(({ uses }) => uses > 0)
-    .map((report) => ({ report, drift: hasWorked(report) ? 0 : measurePart(report) }));
+export function measureDrift(
+  targets: readonly TargetReport[],
+  /** Paths of fields of which no item of any page has a value, though their selectors may have led somewhere. */
+  absentFields: readonly string[] = [],
+): Drift {
+  const absent = new Set(absentFields);
+  const parts: readonly DriftPart[] = [
+    ...targets
+      .filter(({ uses, path }) => uses > 0 && !absent.has(path))
+      .map((report) => ({
+        drift: hasWorked(report) ? 0 : measurePart(report),
+        describe: () => describeTarget(report),
+      })),
+    ...absentFields.map((path) => ({
+      drift: 1,
+      describe: () => `${nameTarget(path)}: no item of any page has a value for it.`,
+    })),
+  ];
   const mode = targets.some(({ servedBy }) => other.has(servedBy)) ? 'healed' : 'replay';
   if (parts.length === 0) return { drift: 0, mode, explanations: [] };
   const drifts = parts.map(({ drift }) => drift);
@@ -44,8 +64,7 @@ export function measureDrift(targets: readonly TargetReport[]): Drift {
   const drift = aggregate.mean * mean + aggregate.worst * Math.max(...drifts);
   const moved = parts
     .filter((part) => part.drift > 0)
-    .sort((left, right) => right.drift - left.drift)
-    .map(({ report }) => report);
+    .sort((left, right) => right.drift - left.drift);
   return { drift: Math.round(drift * 10_000) / 10_000, mode, explanations: describeDrift(moved) };
 }
 
@@ -89,14 +108,14 @@ function clamp(value: number, low: number, high: number): number {
   return value > low ? Math.min(value, high) : low;
 }
 
-/** A page made anew would fill the screen; the worst tell enough. */
-const maxTold = 8;
+/** Sentences about targets: a page made anew would fill the screen with them. */
+const maxExplanations = 8;
 
 /** One sentence for each target that moved, in the order given; selectors and names of features, no text of the page. */
-function describeDrift(moved: readonly TargetReport[]): readonly string[] {
-  const told = moved.slice(0, maxTold).map(describeTarget);
-  const rest = moved.length - told.length;
-  return rest > 0 ? [...told, `${rest} more targets of the recipe moved.`] : told;
+function describeDrift(moved: readonly DriftPart[]): readonly string[] {
+  const explained = moved.slice(0, maxExplanations).map(({ describe }) => describe());
+  const rest = moved.length - explained.length;
+  return rest > 0 ? [...explained, `${rest} more targets of the recipe moved.`] : explained;
 }
 
 function describeTarget(report: TargetReport): string {

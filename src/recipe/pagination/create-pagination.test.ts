@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Pagination } from '../../contracts/recipe.ts';
 import { createPagination, leadsToItself } from './create-pagination.ts';
-import { describeEnd } from './describe-end.ts';
+import { describeEnd, type EndFacts } from './describe-end.ts';
 
 function run(kind: Pagination['kind'], pages: readonly (string | number)[], maxPages = 99) {
   const state = createPagination(kind, maxPages);
@@ -91,8 +91,14 @@ test.each([
   expect(leadsToItself(href, 'https://a.example/list?p=2#top')).toBe(expected);
 });
 
-test('only what is no natural end is told', () => {
-  const facts = { pages: [1, 2, 3], effectiveCap: 3, clampedByCredits: false };
+const facts = {
+  pages: [1, 2, 3],
+  effectiveCap: 3,
+  clampedByCredits: false,
+  recipeMaxPages: undefined,
+};
+
+test('only ends that are not natural are described', () => {
   for (const end of ['no_pagination', 'no_next', 'next_disabled', 'same_page'] as const) {
     expect(describeEnd(end, facts)).toBeUndefined();
   }
@@ -107,4 +113,17 @@ test('only what is no natural end is told', () => {
   );
   expect(describeEnd('page_error', facts)).toContain('could not be loaded');
   expect(describeEnd('dialog_opened', facts)).toContain('dialog');
+});
+
+const capOf = (more: Partial<EndFacts>) => describeEnd('max_pages', { ...facts, ...more });
+
+test('a cap is described by what set it: the recipe, the credits or the run', () => {
+  expect(capOf({ effectiveCap: 20, recipeMaxPages: 3 })).toMatch(
+    /after 3 pages: that is `maxPages` of the recipe's paginate step \(3\)\./,
+  );
+  expect(capOf({ effectiveCap: 20, recipeMaxPages: 3, clampedByCredits: true })).toMatch(
+    /paginate step \(3\)/,
+  );
+  expect(capOf({ clampedByCredits: true, recipeMaxPages: 5 })).toMatch(/the credits allow no more/);
+  expect(capOf({ recipeMaxPages: 5 })).toMatch(/the cap of this run \(3\)/);
 });

@@ -8,24 +8,20 @@ export interface EndFacts {
   readonly effectiveCap: number;
   /** Whether the cap, or the stop, came from the credits. */
   readonly clampedByCredits: boolean;
+  /** `maxPages` of the recipe's own paginate step; `undefined` where it names none. */
+  readonly recipeMaxPages: number | undefined;
 }
 
 /** The warning about a pagination that did not come to its natural end; `undefined` where it did. */
-export function describeEnd(
-  end: PaginationEnd,
-  { pages: { length: count }, effectiveCap, clampedByCredits }: EndFacts,
-): string | undefined {
-  const reason = findReason(end, effectiveCap, clampedByCredits);
+export function describeEnd(end: PaginationEnd, facts: EndFacts): string | undefined {
+  const reason = findReason(end, facts);
   if (reason === undefined) return undefined;
+  const { length: count } = facts.pages;
   const pages = count === 1 ? '1 page' : `${count} pages`;
   return `Pagination ended after ${pages}: ${reason}. There may be more items.`;
 }
 
-function findReason(
-  end: PaginationEnd,
-  effectiveCap: number,
-  clampedByCredits: boolean,
-): string | undefined {
+function findReason(end: PaginationEnd, facts: EndFacts): string | undefined {
   switch (end) {
     case 'no_pagination':
     case 'no_next':
@@ -42,10 +38,19 @@ function findReason(
     case 'dialog_opened':
       return 'a dialog opened over the page';
     case 'max_pages':
-      if (clampedByCredits) return 'the credits allow no more';
-      return `that is the cap of this run (${effectiveCap})`;
+      return describeCap(facts);
     case 'stopped':
       break;
   }
-  return clampedByCredits ? 'the credits allow no more' : 'the run was stopped';
+  return facts.clampedByCredits ? outOfCredits : 'the run was stopped';
+}
+
+const outOfCredits = 'the credits allow no more';
+
+/** Of several caps the lowest ends the pagination; of equal ones the recipe's, which is looked at first. */
+function describeCap({ effectiveCap, clampedByCredits, recipeMaxPages }: EndFacts): string {
+  if (recipeMaxPages !== undefined && recipeMaxPages <= effectiveCap) {
+    return `that is \`maxPages\` of the recipe's paginate step (${recipeMaxPages})`;
+  }
+  return clampedByCredits ? outOfCredits : `that is the cap of this run (${effectiveCap})`;
 }

@@ -101,8 +101,8 @@ function createRunPurse(
 ): PagePurse {
   let isClamped = run.clampedByCredits;
   return {
-    // What was affordable when the run was dispatched is its cap already.
-    affordablePages: async () => Infinity,
+    // The cap of the run is what was affordable when it was dispatched.
+    affordablePages: async (pages) => ({ pages, isClamped: run.clampedByCredits }),
     async holdPage(count: RunCount) {
       Object.assign(soFar, count);
       // The first page was held at dispatch.
