@@ -60,3 +60,12 @@ function findHeaderFault(name: string, value: string): string | undefined {
 function toPointerToken(name: string): string {
   return name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
 }
+
+/** Headers with their names in lower case, as every part below the callers expects them. */
+export function toLowerNames(
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}

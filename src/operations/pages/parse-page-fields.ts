@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Egress } from '../../egress/create-egress.ts';
 import { findHeaderIssues } from '../../egress/find-header-issues.ts';
-import { toLowerNames } from '../../egress/to-lower-names.ts';
+import { toLowerNames } from '../../egress/find-header-issues.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { findTagNameIssues } from '../../page/tree/check-tag-names.ts';

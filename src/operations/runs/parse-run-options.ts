@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RecipeMemory } from '../../contracts/fingerprint.ts';
 import type { ExtractStep, RecipeStep } from '../../contracts/recipe.ts';
 import { findHeaderIssues } from '../../egress/find-header-issues.ts';
-import { toLowerNames } from '../../egress/to-lower-names.ts';
+import { toLowerNames } from '../../egress/find-header-issues.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { bindVariables, type BoundRecipe } from '../../recipe/variables/bind-variables.ts';

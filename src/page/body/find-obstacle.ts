@@ -1,6 +1,6 @@
 import type { Page } from '../../contracts/fetcher.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
-import { failedStatus } from './failed-status.ts';
+import { failedStatus } from './read-body.ts';
 import type { PageBody } from './read-body.ts';
 import { readOutline, type PageOutline } from './read-outline.ts';
 

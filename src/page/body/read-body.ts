@@ -2,7 +2,6 @@ import type { MIMEType } from 'whatwg-mimetype';
 import type { Page } from '../../contracts/fetcher.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { decodeText } from './decode-text.ts';
-import { failedStatus } from './failed-status.ts';
 import { sniffType } from './sniff-type.ts';
 
 /**
@@ -74,4 +73,12 @@ function toHtml(kind: Exclude<ContentKind, 'pdf'>, text: string, essence: string
 
 function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** The error for a page whose HTTP status says that it is not the page asked for. */
+export function failedStatus(status: number): GleanerError<'validation_failed'> {
+  const message = `The page answered with HTTP status ${status}.`;
+  return new GleanerError('validation_failed', message, {
+    details: { reason: 'fetch_failed', pageStatus: status },
+  });
 }

@@ -5,7 +5,6 @@ import { readChances } from './model/boosted-trees.ts';
 import { dropRepeats } from './drop-repeats.ts';
 import { explainRemovals, type ExplainInput } from './explain-removals.ts';
 import { listKeptNodes } from './list-kept-nodes.ts';
-import type { MainContentBlock } from './blocks/main-content-block.ts';
 import { decodeModel, type MainContentModel } from './model/main-content-model.ts';
 import { collectBlocks } from './blocks/collect-blocks.ts';
 import { readBlockText, type PageBlocks } from './blocks/page-blocks.ts';
@@ -185,4 +184,12 @@ function rescueContent(
 
 function countWords(text: string): number {
   return text.split(' ').length;
+}
+
+/** A run of text that people read as one: a paragraph, a list item, a cell. */
+interface MainContentBlock {
+  /** White space folded. */
+  readonly text: string;
+  /** The text nodes it consists of, in page order; the element that states it where the page does not show it. */
+  readonly nodes: readonly AnyNode[];
 }

@@ -7,7 +7,7 @@ import { isJsonLd } from '../parse/is-data-script.ts';
 import { readText, foldText } from '../text/node-text.ts';
 import { readAnnotations } from './read-annotations.ts';
 import { readJsonLd, type JsonLdDocument } from './read-json-ld.ts';
-import { readMarkupText } from './markup-text.ts';
+import { readMarkupText } from './read-json-ld.ts';
 
 export interface ReadStructuredDataInput {
   readonly parts: PageParts;

@@ -1,4 +1,4 @@
-import { type AnyNode, hasChildren, isTag, isText } from 'domhandler';
+import { hasChildren, isTag, isText, type AnyNode } from 'domhandler';
 
 /** Elements that start on a line of their own; the rendering section of the HTML standard. */
 const blockTags: ReadonlySet<string> = new Set(
@@ -123,4 +123,12 @@ function widenGap(gap: '' | ' ' | '\n', tag: string): '' | ' ' | '\n' {
 
 function isUnread(node: AnyNode): boolean {
   return isTag(node) && unreadTags.has(node.name);
+}
+
+const space = 0x20;
+const tab = 0x09;
+
+/** Whether a character is white space as HTML has it: a space, a tab, a form feed or a line end. */
+export function isSpace(code: number): boolean {
+  return code === space || (code >= tab && code <= 0x0d && code !== 0x0b);
 }

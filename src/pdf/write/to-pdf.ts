@@ -7,7 +7,7 @@ import { ThreadFailure } from '../threads/thread-failure.ts';
 import { readFlow, toImageSource } from './flow/read-flow.ts';
 import type { PdfContent, WrittenDocument } from './write-document.ts';
 import { sniffImage, type SniffedImage } from '../../page/images/sniff-image.ts';
-import { readDataUri } from './images/open-image.ts';
+import { readDataUri } from './open-image.ts';
 
 export interface ToPdfInput {
   readonly page: ShownPage;

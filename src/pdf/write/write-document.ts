@@ -10,7 +10,7 @@ import { createByteSink } from './paint/create-byte-sink.ts';
 import { toBold } from './layout/fit-columns.ts';
 import { createFontShelf, describeMissing, type FontShelf } from './fonts/font-shelf.ts';
 import { layOutFlow } from './layout/lay-out-flow.ts';
-import { openImage, type PdfImage } from './images/open-image.ts';
+import { openImage, type PdfImage } from './open-image.ts';
 import type { LaidOutPage } from './layout/page-items.ts';
 import { page } from './page-style.ts';
 import { paintPages } from './paint/paint-pages.ts';

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { appendRun, type BlockRun, createRun } from './block-run.ts';
 import type { ContentBlock, ContentKind } from './content-block.ts';
-import { splitRun } from './split-run.ts';
+import { splitRun } from './block-run.ts';
 import {
   addHeader,
   addToRow,

@@ -7,9 +7,8 @@ import type {
   StructuredText,
 } from '../../../contracts/page-reading.ts';
 import { foldText, readText } from '../../text/node-text.ts';
-import { isAddress } from './is-address.ts';
 import type { ContentBlock } from './content-block.ts';
-import { splitRun } from './split-run.ts';
+import { splitRun } from './block-run.ts';
 
 /** Names that describe the page to programs: browsers, search engines, other sites' owners. */
 const idleMeta =
@@ -174,4 +173,11 @@ function toBlock({ kind, name, text, source, heading }: BlockInput): ContentBloc
     indent: 0,
     linkLength: 0,
   };
+}
+
+const address = /^(https?:)?\/\/\S+$/i;
+
+/** Whether a text is the address of something on the web, and nothing else. */
+export function isAddress(text: string): boolean {
+  return address.test(text);
 }

@@ -1,7 +1,7 @@
 import { Element } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 import type { ContentChunk } from './chunk-content.ts';
-import type { ChunkAnswer } from './chunk-answer.ts';
+import type { ChunkAnswer } from './merge-answers.ts';
 import { mergeAnswers } from './merge-answers.ts';
 import type { ContentLine } from '../select/render-content.ts';
 

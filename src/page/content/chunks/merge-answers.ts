@@ -1,9 +1,9 @@
 import type { AnyNode } from 'domhandler';
 import type { JsonSchema } from '../../../contracts/extractor.ts';
 import { listSchemaFields } from '../../../schema/fields/list-schema-fields.ts';
-import type { ChunkAnswer } from './chunk-answer.ts';
 import { foldValue, locateValue } from './locate-value.ts';
 import { isRecord, mergeRecords } from './merge-records.ts';
+import type { ContentChunk } from './chunk-content.ts';
 
 /** Schemas nest less (a limit of `schema/`); deeper answers are taken as they are. */
 const maxDepth = 32;
@@ -142,4 +142,10 @@ function voteValue(answers: readonly ChunkAnswer[]): unknown {
 /** The first of the best: sorting keeps the order of equals. */
 function best(options: readonly Option[], compare: (a: Option, b: Option) => number): unknown {
   return options.toSorted(compare)[0]?.value;
+}
+
+/** What was answered for one part of a page. */
+export interface ChunkAnswer {
+  readonly value: unknown;
+  readonly chunk: ContentChunk;
 }

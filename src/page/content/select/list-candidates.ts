@@ -1,6 +1,6 @@
 import type { PageReading } from '../../../contracts/page-reading.ts';
 import type { ContentBlock, ContentExtra } from '../blocks/content-block.ts';
-import { isAddress } from '../blocks/is-address.ts';
+import { isAddress } from '../blocks/read-structured-blocks.ts';
 import type { QueryTerms } from './resolve-query.ts';
 import { splitName } from './split-words.ts';
 

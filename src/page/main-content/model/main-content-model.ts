@@ -2,7 +2,7 @@ import type { BoostedTrees } from './boosted-trees.ts';
 import { createClassTable } from '../blocks/class-words.ts';
 import { type FeatureName, featureNames } from '../features/feature-names.ts';
 import type { Lexicon } from '../blocks/lexicon.ts';
-import { toConditions } from './tree-conditions.ts';
+import { toConditions } from './boosted-trees.ts';
 import { createWordTable, hashWord, type WordTable } from '../blocks/word-table.ts';
 
 /** What decides: weights of words and trees over the features of blocks. */

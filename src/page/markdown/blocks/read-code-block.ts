@@ -1,5 +1,4 @@
-import { type AnyNode, type ChildNode, type Element, isTag, isText } from 'domhandler';
-import { isLineNumbers } from '../../text/is-line-numbers.ts';
+import { isTag, isText, type AnyNode, type ChildNode, type Element } from 'domhandler';
 import { stripInvisible } from '../../text/node-text.ts';
 
 /** What no code holds: a page wrapped in `<pre>`, or one whose `<pre>` was never closed. */
@@ -94,4 +93,11 @@ function findLanguage(pre: Element): string {
     if (languageName.test(found)) return noLanguage.test(found) ? '' : found.toLowerCase();
   }
   return '';
+}
+
+const onlyNumbers = /^[\d\s]+$/;
+
+/** Whether a piece of code is nothing but the numbers that some highlighters put beside the lines of another. */
+export function isLineNumbers(code: string): boolean {
+  return code.trim().includes('\n') && onlyNumbers.test(code);
 }

@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
 import { stripInvisible } from '../../text/node-text.ts';
 import { escapeText } from './escape-text.ts';
-import { isWord } from './is-word.ts';
+import { isWord } from './line-text.ts';
 import { breakGap, delimiterLike, LineText, noGap, spaceGap, type Gap } from './line-text.ts';
-import type { MarkKind } from './mark.ts';
+import type { MarkKind } from './mark-stack.ts';
 import { MarkStack } from './mark-stack.ts';
 
 const whiteSpace = /\s+/g;

@@ -1,5 +1,3 @@
-import { hasWord, isWord } from './is-word.ts';
-
 /** Readers differ on delimiters beside escaped ones. */
 export const delimiterLike: RegExp = /[*_~`]/;
 
@@ -153,4 +151,18 @@ function trailingPunctuation(text: string): number {
 /** The first letter as a character reference: to a reader of delimiters that is punctuation. */
 function toReference(text: string): string {
   return `&#${text.codePointAt(0) ?? 0};${text.slice(String.fromCodePoint(text.codePointAt(0) ?? 0).length)}`;
+}
+
+const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
+
+/** Whether a letter, digit or mark stands at a place of a text. */
+export function isWord(text: string, index: number): boolean {
+  const code = text.charCodeAt(index) | 0x20;
+  if (code >= 0x61 && code <= 0x7a) return true;
+  return wordCharacter.test(text.charAt(index));
+}
+
+/** Whether a text has a letter, digit or mark. */
+export function hasWord(text: string): boolean {
+  return wordCharacter.test(text);
 }

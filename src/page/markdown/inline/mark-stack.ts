@@ -1,7 +1,5 @@
 import type { Element } from 'domhandler';
-import type { LineText } from './line-text.ts';
-import { noGap } from './line-text.ts';
-import { delimiters, isEmphasis, type Mark, type MarkKind } from './mark.ts';
+import { noGap, type LineText } from './line-text.ts';
 
 /** The marks that are open on a line. Their delimiters wait for the text they belong to, and are written around it. */
 export class MarkStack {
@@ -162,4 +160,32 @@ export class MarkStack {
 /** Readers differ on halves of surrogate pairs: they count as neither letters nor punctuation. */
 function isPunctuation(character: string): boolean {
   return /[\s\p{P}\p{S}]/u.test(character);
+}
+
+/** Formatting that a line can carry. */
+export type MarkKind = 'strong' | 'emphasis' | 'deleted' | 'sub' | 'sup' | 'link';
+
+/** Formatting that is open. */
+export interface Mark {
+  readonly kind: MarkKind;
+  readonly element: Element;
+  /** Where a link leads, escaped for Markdown. */
+  readonly url: string;
+  /** `waiting` until text comes, so that nothing empty is written; `passed` where it cannot be written. */
+  state: 'waiting' | 'written' | 'passed';
+}
+
+/** What each kind starts with; emphasis ends with the same. */
+export const delimiters: Readonly<Record<MarkKind, string>> = {
+  strong: '**',
+  emphasis: '*',
+  deleted: '~~',
+  sub: '<sub>',
+  sup: '<sup>',
+  link: '[',
+};
+
+/** Whether the delimiters are punctuation that only counts beside certain characters. */
+export function isEmphasis(kind: MarkKind): boolean {
+  return kind === 'strong' || kind === 'emphasis' || kind === 'deleted';
 }

@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import type { TokenizerCallbacks } from 'htmlparser2';
-import { isSpace } from '../../text/is-space.ts';
+import { isSpace } from '../../text/node-text.ts';
 import { NameCache } from './name-cache.ts';
 
 /** What the tokenizer reports: tags by their place in the page, text and attributes decoded. */

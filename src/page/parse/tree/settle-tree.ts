@@ -1,7 +1,7 @@
 import { Text, type ChildNode, type Element } from 'domhandler';
 import { LinkedElement, maxDepth, type LinkedParent, type LinkedTree } from './linked-tree.ts';
 import type { SpaceRule } from './space-rule.ts';
-import { isSpace } from '../../text/is-space.ts';
+import { isSpace } from '../../text/node-text.ts';
 
 /**
  * What to do with an element: `keep` it; `hide` it from people's view, or `fade` it, where only screen readers are asked

@@ -1,7 +1,7 @@
 import { type AnyNode, type Document, type Element, hasChildren, isTag, isText } from 'domhandler';
 import { textContent } from 'domutils';
 import { readPictureLabel } from '../../../page/images/read-picture-label.ts';
-import { isLineNumbers } from '../../../page/text/is-line-numbers.ts';
+import { isLineNumbers } from '../../../page/markdown/blocks/read-code-block.ts';
 import { isBlockTag, readText, stripInvisible } from '../../../page/text/node-text.ts';
 import { createFlowWriter, type Flow, type FlowWriter } from './flow-writer.ts';
 import { plainStyle, type InlineStyle } from './flow.ts';

@@ -9,7 +9,7 @@ import {
 } from '../flow/flow.ts';
 import type { FontShelf } from '../fonts/font-shelf.ts';
 import { layOutTable } from './lay-out-table.ts';
-import type { PdfImage } from '../images/open-image.ts';
+import type { PdfImage } from '../open-image.ts';
 import {
   addLine,
   addLines,

@@ -1,6 +1,6 @@
 import type { LineSegment } from './line-segment.ts';
 import type { StructureNode } from '../flow/flow.ts';
-import type { PdfImage } from '../images/open-image.ts';
+import type { PdfImage } from '../open-image.ts';
 
 /** Something at its place on a page, in points from the top left corner. Without a structure it is decoration. */
 export type PageItem =

@@ -8,7 +8,7 @@ import {
 } from '../layout/page-items.ts';
 import { countUses, createTags, isTagged, type Document, type Tags } from './create-tags.ts';
 import { baselineAt, colours, footerSize, lineHeight, page as paper } from '../page-style.ts';
-import type { PdfImage } from '../images/open-image.ts';
+import type { PdfImage } from '../open-image.ts';
 
 /** Draws pages in order; every item that has a structure is tagged with it, everything else is marked as decoration. */
 export function paintPages(
