@@ -7,12 +7,28 @@ describe('memoryLedger', () => {
     await expect(run(memoryLedger({ openingCredits: 0 }))).resolves.toBeUndefined();
   });
 
-  test('without options use is counted and never refused', async () => {
+  test('without options nothing is refused, and what is left is no made-up number', async () => {
     const ledger = memoryLedger();
-    const { balance } = await ledger.balance('anyone');
-    await ledger.hold({ id: 'h', account: 'anyone', credits: 5 });
-    const left = await ledger.post('h', 5);
-    expect(left).toEqual({ balance: balance - 5, held: 0 });
+    expect(await ledger.balance('anyone')).toEqual({ balance: Infinity, held: 0 });
+    expect(await ledger.hold({ id: 'h', account: 'anyone', credits: 5 })).toEqual({
+      balance: Infinity,
+      held: 5,
+    });
+    expect(await ledger.post('h', 5)).toEqual({ balance: Infinity, held: 0 });
+    expect(await ledger.grant('anyone', 1)).toEqual({ balance: Infinity, held: 0 });
+  });
+
+  test('a closed hold is remembered among 10,000 others, then unknown, and refused either way', async () => {
+    const ledger = memoryLedger();
+    const close = async (id: string) => {
+      await ledger.hold({ id, account: 'ada', credits: 1 });
+      await ledger.void(id);
+    };
+    await close('first');
+    for (let other = 1; other < 10_000; other += 1) await close(`other ${other}`);
+    await expect(ledger.void('first')).rejects.toMatchObject({ code: 'conflict' });
+    await close('last');
+    await expect(ledger.void('first')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('with accounts named, every other one has nothing', async () => {
@@ -22,7 +38,7 @@ describe('memoryLedger', () => {
   });
 
   test('a grant beyond what a number holds exactly is refused', async () => {
-    const ledger = memoryLedger();
+    const ledger = memoryLedger({ openingCredits: Number.MAX_SAFE_INTEGER });
     await expect(ledger.grant('ada', 1)).rejects.toThrow(RangeError);
   });
 });

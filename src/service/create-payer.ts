@@ -76,6 +76,7 @@ export function createPayer({ account, call }: PayerOptions, context: ServiceCon
     const keeping: Ledger = {
       name: ledger.name,
       hold: (request) => ledger.hold(request),
+      extend: (holdId, credits) => ledger.extend(holdId, credits),
       void: (holdId) => ledger.void(holdId),
       balance: (id) => ledger.balance(id),
       grant: (id, granted) => ledger.grant(id, granted),

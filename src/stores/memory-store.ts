@@ -1,8 +1,8 @@
-import type { Store, SweepBounds } from '../contracts/store/store.ts';
+import type { Store, StoreLedger, SweepBounds } from '../contracts/store/store.ts';
+import { toLedger } from '../ledgers/memory-ledger.ts';
 import { memoryAccounts, memoryKeys } from './memory/memory-accounts.ts';
 import { memoryAnswers } from './memory/memory-answers.ts';
 import { createMemoryData, copyJson, listNewest, type MemoryData } from './memory/memory-data.ts';
-import { memoryLedgerOf } from './memory/memory-ledger-of.ts';
 import { memoryRecipes } from './memory/memory-recipes.ts';
 import { memoryRuns } from './memory/memory-runs.ts';
 import { memorySchedules } from './memory/memory-schedules.ts';
@@ -15,7 +15,7 @@ export function memoryStore(): Store {
   const data = createMemoryData();
   return {
     name: 'memory',
-    ledger: memoryLedgerOf(data),
+    ledger: memoryStoreLedger(data),
     accounts: memoryAccounts(data),
     keys: memoryKeys(data),
     recipes: memoryRecipes(data),
@@ -30,13 +30,26 @@ export function memoryStore(): Store {
   };
 }
 
+/** `Store.ledger`. */
+function memoryStoreLedger({ books, entries }: MemoryData): StoreLedger {
+  return {
+    ...toLedger(books),
+    async listEntries({ account, limit }) {
+      return entries
+        .filter((entry) => entry.account === account)
+        .reverse()
+        .slice(0, limit);
+    },
+  };
+}
+
 /** `Store.sweep`. */
 function sweepMemory(data: MemoryData, bounds: SweepBounds): number {
   const { nowMs, holdAgeMs, runAgeMs, deliveryAgeMs, tickAgeMs, limit } = bounds;
   // The usage report tells of the newest one, however old it is.
   const newest = new Map([...data.runs.values()].map(({ run }) => [run.account, run.id]));
   const gone = [
-    drop(data.holds, limit, (hold) => isPast(hold.settledAtMs, Date.now() - holdAgeMs)),
+    data.books.forgetClosedHolds(Date.now() - holdAgeMs, limit),
     drop(
       data.runs,
       limit,

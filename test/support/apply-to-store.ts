@@ -23,6 +23,8 @@ async function run(store: Store, operation: StoreOperation): Promise<string> {
       return toText(await store.ledger.grant(operation.account, operation.credits));
     case 'hold':
       return toText(await store.ledger.hold(operation));
+    case 'extend':
+      return toText(await store.ledger.extend(operation.id, operation.credits));
     case 'post':
       return toText(await store.ledger.post(operation.id, operation.credits));
     case 'void':

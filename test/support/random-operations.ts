@@ -40,6 +40,7 @@ export function createOperations(
   const makers: readonly (readonly [weight: number, make: () => StoreOperation])[] = [
     [6, () => ({ kind: 'grant', account: account(), credits: below(80) - 15 })],
     [20, () => ({ kind: 'hold', id: fresh('hold'), account: account(), credits: below(12) })],
+    [6, () => ({ kind: 'extend', id: recent('hold'), credits: below(12) })],
     [14, () => ({ kind: 'post', id: recent('hold'), credits: below(12) })],
     [5, () => ({ kind: 'void', id: recent('hold') })],
     [

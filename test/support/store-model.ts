@@ -7,6 +7,7 @@ export type StoreOperation =
       readonly account: string;
       readonly credits: number;
     }
+  | { readonly kind: 'extend'; readonly id: string; readonly credits: number }
   | { readonly kind: 'post'; readonly id: string; readonly credits: number }
   | { readonly kind: 'void'; readonly id: string }
   | {
@@ -169,6 +170,16 @@ export function createStoreModel(names: readonly string[]): StoreModel {
           holds.set(id, { account, credits, isOpen: true, owner });
           read(account).held += credits;
           return tell(account);
+        }
+        case 'extend': {
+          const { id, credits } = operation;
+          const hold = holds.get(id);
+          if (hold === undefined) return 'not_found';
+          if (!hold.isOpen) return 'conflict';
+          if (!isFree(hold.account, credits)) return 'insufficient_credits';
+          hold.credits += credits;
+          read(hold.account).held += credits;
+          return tell(hold.account);
         }
         case 'post':
           return settle(operation.id, operation.credits);

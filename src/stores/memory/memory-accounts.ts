@@ -1,11 +1,11 @@
 import type { Account, AccountStore, AccountUsage } from '../../contracts/store/account-store.ts';
 import type { ApiKey, KeyStore } from '../../contracts/store/key-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
+import { checkCredits } from '../../ledgers/credit-rules.ts';
 import { changeAccount } from '../rules/change-account.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { checkCredits, deletedAccount, knownEntity, unknownEntity } from '../rules/store-errors.ts';
+import { deletedAccount, knownEntity, unknownEntity } from '../rules/store-errors.ts';
 import { copyJson, type MemoryData } from './memory-data.ts';
-import { grantCredits, readBalance } from './memory-ledger-of.ts';
 
 /** The account, unless it is unknown or deleted. */
 export function requireLivingAccount({ accounts }: MemoryData, id: string): Account {
@@ -17,12 +17,12 @@ export function requireLivingAccount({ accounts }: MemoryData, id: string): Acco
 
 /** The accounts of a memory store. */
 export function memoryAccounts(data: MemoryData): AccountStore {
-  const { accounts, keys, runs, schedules } = data;
+  const { accounts, books, keys, runs, schedules } = data;
   return {
     async create({ id, plan, credits, emailVerified, nowMs }) {
       checkCredits(credits);
       if (accounts.has(id)) throw knownEntity('account', id);
-      grantCredits(data, id, credits, nowMs);
+      books.grant(id, credits, nowMs);
       const account = omitUndefined<Account>({
         id,
         plan: copyJson(plan),
@@ -42,7 +42,7 @@ export function memoryAccounts(data: MemoryData): AccountStore {
       const lastRun = own.at(-1);
       return omitUndefined<AccountUsage>({
         plan: account.plan,
-        credits: readBalance(data, id),
+        credits: books.balance(id),
         runs: own.filter(({ createdAtMs }) => createdAtMs > sinceMs).length,
         schedules: [...schedules.values()].filter(({ account: owner }) => owner === id).length,
         lastRun: lastRun && copyJson(omitUndefined<Run>({ ...lastRun, result: undefined })),

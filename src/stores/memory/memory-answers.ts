@@ -1,7 +1,6 @@
 import type { AnswerStore } from '../../contracts/store/answer-store.ts';
 import { idempotencyKeyReused, unknownEntity } from '../rules/store-errors.ts';
 import type { MemoryData } from './memory-data.ts';
-import { postHold } from './memory-ledger-of.ts';
 
 interface AnswerReference {
   readonly account: string;
@@ -37,7 +36,7 @@ export function memoryAnswers(data: MemoryData): AnswerStore {
     },
     async complete({ post, value, ...reference }) {
       if (!answers.has(idOf(reference))) throw unknownEntity('idempotency key', reference.key);
-      const balance = postHold(data, post.holdId, post.credits, Date.now());
+      const balance = data.books.closeHold(post.holdId, post.credits, Date.now());
       rememberAnswer(data, { ...reference, value });
       return balance;
     },

@@ -1,21 +1,18 @@
 import type { Account } from '../../contracts/store/account-store.ts';
 import type { Delivery, NewDelivery } from '../../contracts/store/delivery-store.ts';
 import type { ApiKey } from '../../contracts/store/key-store.ts';
-import type { Balance } from '../../contracts/ledger.ts';
 import type { StoredRecipe } from '../../contracts/store/recipe-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import type { Schedule, ScheduleTick } from '../../contracts/store/schedule-store.ts';
 import type { LedgerEntry } from '../../contracts/store/store.ts';
+import { createLedgerBooks, type LedgerBooks } from '../../ledgers/create-ledger-books.ts';
 
 /** Everything a memory store holds, by id, in the order it came. */
 export interface MemoryData {
   readonly accounts: Map<string, Account>;
-  readonly balances: Map<string, Balance>;
-  readonly entries: LedgerEntry[];
-  readonly holds: Map<
-    string,
-    { readonly account: string; readonly credits: number; readonly settledAtMs?: number }
-  >;
+  /** Balances and holds. */
+  readonly books: LedgerBooks;
+  readonly entries: readonly LedgerEntry[];
   readonly keys: Map<string, { readonly key: ApiKey; readonly hash: string }>;
   readonly recipes: Map<string, StoredRecipe>;
   /** `held` is 0 once it ended. */
@@ -32,11 +29,17 @@ export interface MemoryData {
 
 /** A store's data before anything happened. */
 export function createMemoryData(): MemoryData {
+  const entries: LedgerEntry[] = [];
+  const books = createLedgerBooks({
+    openingCredits: 0,
+    // The sweep forgets them by their age.
+    maxClosedHolds: Infinity,
+    onEntry: (entry) => entries.push(entry),
+  });
   return {
     accounts: new Map(),
-    balances: new Map(),
-    entries: [],
-    holds: new Map(),
+    books,
+    entries,
     keys: new Map(),
     recipes: new Map(),
     runs: new Map(),

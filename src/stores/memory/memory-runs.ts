@@ -1,22 +1,15 @@
 import type { NewRun, Run, RunEnding, RunStore } from '../../contracts/store/run-store.ts';
+import { checkPost, insufficientCredits } from '../../ledgers/credit-rules.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import {
-  checkPost,
-  insufficientCredits,
-  knownEntity,
-  runQuotaExceeded,
-  unknownEntity,
-  wrongState,
-} from '../rules/store-errors.ts';
+import { knownEntity, runQuotaExceeded, unknownEntity, wrongState } from '../rules/store-errors.ts';
 import { requireLivingAccount } from './memory-accounts.ts';
 import { rememberAnswer } from './memory-answers.ts';
 import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
-import { holdCredits, readBalance, settleCredits } from './memory-ledger-of.ts';
 import { toEnded, toNewRun, toPending } from '../rules/run-transitions.ts';
 
 /** The runs of a memory store. */
 export function memoryRuns(data: MemoryData): RunStore {
-  const { runs } = data;
+  const { runs, books } = data;
   const read = (id: string): { readonly run: Run; readonly held: number } => {
     const known = runs.get(id);
     if (known === undefined) throw unknownEntity('run', id);
@@ -33,12 +26,12 @@ export function memoryRuns(data: MemoryData): RunStore {
       const { account, id, creditsPerPage } = input;
       requireLivingAccount(data, account);
       checkQuota(input, createdAfter(account, input.quota.sinceMs));
-      const run = toNewRun(input, readBalance(data, account));
-      if (run.effectiveCap < 1)
-        throw insufficientCredits(readBalance(data, account), creditsPerPage);
+      const balance = books.balance(account);
+      const run = toNewRun(input, balance);
+      if (run.effectiveCap < 1) throw insufficientCredits(balance, creditsPerPage);
       if (runs.has(id)) throw knownEntity('run', id);
       if (input.answer !== undefined) rememberAnswer(data, { account, ...input.answer });
-      holdCredits(data, account, creditsPerPage);
+      books.reserve(account, creditsPerPage);
       runs.set(id, { run: copyJson(run), held: creditsPerPage });
       return run;
     },
@@ -52,7 +45,7 @@ export function memoryRuns(data: MemoryData): RunStore {
     async advance({ id, pagesExtracted, itemsExtracted }) {
       const { run, held } = read(id);
       if (run.status !== 'running') throw wrongState('run', id, run.status);
-      holdCredits(data, run.account, run.creditsPerPage);
+      books.reserve(run.account, run.creditsPerPage);
       const advanced = { ...run, pagesExtracted, itemsExtracted };
       runs.set(id, { run: advanced, held: held + run.creditsPerPage });
       return copyJson(advanced);
@@ -78,7 +71,7 @@ export function memoryRuns(data: MemoryData): RunStore {
     async poll({ account, id }) {
       const run = runs.get(id)?.run;
       if (run?.account !== account) return undefined;
-      return { run: copyJson(run), credits: readBalance(data, account) };
+      return { run: copyJson(run), credits: books.balance(account) };
     },
   };
 }
@@ -104,7 +97,7 @@ function end(data: MemoryData, run: Run, held: number, ending: RunEnding): Run {
       post: copyJson(delivery),
     });
   }
-  settleCredits(data, { account, held, credits, reference: id, nowMs });
+  data.books.charge({ account, held, credits, reference: id, nowMs });
   const ended = toEnded(run, ending);
   data.runs.set(id, { run: copyJson(ended), held: 0 });
   return ended;

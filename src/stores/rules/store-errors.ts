@@ -1,4 +1,3 @@
-import type { Balance } from '../../contracts/ledger.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 
 // What every store says when it refuses, in the same words.
@@ -21,19 +20,6 @@ export function wrongState(kind: string, id: string, state: string): GleanerErro
 /** The error for an account that was deleted. */
 export function deletedAccount(id: string): GleanerError<'conflict'> {
   return new GleanerError('conflict', `The account "${id}" is deleted: create another one.`);
-}
-
-/** The error for credits that are not there. */
-export function insufficientCredits(
-  { balance, held }: Balance,
-  required: number,
-): GleanerError<'insufficient_credits'> {
-  const available = balance - held;
-  return new GleanerError(
-    'insufficient_credits',
-    `This needs ${required} credits and ${available} are left: grant more, or ask for less.`,
-    { details: { balance: available, required } },
-  );
 }
 
 /** The error for one run too many in the rolling window. */
@@ -63,33 +49,4 @@ export function idempotencyKeyReused(): GleanerError<'conflict'> {
 /** The error for a call after `close`. */
 export function closedStore(): GleanerError<'service_unavailable'> {
   return new GleanerError('service_unavailable', 'The store is closed.');
-}
-
-/** Whole numbers from 0 on. */
-export function checkCredits(credits: number): void {
-  if (!Number.isSafeInteger(credits) || credits < 0) {
-    throw new RangeError(`Credits are whole numbers from 0 on, got ${credits}.`);
-  }
-}
-
-/** Whole numbers, negative ones to take back. */
-export function checkGrant(credits: number): void {
-  if (!Number.isSafeInteger(credits)) {
-    throw new RangeError(`Credits are whole numbers, got ${credits}.`);
-  }
-}
-
-/** A balance must stay a number that is held exactly. */
-export function checkBalance(account: string, balance: number): void {
-  if (!Number.isSafeInteger(balance)) {
-    throw new RangeError(`The account "${account}" cannot hold that many credits.`);
-  }
-}
-
-/** No more is charged than was held. */
-export function checkPost(credits: number, held: number): void {
-  checkCredits(credits);
-  if (credits > held) {
-    throw new RangeError(`Cannot post ${credits} credits on a hold of ${held}.`);
-  }
 }

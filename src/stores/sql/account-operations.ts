@@ -8,7 +8,8 @@ import type {
 import type { Webhook } from '../../contracts/store/delivery-store.ts';
 import { changeAccount } from '../rules/change-account.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { checkCredits, deletedAccount, knownEntity, unknownEntity } from '../rules/store-errors.ts';
+import { checkCredits } from '../../ledgers/credit-rules.ts';
+import { deletedAccount, knownEntity, unknownEntity } from '../rules/store-errors.ts';
 import { parseJson, toJson } from './json-text.ts';
 import { grantCredits } from './ledger-operations.ts';
 import { prepareQuery } from './prepare-query.ts';

@@ -1,16 +1,17 @@
 import type { Balance, HoldRequest } from '../../contracts/ledger.ts';
 import type { LedgerEntry } from '../../contracts/store/store.ts';
-import { omitUndefined } from '../rules/omit-undefined.ts';
+import type { GleanerError } from '../../errors/gleaner-error.ts';
 import {
   checkBalance,
   checkCredits,
   checkGrant,
   checkPost,
+  closedHold,
   insufficientCredits,
-  knownEntity,
-  unknownEntity,
-  wrongState,
-} from '../rules/store-errors.ts';
+  knownHold,
+  unknownHold,
+} from '../../ledgers/credit-rules.ts';
+import { omitUndefined } from '../rules/omit-undefined.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { Session } from './tables.ts';
 
@@ -36,6 +37,16 @@ const settleOpenHold = prepareQuery(
       .where('id', '=', id)
       .where('state', '=', 'open')
       .returning(['account', 'credits']),
+);
+
+const raiseOpenHold = prepareQuery(
+  (db, { id, credits }: { readonly id: string; readonly credits: number }) =>
+    db
+      .updateTable('holds')
+      .set((row) => ({ credits: row('credits', '+', credits) }))
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .returning('account'),
 );
 
 const raiseHeld = prepareQuery(
@@ -129,8 +140,19 @@ export async function holdCredits(session: Session, request: HoldRequest): Promi
   checkCredits(request.credits);
   const { id, account, credits } = request;
   const [inserted] = await insertHold(session, { id, account, credits, owner: session.owner });
-  if (inserted === undefined) throw knownEntity('hold', id);
+  if (inserted === undefined) throw knownHold(id);
   return raiseHold(session, { account, credits });
+}
+
+/** `Ledger.extend`. */
+export async function extendHold(
+  session: Session,
+  { holdId: id, credits }: { readonly holdId: string; readonly credits: number },
+): Promise<Balance> {
+  checkCredits(credits);
+  const [hold] = await raiseOpenHold(session, { id, credits });
+  if (hold === undefined) throw await noOpenHold(session, id);
+  return raiseHold(session, { account: hold.account, credits });
 }
 
 /** `Ledger.post`, and `Ledger.void` with 0 credits. */
@@ -140,17 +162,15 @@ export async function postHold(
 ): Promise<Balance> {
   const { holdId: id, credits, nowMs } = input;
   const [hold] = await settleOpenHold(session, { id, nowMs });
-  if (hold === undefined) {
-    const known = await session.db
-      .selectFrom('holds')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    throw known === undefined ? unknownEntity('hold', id) : wrongState('hold', id, 'settled');
-  }
+  if (hold === undefined) throw await noOpenHold(session, id);
   checkPost(credits, hold.credits);
   const { account, credits: held } = hold;
   return settleHold(session, { account, held, credits, reference: id, nowMs });
+}
+
+async function noOpenHold({ db }: Session, id: string): Promise<GleanerError> {
+  const known = await db.selectFrom('holds').select('id').where('id', '=', id).executeTakeFirst();
+  return known === undefined ? unknownHold(id) : closedHold(id);
 }
 
 /** `Ledger.grant`. */

@@ -1,13 +1,7 @@
 import type { Balance } from '../../contracts/ledger.ts';
 import type { NewRun, Run, RunEnding, RunStore } from '../../contracts/store/run-store.ts';
-import {
-  checkPost,
-  insufficientCredits,
-  knownEntity,
-  runQuotaExceeded,
-  unknownEntity,
-  wrongState,
-} from '../rules/store-errors.ts';
+import { checkPost, insufficientCredits } from '../../ledgers/credit-rules.ts';
+import { knownEntity, runQuotaExceeded, unknownEntity, wrongState } from '../rules/store-errors.ts';
 import { toEnded, toNewRun } from '../rules/run-transitions.ts';
 import { requireLivingAccount } from './account-operations.ts';
 import { rememberAnswer } from './answer-operations.ts';

@@ -25,6 +25,7 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store {
     ledger: {
       name,
       hold: (request) => write('holdCredits', request),
+      extend: (holdId, credits) => write('extendHold', { holdId, credits }),
       post: (holdId, credits) => write('postHold', { holdId, credits, nowMs: Date.now() }),
       void: (holdId) => write('postHold', { holdId, credits: 0, nowMs: Date.now() }),
       balance: (account) => read('readBalance', { account }),

@@ -3,7 +3,7 @@ export { applyAccountChange, createAccount } from './account-operations.ts';
 export { beginAnswer, completeAnswer, forgetAnswer } from './answer-operations.ts';
 export { claimDelivery, finishDelivery } from './delivery-operations.ts';
 export { createKey, revokeKey } from './key-operations.ts';
-export { grantCredits, holdCredits, postHold } from './ledger-operations.ts';
+export { extendHold, grantCredits, holdCredits, postHold } from './ledger-operations.ts';
 export {
   deleteRecipe,
   putRecipe,

@@ -32,6 +32,57 @@ export const ledgerContract: readonly ContractCheck<Ledger>[] = [
     },
   },
   {
+    name: 'a hold can be raised while it is open, and is posted or freed as a whole',
+    run: async (ledger) => {
+      await ledger.grant(account, 10);
+      await hold(ledger, 'h1', 2);
+      assert.deepEqual(await ledger.extend('h1', 2), { balance: 10, held: 4 });
+      assert.deepEqual(await ledger.extend('h1', 3), { balance: 10, held: 7 });
+      assert.deepEqual(await ledger.post('h1', 6), { balance: 4, held: 0 });
+      await hold(ledger, 'h2', 1);
+      await ledger.extend('h2', 2);
+      assert.deepEqual(await ledger.void('h2'), { balance: 4, held: 0 });
+    },
+  },
+  {
+    name: 'a hold that is raised beyond what is left stays as it is',
+    run: async (ledger) => {
+      await ledger.grant(account, 10);
+      await hold(ledger, 'h1', 7);
+      const error = await refusalOf(ledger.extend('h1', 4));
+      assert.equal(error.code, 'insufficient_credits');
+      assert.deepEqual(error.details, { balance: 3, required: 4 });
+      assert.deepEqual(await ledger.balance(account), { balance: 10, held: 7 });
+      await assert.rejects(ledger.post('h1', 8), RangeError);
+      assert.deepEqual(await ledger.post('h1', 7), { balance: 3, held: 0 });
+    },
+  },
+  {
+    name: 'neither a hold that is posted or void nor an unknown one can be raised',
+    run: async (ledger) => {
+      await ledger.grant(account, 10);
+      await hold(ledger, 'h1', 1);
+      await ledger.post('h1', 1);
+      await hold(ledger, 'h2', 1);
+      await ledger.void('h2');
+      assert.equal((await refusalOf(ledger.extend('h1', 1))).code, 'conflict');
+      assert.equal((await refusalOf(ledger.extend('h2', 1))).code, 'conflict');
+      assert.equal((await refusalOf(ledger.extend('unknown', 1))).code, 'not_found');
+      assert.deepEqual(await ledger.balance(account), { balance: 9, held: 0 });
+    },
+  },
+  {
+    name: 'of many raises at once exactly those succeed that the credits cover',
+    run: async (ledger) => {
+      await ledger.grant(account, 51);
+      await hold(ledger, 'h1', 1);
+      const raises = Array.from({ length: 100 }, () => ledger.extend('h1', 5));
+      const outcomes = await Promise.allSettled(raises);
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 10);
+      assert.deepEqual(await ledger.balance(account), { balance: 51, held: 51 });
+    },
+  },
+  {
     name: 'posting charges what was posted and frees the rest of the hold',
     run: async (ledger) => {
       await ledger.grant(account, 10);
@@ -125,6 +176,7 @@ export const ledgerContract: readonly ContractCheck<Ledger>[] = [
       await hold(ledger, 'h1', 4);
       for (const credits of [-1, 0.5, Number.NaN]) {
         await assert.rejects(ledger.post('h1', credits), RangeError);
+        await assert.rejects(ledger.extend('h1', credits), RangeError);
       }
       assert.deepEqual(await ledger.balance(account), { balance: 10, held: 4 });
     },
