@@ -248,6 +248,16 @@ describe('a session', () => {
     await expectNextToWork();
   });
 
+  test('blames the browser for errors of Playwright alone', async () => {
+    const late = visit({}, ({ page }) => page.locator('p').click({ timeout: 1 }));
+    await expect(late).rejects.toMatchObject({
+      code: 'service_unavailable',
+      cause: expect.any(Error),
+    });
+    const own = new Error('Timeout 1ms exceeded.');
+    await expect(visit({}, () => Promise.reject(own))).rejects.toBe(own);
+  });
+
   test('on a page that never lets go ends with its signal, and the next one works', async () => {
     const origin = await serve(html('<script>while (true) {}</script>'));
     const controller = new AbortController();

@@ -55,7 +55,7 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
       returnByValue: true,
       timeout: maxCallMs,
     });
-    if (exceptionDetails !== undefined) throw new CallError('did not answer in time');
+    if (exceptionDetails !== undefined) throw new CallTimeoutError();
     return typeof result.value === 'string' ? result.value : undefined;
   }
 
@@ -126,8 +126,16 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
 
 /** A page that cannot be asked. Its message holds nothing of the page. */
 export class CallError extends Error {
-  override readonly name = 'CallError';
+  override readonly name: string = 'CallError';
   constructor(what: string) {
     super(`The page ${what}.`);
+  }
+}
+
+/** A page that hangs. */
+export class CallTimeoutError extends CallError {
+  override readonly name = 'CallTimeoutError';
+  constructor() {
+    super('did not answer in time');
   }
 }

@@ -1,5 +1,6 @@
-import type { BrowserType, Selectors } from 'playwright-core';
+import type { BrowserType, errors, Selectors } from 'playwright-core';
 import { registerEngine } from '../in-page/call-frame.ts';
+import { registerErrors } from './is-playwright-error.ts';
 
 /** Drives Chromium; with `stealth` by patchright where the embedder has installed it, which leaves fewer traces of being driven. */
 export async function loadPlaywright(stealth: boolean): Promise<BrowserType> {
@@ -8,9 +9,16 @@ export async function loadPlaywright(stealth: boolean): Promise<BrowserType> {
     if (patched !== undefined) return patched;
   }
   // Loaded on first use: 426 ms.
-  const { chromium, selectors } = await import('playwright-core');
+  const { chromium, selectors, errors } = await import('playwright-core');
+  registerErrors(errors);
   await registerEngine(selectors);
   return chromium;
+}
+
+interface Driver {
+  readonly chromium: BrowserType;
+  readonly selectors: Selectors;
+  readonly errors: typeof errors;
 }
 
 /** An optional peer: not named as a literal, so that neither compilers nor bundlers ask for it. */
@@ -19,10 +27,8 @@ const patchrightName: string = 'patchright-core';
 async function loadPatchright(): Promise<BrowserType | undefined> {
   try {
     // A fork that keeps Playwright's interface.
-    const { chromium, selectors } = (await import(patchrightName)) as {
-      readonly chromium: BrowserType;
-      readonly selectors: Selectors;
-    };
+    const { chromium, selectors, errors } = (await import(patchrightName)) as Driver;
+    registerErrors(errors);
     await registerEngine(selectors);
     return chromium;
   } catch {

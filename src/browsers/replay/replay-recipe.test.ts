@@ -90,6 +90,21 @@ describe('a replay', () => {
     expect(mayGoOn).toHaveBeenCalledTimes(4);
   });
 
+  test.each([
+    ['a plain error', new Error('The ledger is down.')],
+    ['an error that calls itself a time-out', new DOMException('late', 'TimeoutError')],
+    ['a programming mistake', new TypeError('x is not a function')],
+  ])('passes %s of a callback on as it is', async (_name, error) => {
+    const steps = [
+      { type: 'navigate', url: `${site.url}/shop/` },
+      extract(products),
+      { type: 'customStep', name: 'paginate', parameters: { next: ['a.next'] } },
+    ];
+    const fail = () => Promise.reject(error);
+    await expect(replaySteps(browser, steps, { onPage: fail })).rejects.toBe(error);
+    await expect(replaySteps(browser, steps, { mayGoOn: fail })).rejects.toBe(error);
+  });
+
   test('ends where it may not go on, and at its cap', async () => {
     const steps = [
       { type: 'navigate', url: `${site.url}/shop/` },

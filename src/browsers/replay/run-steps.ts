@@ -7,7 +7,6 @@ import type {
   ScrollStep,
 } from '../../contracts/recipe.ts';
 import type { PaginationEnd } from '../../contracts/replay.ts';
-import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { Place } from './frames/create-tabs.ts';
 import { failStep, nameStep } from './fail-step.ts';
@@ -18,7 +17,9 @@ import { runExtract } from './read/run-extract.ts';
 import { runPaginate } from './paginate/run-paginate.ts';
 import { isShown, runWaitForElement, runWaitForExpression } from './act/run-wait.ts';
 import { watchNavigation } from './wait/watch-navigation.ts';
+import { CallTimeoutError } from '../in-page/call-document.ts';
 import { callFrame } from '../in-page/call-frame.ts';
+import { isPlaywrightError, isPlaywrightTimeout } from '../launch/is-playwright-error.ts';
 import { locateTarget } from './locate/locate-target.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -59,12 +60,12 @@ async function takeSteps(
   }
 }
 
-/** What the steps themselves do not expect: a page that hangs, or goes away under them. */
+/** What the steps themselves do not expect: a page that hangs, or goes away under them. Errors of callbacks stay as they are. */
 function toStepError(run: ReplayRun, step: RecipeStep, cause: unknown): unknown {
-  if (!(cause instanceof Error) || isGleanerError(cause)) return cause;
-  if (cause.name === 'TimeoutError') {
+  if (isPlaywrightTimeout(cause) || cause instanceof CallTimeoutError) {
     return failStep(step, 'timed_out', 'got no answer from its page in time.', { cause });
   }
+  if (!isPlaywrightError(cause)) return cause;
   const { context, page } = run.session;
   const isClosed = page.isClosed() || /detached|has been closed/.test(cause.message);
   if (!isClosed || context.browser()?.isConnected() !== true) return cause;

@@ -4,8 +4,10 @@ import type {
   BrowserContextOptions,
 } from 'playwright-core';
 import type { LimitFunction } from 'p-limit';
-import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
+import { CallError } from '../in-page/call-document.ts';
+import { isPlaywrightError } from '../launch/is-playwright-error.ts';
 
 export interface BrowserPoolOptions {
   /** `onMemoryExceeded` is told just before a renderer is ended for it. */
@@ -135,9 +137,10 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       });
       return await raceSignal(task(opened, ended), ended);
     } catch (error) {
-      // However a lost browser or an abort surfaced on its way through Playwright, its reason is the answer.
+      // A lost browser or an abort may surface as any error of Playwright's: the reason of the signal says what happened.
       ended.throwIfAborted();
-      throw isGleanerError(error) ? error : workError(error);
+      // The work calls parts of the engine's user, whose errors are no fault of the browser.
+      throw isPlaywrightError(error) || error instanceof CallError ? workError(error) : error;
     } finally {
       await closeContext(context, lease);
       giveBack(lease);

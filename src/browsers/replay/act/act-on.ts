@@ -1,6 +1,7 @@
 import type { RecipeStep, Target } from '../../../contracts/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { callFrame, locate } from '../../in-page/call-frame.ts';
+import { isPlaywrightTimeout } from '../../launch/is-playwright-error.ts';
 import { failStep, nameSelectors } from '../fail-step.ts';
 import type { Obstruction } from '../../in-page/create-mover.ts';
 import type { ElementPlace } from '../locate/locate-target.ts';
@@ -40,9 +41,7 @@ export async function actOn(input: ActOnInput): Promise<void> {
       return;
     } catch (error) {
       run.signal.throwIfAborted();
-      if (!(error instanceof Error) || error.name !== 'TimeoutError') {
-        throw toActionError(input, error);
-      }
+      if (!isPlaywrightTimeout(error)) throw toActionError(input, error);
       if (mayHaveActed(error)) return;
       cause = error;
     }

@@ -1,6 +1,7 @@
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { RecipeStep } from '../../../contracts/recipe.ts';
 import { isGleanerError } from '../../../errors/gleaner-error.ts';
+import { isPlaywrightTimeout } from '../../launch/is-playwright-error.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
 import { invalidRequest } from '../../../errors/invalid-request.ts';
 import { failStep, nameStep } from '../fail-step.ts';
@@ -72,7 +73,7 @@ function parseStepUrl({ session, url, step }: NavigateTabInput): string {
 /** What Playwright says holds the URL with all its values: only the browser's own word for the fault is told. */
 function toNavigationError({ step, timeoutMs }: NavigateTabInput, cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : '';
-  if (cause instanceof Error && cause.name === 'TimeoutError') {
+  if (isPlaywrightTimeout(cause)) {
     const seconds = timeoutMs / 1_000;
     return failStep(step, 'timed_out', `got no page within ${seconds} s.`, { cause });
   }

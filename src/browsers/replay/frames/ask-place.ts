@@ -1,3 +1,4 @@
+import { CallTimeoutError } from '../../in-page/call-document.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
 import type { Place } from './create-tabs.ts';
 import type { OperationName, PageOperations } from '../../in-page/page-program.ts';
@@ -13,7 +14,12 @@ export async function askPlace<Name extends OperationName>(
   signal: AbortSignal,
 ): Promise<ReturnType<PageOperations[Name]>> {
   if (frame === tab.page.mainFrame()) {
-    return tab.call(name, input, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+    const late = AbortSignal.timeout(timeoutMs);
+    try {
+      return await tab.call(name, input, AbortSignal.any([signal, late]));
+    } catch (error) {
+      throw error === late.reason ? new CallTimeoutError() : error;
+    }
   }
   return callFrame(frame, name, input, { signal, timeoutMs });
 }
