@@ -29,6 +29,7 @@ const rows: readonly (readonly string[])[] = [
   ['operations/pages'],
   ['operations'],
   ['browsers/chromium-browser.ts'],
+  ['browsers/create-chromium-browser.ts'],
   ['browsers/print', 'browsers/replay'],
   ['browsers/render'],
   ['browsers/session'],

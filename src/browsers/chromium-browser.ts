@@ -1,91 +1,34 @@
-import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
-import pLimit from 'p-limit';
 import type { Browser } from '../contracts/browser.ts';
-import { createEgress, type Egress } from '../egress/create-egress.ts';
-import { createBrowserPool, type BrowserPool } from './session/browser-pool.ts';
-import { createBrowsing } from './session/browsing.ts';
-import { connectBrowser, type RemoteEndpoint } from './launch/connect-browser.ts';
-import { launchBrowser } from './launch/launch-browser.ts';
-import { printContextOptions, printPdf } from './print/print-pdf.ts';
-import { renderPage } from './render/render-page.ts';
-
-export interface ChromiumBrowserOptions {
-  /** @default an installed Chrome or Chromium, else the one that Playwright installed */
-  readonly executablePath?: string | undefined;
-  /**
-   * A browser that runs already, by its DevTools endpoint (`http://host:9222`, `ws://…`), in place of one of this machine.
-   * Its pages are guarded less: see docs/BROWSER.md. Never take it from a caller: whoever answers there sees everything.
-   */
-  readonly cdpUrl?: string | undefined;
-  /** The same, by a Playwright server's endpoint (`ws://…`) of the same version. */
-  readonly playwrightUrl?: string | undefined;
-  /** Where pages may connect to. @default createEgress() */
-  readonly egress?: Egress | undefined;
-  /** Chromium's own sandbox around what pages do. @default on, unless the process runs as root, where Chromium cannot */
-  readonly sandbox?: boolean | undefined;
-  /** Contexts (runs, prints) open at once; further ones wait. @default the number of CPU cores */
-  readonly maxContexts?: number | undefined;
-  /** Milliseconds without work after which the browser ends; the next work starts it again. @default 5_000 */
-  readonly idleMs?: number | undefined;
-}
-
-/** As for a page that is fetched. */
-const renderLimits = { timeoutMs: 30_000, maxBytes: 10 * 1_048_576 };
+import { createEgress } from '../egress/create-egress.ts';
+import type { ChromiumBrowserOptions } from './create-chromium-browser.ts';
+import type { RemoteEndpoint } from './launch/connect-browser.ts';
 
 /**
- * A Chrome or Chromium of this machine, driven by Playwright. Opens nothing until it is used.
+ * A Chrome or Chromium of this machine, driven by Playwright. Loads and opens nothing until it is used.
  *
  * @example
  * const gleaner = createGleaner({ browser: chromiumBrowser() });
+ *
+ * @throws TypeError for both of `cdpUrl` and `playwrightUrl`.
  */
 export function chromiumBrowser(options: ChromiumBrowserOptions = {}): Browser {
-  const { executablePath, sandbox, maxContexts, idleMs = 5_000 } = options;
   const egress = options.egress ?? createEgress();
-  const limit = pLimit(maxContexts ?? availableParallelism());
-  // Nobody else can know the name by which these browsers reach loopback (RFC 2606: it is no host's).
-  const proxyHost = `${randomBytes(12).toString('hex')}.invalid`;
   const remote = toEndpoint(options);
-  const createPool = (stealth: boolean): BrowserPool =>
-    createBrowserPool({
-      launch: (onMemoryExceeded) =>
-        remote === undefined
-          ? launchBrowser({ executablePath, sandbox, proxyHost, stealth, onMemoryExceeded })
-          : connectBrowser(remote),
-      limit,
-      idleMs,
-    });
-  const pool = createPool(false);
-  const stealthPool = createPool(true);
-  const browsing = createBrowsing({
-    pool,
-    // A browser that runs already is what it is.
-    stealthPool: remote === undefined ? stealthPool : pool,
-    egress,
-    proxyHost: remote === undefined ? proxyHost : undefined,
-  });
+  let loading: Promise<Browser> | undefined;
+
+  function load(): Promise<Browser> {
+    return (loading ??= import('./create-chromium-browser.ts').then(({ createChromiumBrowser }) =>
+      createChromiumBrowser(options, egress, remote),
+    ));
+  }
+
   return {
     name: 'chromium',
-    printPdf: (request) =>
-      pool.withContext(printContextOptions, request.signal, (context, signal) =>
-        printPdf(request, context, signal),
-      ),
-    async replay(request) {
-      // Most processes never replay anything.
-      const { replayRecipe } = await import('./replay/replay-recipe.ts');
-      return replayRecipe(request, browsing);
-    },
-    renderPage(request) {
-      const { url, headers, stealth, proxy, signal } = request;
-      const hasHeaders = Object.keys(headers).length > 0;
-      return browsing.withSession(
-        { stealth, proxy, ...(hasHeaders ? { headers: { url, values: headers } } : {}) },
-        signal,
-        (session) => renderPage(request, session, renderLimits),
-      );
-    },
+    printPdf: async (request) => (await load()).printPdf(request),
+    replay: async (request) => (await load()).replay(request),
+    renderPage: async (request) => (await load()).renderPage(request),
     async close() {
-      await Promise.all([pool.close(), stealthPool.close()]);
+      await (await loading)?.close?.();
     },
   };
 }

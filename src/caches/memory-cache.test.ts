@@ -22,4 +22,10 @@ describe('memoryCache', () => {
     const kept = await Promise.all(['a', 'b', 'c'].map((key) => cache.get(key)));
     expect(kept.map((entry) => entry !== undefined)).toEqual([true, false, true]);
   });
+
+  test.each([0, -1, 1.5, Number.NaN])('a size of %d bytes is refused by name', (maxBytes) => {
+    expect(() => memoryCache({ maxBytes })).toThrow(
+      `Expected \`maxBytes\` to be a whole number above 0, got ${maxBytes}.`,
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Cache, CachedPage } from '../contracts/cache.ts';
 
 export interface MemoryCacheOptions {
@@ -12,19 +12,33 @@ export interface MemoryCacheOptions {
 /** Bytes that an entry takes beside its body: key, URL, header table. */
 const entryOverheadBytes = 2_048;
 
-/** A page cache that lives as long as the process. */
-export function memoryCache(options: MemoryCacheOptions = {}): Cache {
-  const entries = new LRUCache<string, CachedPage>({
-    maxSize: options.maxBytes ?? 64 * 1024 * 1024,
-    sizeCalculation: ({ page }) => page.body.byteLength + entryOverheadBytes,
-  });
+/**
+ * A page cache that lives as long as the process.
+ *
+ * @throws TypeError where `maxBytes` is no whole number above 0.
+ */
+export function memoryCache({ maxBytes = 64 * 1024 * 1024 }: MemoryCacheOptions = {}): Cache {
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) {
+    throw new TypeError(`Expected \`maxBytes\` to be a whole number above 0, got ${maxBytes}.`);
+  }
+  let loading: Promise<LRUCache<string, CachedPage>> | undefined;
+
+  // Importing lru-cache costs 3 MB, which a process without a cached page does not need.
+  async function load(): Promise<LRUCache<string, CachedPage>> {
+    const lru = await import('lru-cache');
+    return new lru.LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ page }) => page.body.byteLength + entryOverheadBytes,
+    });
+  }
+
   return {
     name: 'memory',
     async get(key) {
-      return entries.get(key);
+      return (await (loading ??= load())).get(key);
     },
     async set(key, entry) {
-      entries.set(key, entry);
+      (await (loading ??= load())).set(key, entry);
     },
   };
 }

@@ -2,8 +2,6 @@ import { isIP, type Socket } from 'node:net';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import { isPublicAddress } from './addresses/is-public-address.ts';
 import { type Lookup, lookUp, lookUpBySystem, type ResolvedAddress } from './addresses/look-up.ts';
-import { openSocket } from './connections/open-socket.ts';
-import { openTunnel } from './connections/open-tunnel.ts';
 import { parseAllowList } from './addresses/parse-allow-list.ts';
 import { parseProxy, type Proxy } from './connections/parse-proxy.ts';
 import { parseUrl, refuseUrl } from './addresses/parse-url.ts';
@@ -101,12 +99,16 @@ export function createEgress(options: EgressOptions = {}): Egress {
       const proxy = strangersProxy === undefined ? ownProxy : parseStrangersProxy(strangersProxy);
       const target = { hostname, port, tls, timeoutMs, signal };
       const [first] = addresses;
-      if (proxy === undefined || first === undefined) return openSocket({ ...target, addresses });
+      if (proxy === undefined || first === undefined) {
+        const { openSocket } = await import('./connections/open-socket.ts');
+        return openSocket({ ...target, addresses });
+      }
       const proxyAddresses = await (strangersProxy === undefined
         ? lookUpProxy(proxy, signal)
         : resolve(proxy, signal));
       // Fewer proxies than hosts have IPv6.
       const address = addresses.find(({ family }) => family === 4) ?? first;
+      const { openTunnel } = await import('./connections/open-tunnel.ts');
       return openTunnel({ ...target, proxy, proxyAddresses, address });
     },
   };

@@ -4,11 +4,8 @@ import type {
   Extractor,
   PageComplexity,
 } from '../contracts/extractor.ts';
-import { createModelSession, type ModelSession } from './model/call/model-session.ts';
+import type { ModelSession } from './model/call/model-session.ts';
 import { checkModel, type ModelObject } from './model/call/language-model.ts';
-import { extractJson } from './model/extract-json.ts';
-import { extractText } from './model/extract-text.ts';
-import { repairAnswer } from './model/repair/repair-answer.ts';
 import type { FormatRefusals } from './model/call/call-model.ts';
 
 export interface ModelExtractorOptions {
@@ -18,7 +15,7 @@ export interface ModelExtractorOptions {
 
 /**
  * Extraction by a language model. The model sees the rules, the schema, the request and the page, has no tools, and
- * learns nothing of the caller.
+ * learns nothing of the caller. The AI SDK is loaded by the first request.
  *
  * @throws TypeError when `model` is no language model object.
  */
@@ -31,21 +28,25 @@ export function modelExtractor(options: ModelExtractorOptions): Extractor {
     low: new WeakSet(),
     high: new WeakSet(),
   };
-  const begin = (request: ExtractionRequest): ModelSession =>
-    createModelSession(
-      models[request.pageComplexity],
-      refusals[request.pageComplexity],
-      request.signal,
-    );
+  async function begin({ pageComplexity, signal }: ExtractionRequest): Promise<ModelSession> {
+    const { createModelSession } = await import('./model/call/model-session.ts');
+    return createModelSession(models[pageComplexity], refusals[pageComplexity], signal);
+  }
 
   return {
     name: 'model',
     async extract(request): Promise<Extraction> {
-      const session = begin(request);
-      return request.plainText ? extractText(request, session) : extractJson(request, session);
+      const session = await begin(request);
+      if (request.plainText) {
+        const { extractText } = await import('./model/extract-text.ts');
+        return extractText(request, session);
+      }
+      const { extractJson } = await import('./model/extract-json.ts');
+      return extractJson(request, session);
     },
     async repair(request): Promise<Extraction> {
-      return repairAnswer(request, begin(request));
+      const { repairAnswer } = await import('./model/repair/repair-answer.ts');
+      return repairAnswer(request, await begin(request));
     },
   };
 }

@@ -1,14 +1,15 @@
 import type { Extraction, ExtractionRequest, Extractor } from '../contracts/extractor.ts';
-import { extractFreeShape } from '../structure/extract-free-shape.ts';
-import { extractStructure, type ExtractStructureResult } from '../structure/extract-structure.ts';
-import { readRelevantText } from '../structure/read-relevant-text.ts';
+import type { ExtractStructureResult } from '../structure/extract-structure.ts';
 
 const noModel =
   'No model is configured: values were found by matching field names with structured data, labels, tables and markup.';
 /** Fields named in one warning; the rest are counted. */
 const maxNamed = 20;
 
-/** Extracts without a model: by what the page says of itself and by its tables, lists, labels and headings. */
+/**
+ * Extracts without a model: by what the page says of itself and by its tables, lists, labels and headings. The rules are
+ * loaded by the first extraction.
+ */
 export function structureExtractor(): Extractor {
   return {
     name: 'structure',
@@ -18,10 +19,15 @@ export function structureExtractor(): Extractor {
       if (request.plainText) {
         const warning =
           'No model is configured: the text is what the page shows, not an answer to the prompt.';
+        const { readRelevantText } = await import('../structure/read-relevant-text.ts');
         return { value: readRelevantText(reading), usage: [], warnings: [warning] };
       }
       // `true` and `{}` allow any shape.
       const isOpen = schema === undefined || schema === true || Object.keys(schema).length === 0;
+      const [{ extractFreeShape }, { extractStructure }] = await Promise.all([
+        import('../structure/extract-free-shape.ts'),
+        import('../structure/extract-structure.ts'),
+      ]);
       const result = isOpen
         ? extractFreeShape({ reading, prompt, detailLevel })
         : extractStructure({ reading, prompt, schema, detailLevel });

@@ -13,7 +13,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Fetcher, PageRequest } from '../contracts/fetcher.ts';
 import { createEgress } from '../egress/create-egress.ts';
 import { fetcherContract } from '../testing/contracts/fetcher-contract.ts';
-import { httpFetcher, type HttpFetcherOptions } from './http-fetcher.ts';
+import type { HttpFetcherOptions } from './create-http-fetcher.ts';
+import { httpFetcher } from './http-fetcher.ts';
 
 const mebibyte = 1_024 * 1_024;
 

@@ -1,125 +1,26 @@
-import type { Fetcher, Page, PageRequest } from '../contracts/fetcher.ts';
-import { createClientPool } from '../egress/create-client-pool.ts';
-import { createEgress, type Egress } from '../egress/create-egress.ts';
-import { findHeaderIssues } from '../egress/find-header-issues.ts';
-import { refuseUrl } from '../egress/addresses/parse-url.ts';
-import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
-import { exchange } from './exchange.ts';
-import { toChromeHeaders } from './to-chrome-headers.ts';
+import type { Fetcher } from '../contracts/fetcher.ts';
+import { createEgress } from '../egress/create-egress.ts';
+import type { HttpFetcherOptions } from './create-http-fetcher.ts';
 
-export interface HttpFetcherOptions {
-  /** Where it may connect to. @default createEgress() */
-  readonly egress?: Egress;
-  /** The whole fetch, redirects included; an absolute deadline. @default 30000 */
-  readonly timeoutMs?: number;
-  /** From the request sent to the response's headers complete. @default 15000 */
-  readonly firstByteTimeoutMs?: number;
-  /** Body as sent, still encoded. @default 10485760 */
-  readonly maxWireBytes?: number;
-  /** Body after removing its content encodings. @default 10485760 */
-  readonly maxBytes?: number;
-  /** @default 10 */
-  readonly maxRedirects?: number;
-}
-
-/** Fetches over HTTP/1.1 without running a page's scripts: the fetcher of choice for most of the web. */
+/**
+ * Fetches over HTTP/1.1 without running a page's scripts: the fetcher of choice for most of the web. The HTTP client is
+ * loaded by the first fetch.
+ */
 export function httpFetcher(options: HttpFetcherOptions = {}): Fetcher {
   const egress = options.egress ?? createEgress();
-  const timeoutMs = options.timeoutMs ?? 30_000;
-  const maxRedirects = options.maxRedirects ?? 10;
-  const pool = createClientPool(egress);
-  const limits = {
-    firstByteTimeoutMs: options.firstByteTimeoutMs ?? 15_000,
-    maxWireBytes: options.maxWireBytes ?? 10 * 1_024 * 1_024,
-    maxBytes: options.maxBytes ?? 10 * 1_024 * 1_024,
-  };
+  let loading: Promise<Fetcher> | undefined;
 
-  async function follow(request: PageRequest, signal: AbortSignal): Promise<Page> {
-    let url = egress.parseUrl(request.url);
-    let callerHeaders = request.headers;
-    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      const headers = toRequestHeaders(callerHeaders, request.stealth);
-      const answer = await exchange({ pool, url, headers, proxy: request.proxy, limits, signal });
-      if (answer.redirect === undefined) return answer.page;
-      const next = resolveRedirect(egress, url, answer.redirect);
-      // Whatever the caller sends may be secret, and belongs to the origin it was meant for; not given back on return.
-      if (next.origin !== url.origin) callerHeaders = {};
-      url = next;
-    }
-    throw new GleanerError(
-      'validation_failed',
-      `The page redirects more than ${maxRedirects} times.`,
-      { details: { reason: 'fetch_failed' } },
-    );
+  function load(): Promise<Fetcher> {
+    return (loading ??= import('./create-http-fetcher.ts').then(({ createHttpFetcher }) =>
+      createHttpFetcher(options, egress),
+    ));
   }
 
   return {
     name: 'http',
-    async fetch(request) {
-      request.signal.throwIfAborted();
-      checkHeaders(request.headers);
-      const deadline = new AbortController();
-      const timer = setTimeout(() => {
-        const message = `Fetching the page took longer than ${timeoutMs} ms.`;
-        deadline.abort(
-          new GleanerError('validation_failed', message, { details: { reason: 'timed_out' } }),
-        );
-      }, timeoutMs);
-      const signal = AbortSignal.any([request.signal, deadline.signal]);
-      try {
-        return await follow(request, signal);
-      } catch (error) {
-        // However an abort surfaced on its way through streams and sockets, its reason is the answer.
-        signal.throwIfAborted();
-        throw error;
-      } finally {
-        clearTimeout(timer);
-      }
+    fetch: async (request) => (await load()).fetch(request),
+    async close() {
+      await (await loading)?.close?.();
     },
-    close: () => pool.close(),
   };
-}
-
-function checkHeaders(headers: Readonly<Record<string, string>>): void {
-  const issues = findHeaderIssues(headers);
-  if (issues.length === 0) return;
-  throw new GleanerError('invalid_request', 'Some of `headers` cannot be sent to a page.', {
-    details: { issues },
-  });
-}
-
-function resolveRedirect(egress: Egress, from: URL, location: string): URL {
-  const target = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
-  if (target === undefined) {
-    throw new GleanerError('validation_failed', 'The page redirects to something that is no URL.', {
-      details: { reason: 'fetch_failed' },
-    });
-  }
-  // Fetch standard, "HTTP-redirect fetch": the fragment is inherited.
-  if (target.hash === '') target.hash = from.hash;
-  try {
-    return egress.parseUrl(target.href);
-  } catch (error) {
-    if (!isGleanerError(error, 'invalid_request')) throw error;
-    // The target is the page's text, not the caller's: it is not repeated.
-    throw refuseUrl('`url` redirects to a place that may not be reached.');
-  }
-}
-
-/** Says who asks and where to read about it: site owners can recognise, allow or block it. */
-const honestHeaders: Readonly<Record<string, string>> = {
-  'user-agent': 'Mozilla/5.0 (compatible; Gleaner/0.1; +https://www.npmjs.com/package/gleaner)',
-  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5',
-  'accept-language': 'en-US,en;q=0.9,*;q=0.5',
-  'accept-encoding': 'gzip, deflate, br, zstd',
-};
-
-/** The headers of one request: the caller's over those of an honest client, or over Chrome's with `stealth`. */
-function toRequestHeaders(
-  callerHeaders: Readonly<Record<string, string>>,
-  stealth: boolean,
-): Record<string, string> {
-  const headers = new Map(Object.entries(stealth ? toChromeHeaders(Date.now()) : honestHeaders));
-  for (const [name, value] of Object.entries(callerHeaders)) headers.set(name.toLowerCase(), value);
-  return Object.fromEntries(headers);
 }

@@ -70,7 +70,7 @@ async function run(file: string, options: RunOptions, io: CommandIo): Promise<vo
 }
 
 async function save(file: string, recipe: unknown, run: RecipeRun): Promise<void> {
-  await writeFile(file, `${JSON.stringify(applyHealing(recipe, run), undefined, 2)}\n`);
+  await writeFile(file, `${JSON.stringify(await applyHealing(recipe, run), undefined, 2)}\n`);
 }
 
 /** Items a line each, so that the next program can take them as they are. */
