@@ -1,4 +1,4 @@
-import { serveJobs } from '../threads/serve-jobs.ts';
+import { serveJobs } from '../../threads/serve-jobs.ts';
 import { readDocument } from './read-document.ts';
 
 serveJobs(readDocument);

@@ -1,6 +1,6 @@
 import { GleanerError } from '../../errors/gleaner-error.ts';
-import { createThreadPool } from '../threads/create-thread-pool.ts';
-import { ThreadFailure } from '../threads/thread-failure.ts';
+import { createThreadPool } from '../../threads/create-thread-pool.ts';
+import { ThreadFailure } from '../../threads/thread-failure.ts';
 import type { ReadDocumentInput, ReadDocumentResult } from './read-document.ts';
 
 export interface ReadPdfOptions {
@@ -41,9 +41,11 @@ export async function readPdf(
   options: ReadPdfOptions = {},
 ): Promise<ReadPdfResult> {
   const { signal, maxPages = defaultMaxPages, timeoutMs = defaultTimeoutMs } = options;
-  const job = { bytes, maxPages, budgetMs: (timeoutMs * 2) / 3 };
+  // A copy of its own: a view would take all of its buffer along, which may hold what is no business of a PDF.
+  const file = new Uint8Array(bytes);
+  const job = { bytes: file, maxPages, budgetMs: (timeoutMs * 2) / 3 };
   try {
-    return await threads.run(job, { signal, timeoutMs });
+    return await threads.run(job, { signal, timeoutMs, transfer: [file.buffer] });
   } catch (error) {
     throw error instanceof ThreadFailure ? toError(error, timeoutMs) : error;
   }

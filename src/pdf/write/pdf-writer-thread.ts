@@ -1,4 +1,4 @@
-import { serveJobs } from '../threads/serve-jobs.ts';
+import { serveJobs } from '../../threads/serve-jobs.ts';
 import { writeDocument } from './write-document.ts';
 
 serveJobs(writeDocument);

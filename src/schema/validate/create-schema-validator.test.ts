@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { getEventListeners } from 'node:events';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSchemaValidator } from './create-schema-validator.ts';
@@ -106,10 +107,20 @@ describe('createSchemaValidator', () => {
 
   test('close ends what runs, and what comes after is a mistake', async () => {
     const closing = createSchemaValidator();
-    const outcome = closing.validate(slow, 5, signal);
-    await closing.close();
-    await expect(outcome).rejects.toThrow(TypeError);
+    const [outcome] = await Promise.allSettled([
+      closing.validate(slow, 5, signal),
+      closing.close(),
+    ]);
+    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) as unknown });
     await expect(closing.validate(slow, 5, signal)).rejects.toThrow(TypeError);
+  });
+
+  test('a signal of many validations keeps no listener of any of them', async () => {
+    const run = new AbortController();
+    const reuse = createSchemaValidator();
+    for (let done = 0; done < 50; done += 1) await reuse.validate(tree, {}, run.signal);
+    expect(getEventListeners(run.signal, 'abort')).toEqual([]);
+    await reuse.close();
   });
 
   test('an idle thread keeps no process alive, and a busy one does', async () => {

@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Issue } from '../../errors/error-codes.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
+import { createThreadPool } from '../../threads/create-thread-pool.ts';
+import { ThreadFailure } from '../../threads/thread-failure.ts';
 import { compileSchema, type CompiledSchema } from './compile-schema.ts';
 import { copyPlainJson } from '../json/copy-plain-json.ts';
-import { createValidationPool } from './create-validation-pool.ts';
+import type { ValidationJob } from './schema-thread.ts';
 import type { UsableSchema } from '../parse/parse-schema.ts';
 import { isCheap, weighSchema, weighValue, type SchemaWeight } from './weigh-schema.ts';
 
@@ -25,47 +27,95 @@ export interface SchemaValidatorOptions {
   readonly maxThreads?: number;
 }
 
-/** A page's worth of data is far below; a value beyond it cannot be an answer. */
+/** A page's worth of data is far below; a value beyond it cannot be the result of one. */
 const valueLimits = { maxDepth: 256, maxNodes: 1_000_000 } as const;
+/** For the heap of a thread; a schema that needs more to be compiled is refused. */
+const maxMemoryMb = 256;
+/** Loading Ajv takes 0.1 to 0.3 s: a thread is kept for the validations of a run, pages apart. */
+const idleMs = 30_000;
 
-/** Schemas that are cheap to check run at once, all others in a thread that is killed when it takes too long. */
-export function createSchemaValidator(options: SchemaValidatorOptions = {}): SchemaValidator {
-  const pool = createValidationPool({
-    timeoutMs: options.timeoutMs ?? 2_000,
-    maxThreads: options.maxThreads ?? 2,
+/** Schemas that are cheap to check run at once, all others on a thread that is ended when it takes too long. */
+export function createSchemaValidator({
+  timeoutMs = 2_000,
+  maxThreads = 2,
+}: SchemaValidatorOptions = {}): SchemaValidator {
+  const threads = createThreadPool<ValidationJob, readonly Issue[]>({
+    script: import.meta.url.endsWith('.ts')
+      ? new URL('./schema-thread.ts', import.meta.url)
+      : new URL('./schema-thread.js', import.meta.url),
+    maxMemoryMb,
+    idleMs,
+    maxThreads,
   });
   const weights = new LRUCache<string, SchemaWeight>({ max: 500 });
   const compiled = new LRUCache<string, CompiledSchema>({ max: 100 });
 
+  function weigh({ hash, schema }: UsableSchema): SchemaWeight {
+    const weight = weights.get(hash) ?? weighSchema(schema);
+    weights.set(hash, weight);
+    return weight;
+  }
+
+  function checkHere({ hash, schema }: UsableSchema, value: unknown): readonly Issue[] {
+    try {
+      const check = compiled.get(hash) ?? compileSchema(schema);
+      compiled.set(hash, check);
+      return check(value);
+    } catch (cause) {
+      throw refusal('cannot be compiled; simplify it', cause);
+    }
+  }
+
+  async function checkOnThread(
+    { hash, schema }: UsableSchema,
+    value: unknown,
+    signal: AbortSignal,
+  ): Promise<readonly Issue[]> {
+    try {
+      return await threads.run({ hash, schema, value }, { signal, timeoutMs });
+    } catch (error) {
+      throw error instanceof ThreadFailure ? toError(error, timeoutMs) : error;
+    }
+  }
+
   return {
-    async validate(usable, value, signal) {
+    async validate(schema, value, signal) {
       signal.throwIfAborted();
       const copy = copyPlainJson(value, valueLimits);
       if (copy.issues.length > 0) return copy.issues;
-      const { hash, schema } = usable;
-      let weight = weights.get(hash);
-      if (weight === undefined) {
-        weight = weighSchema(schema);
-        weights.set(hash, weight);
-      }
-      if (!isCheap(weight, weighValue(copy.value))) {
-        return pool.run({ hash, schema, value: copy.value }, signal);
-      }
-      try {
-        let check = compiled.get(hash);
-        if (check === undefined) {
-          check = compileSchema(schema);
-          compiled.set(hash, check);
-        }
-        return check(copy.value);
-      } catch (cause) {
-        const message = 'cannot be compiled; simplify it';
-        throw new GleanerError('invalid_request', `The schema ${message}.`, {
-          details: { issues: [{ path: '/schema', message }] },
-          cause,
-        });
-      }
+      return isCheap(weigh(schema), weighValue(copy.value))
+        ? checkHere(schema, copy.value)
+        : checkOnThread(schema, copy.value, signal);
     },
-    close: () => pool.close(),
+    close: () => threads.close(),
   };
+}
+
+function toError(failure: ThreadFailure, timeoutMs: number): Error {
+  const { kind, stage } = failure;
+  if (kind === 'closed') {
+    return new TypeError('The schema validator is closed; make a new one.');
+  }
+  if (kind === 'start') {
+    return new GleanerError('internal_error', 'The thread that checks schemas did not start.', {
+      cause: failure,
+    });
+  }
+  if (kind !== 'time') {
+    return refusal('needs too much memory, or is too complicated to compile; simplify it', failure);
+  }
+  return refusal(
+    // The stage that `schema-thread.ts` enters once the schema is compiled.
+    stage === 'check'
+      ? `takes longer than ${timeoutMs} ms to check a value against; simplify it, e.g. "uniqueItems" on long lists or nested alternatives`
+      : `takes longer than ${timeoutMs} ms to compile; simplify it`,
+    failure,
+  );
+}
+
+function refusal(message: string, cause: unknown): GleanerError<'invalid_request'> {
+  return new GleanerError('invalid_request', `The schema ${message}.`, {
+    details: { issues: [{ path: '/schema', message }] },
+    cause,
+  });
 }

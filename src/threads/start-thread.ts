@@ -1,0 +1,180 @@
+import { Worker, type Transferable } from 'node:worker_threads';
+import type { ThreadMessage } from './serve-jobs.ts';
+import { ThreadFailure } from './thread-failure.ts';
+
+export interface ThreadOptions {
+  /** The thread's file, which calls `serveJobs`. */
+  readonly script: URL;
+  /** Megabytes for the thread's heap and, apart from it, for buffers outside of it, which V8's own limit does not count. */
+  readonly maxMemoryMb: number;
+}
+
+export interface ThreadJobLimits {
+  /** Milliseconds of work; waiting for a thread and its start do not count. `undefined` leaves it to the signal. */
+  readonly timeoutMs: number | undefined;
+  /**
+   * Buffers that move to the thread; they are empty for the caller from then on. Everything else is copied.
+   * @default none
+   */
+  readonly transfer?: readonly Transferable[] | undefined;
+}
+
+/** A thread that does one job at a time. */
+export interface PoolThread<Job, Result> {
+  /** Whether it can do a further job. */
+  readonly isUsable: boolean;
+  /** Not to be called before the last job has come to its end. Keeps the process alive meanwhile. */
+  run(job: Job, limits: ThreadJobLimits): Promise<Result>;
+  /** From now on the thread keeps no process alive, until its next job. */
+  rest(): void;
+  /** Kills the thread, whatever it is doing, and rejects its job with the reason. Resolves when the thread is gone. */
+  end(reason: unknown): Promise<void>;
+}
+
+interface RunningJob<Job, Result> extends ThreadJobLimits {
+  readonly job: Job;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly memoryTimer: NodeJS.Timeout;
+  /** Of the thread's start first, of the work then. */
+  timer: NodeJS.Timeout | undefined;
+  stage: string | undefined;
+}
+
+/** Threads load their libraries in 0.1 to 0.4 s; a busy machine needs more. */
+const startTimeoutMs = 15_000;
+const memoryCheckMs = 50;
+
+/**
+ * Starts a thread; `onGone` is called once it has ended, with its memory. No handler of the thread's events throws: each
+ * failure rejects the job that it belongs to.
+ */
+export function startThread<Job, Result>(
+  { script, maxMemoryMb }: ThreadOptions,
+  onGone: () => void,
+): PoolThread<Job, Result> {
+  const worker = new Worker(script, {
+    // A thread works on what strangers send: nothing of the host's environment or flags is of use to it.
+    env: {},
+    execArgv: [],
+    argv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: {
+      maxOldGenerationSizeMb: maxMemoryMb,
+      // A PDF of 500 pages: 260 MB more while it is written, with 32 it is 305 at the same speed.
+      maxYoungGenerationSizeMb: 8,
+      stackSizeMb: 4,
+    },
+  });
+  let isReady = false;
+  let isUsable = true;
+  let running: RunningJob<Job, Result> | undefined;
+
+  worker.on('message', (message: ThreadMessage<Result>) => {
+    switch (message.kind) {
+      case 'ready':
+        isReady = true;
+        begin();
+        break;
+      case 'stage':
+        if (running !== undefined) running.stage = message.stage;
+        break;
+      case 'done':
+        takeRunning()?.resolve(message.result);
+        break;
+      case 'failed': {
+        const failed = takeRunning();
+        const { name: thrownName, message: text } = message;
+        failed?.reject(new ThreadFailure('work', text, { thrownName, stage: failed.stage }));
+        break;
+      }
+    }
+  });
+  worker.on('messageerror', (cause: unknown) => fail('end', 'Its message is unreadable.', cause));
+  worker.on('error', (cause: unknown) =>
+    fail(isOutOfMemory(cause) ? 'memory' : 'end', String(cause), cause),
+  );
+  worker.on('exit', () => {
+    fail('end', 'Its thread ended.');
+    onGone();
+  });
+
+  function takeRunning(): RunningJob<Job, Result> | undefined {
+    const taken = running;
+    running = undefined;
+    clearTimeout(taken?.timer);
+    clearInterval(taken?.memoryTimer);
+    return taken;
+  }
+
+  function begin(): void {
+    if (running === undefined) return;
+    const { job, transfer, timeoutMs } = running;
+    clearTimeout(running.timer);
+    if (timeoutMs !== undefined) {
+      const message = `It was not done after ${timeoutMs} ms.`;
+      running.timer = setTimeout(() => fail('time', message), timeoutMs);
+    }
+    try {
+      worker.postMessage(job, transfer);
+    } catch (error) {
+      // Nothing has reached the thread: it stays free, and what cannot be copied is the caller's to hear of.
+      takeRunning()?.reject(error);
+    }
+  }
+
+  function fail(kind: 'memory' | 'time' | 'end', message: string, cause?: unknown): void {
+    // Before it is ready no job has begun, so whatever ends it is a failed start.
+    const known = isReady ? kind : 'start';
+    void end(new ThreadFailure(known, message, { stage: running?.stage, cause }));
+  }
+
+  async function end(reason: unknown): Promise<void> {
+    isUsable = false;
+    const gone = worker.terminate();
+    takeRunning()?.reject(reason);
+    await gone;
+  }
+
+  async function checkMemory(): Promise<void> {
+    // Rejected once the thread has ended, which its exit reports.
+    const statistics = await worker.getHeapStatistics().catch(() => undefined);
+    const outside = (statistics as { readonly external_memory?: number } | undefined)
+      ?.external_memory;
+    if (running === undefined || (outside ?? 0) <= maxMemoryMb * 1_000_000) return;
+    fail('memory', `It needs more than ${maxMemoryMb} MB.`);
+  }
+
+  return {
+    get isUsable() {
+      return isUsable;
+    },
+    run(job, limits) {
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      const memoryTimer = setInterval(() => void checkMemory(), memoryCheckMs);
+      running = {
+        ...limits,
+        job,
+        resolve,
+        reject,
+        memoryTimer,
+        timer: undefined,
+        stage: undefined,
+      };
+      worker.ref();
+      if (isReady) begin();
+      else {
+        const message = `It did not start within ${startTimeoutMs} ms.`;
+        running.timer = setTimeout(() => fail('time', message), startTimeoutMs);
+      }
+      return promise;
+    },
+    rest: () => worker.unref(),
+    end,
+  };
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
