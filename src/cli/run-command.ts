@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { isGleanerError } from '../index.ts';
+import { toDoorError } from '../errors/to-door-error.ts';
 import type { CommandIo } from './output/command-io.ts';
+import { commandWords } from './output/command-words.ts';
 import { addAccountCommand } from './commands/account-command.ts';
 import { addDeliveriesCommand } from './commands/deliveries-command.ts';
 import { addExtractCommand } from './commands/extract-command.ts';
@@ -26,7 +28,7 @@ export async function runCommand(argv: readonly string[], io: CommandIo): Promis
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    tell(error, io, asJson);
+    tell(isGleanerError(error) ? toDoorError(error, commandWords) : error, io, asJson);
     return exitCodeOf(error, io.signal);
   }
 }

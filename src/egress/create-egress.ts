@@ -1,4 +1,5 @@
 import { isIP, type Socket } from 'node:net';
+import { advice } from '../errors/advice.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import { isPublicAddress } from './addresses/is-public-address.ts';
 import { type Lookup, lookUp, lookUpBySystem, type ResolvedAddress } from './addresses/look-up.ts';
@@ -143,8 +144,7 @@ export function portOf(url: URL): number {
 }
 
 // One text for addresses and names alike: the message must not disclose what a name resolves to.
-const notPublic =
-  'The host of `url` is not a public one. To reach a private network, list it in `allowPrivate` of the egress options.';
+const notPublic = `The host of \`url\` is not a public one. ${advice.allowPrivate}`;
 
 function toAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;

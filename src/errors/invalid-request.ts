@@ -1,8 +1,8 @@
 import type { Issue } from './error-codes.ts';
 import { GleanerError } from './gleaner-error.ts';
 
-/** Issues told in the message itself; all of them stand in the details. */
-const toldIssues = 5;
+/** Issues that the message lists; all of them are in the details. */
+const listedIssues = 5;
 
 /** The error for an input with these problems. `action` completes "Cannot …". */
 export function invalidRequest(
@@ -10,12 +10,15 @@ export function invalidRequest(
   issues: readonly Issue[],
   cause?: unknown,
 ): GleanerError<'invalid_request'> {
-  const told = issues
-    .slice(0, toldIssues)
-    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  const more = issues.length > toldIssues ? ` (and ${issues.length - toldIssues} more)` : '';
-  return new GleanerError('invalid_request', `Cannot ${action}: ${told.join(' ')}${more}`, {
+  const lines = issues.slice(0, listedIssues).map(toLine);
+  const more = issues.length > listedIssues ? ` (and ${issues.length - listedIssues} more)` : '';
+  return new GleanerError('invalid_request', `Cannot ${action}: ${lines.join(' ')}${more}`, {
     details: { issues },
     cause,
   });
+}
+
+/** An issue as it stands in the message. */
+export function toLine({ path, message }: Issue): string {
+  return path === '' ? message : `${path}: ${message}`;
 }

@@ -3,6 +3,7 @@ import { createClientPool } from '../egress/create-client-pool.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import { findHeaderIssues } from '../egress/find-header-issues.ts';
 import { refuseUrl } from '../egress/addresses/parse-url.ts';
+import { toDuration } from '../errors/to-duration.ts';
 import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
 import { exchange } from './exchange.ts';
 import { toChromeHeaders } from './to-chrome-headers.ts';
@@ -59,7 +60,7 @@ export function createHttpFetcher(options: HttpFetcherOptions, egress: Egress): 
       checkHeaders(request.headers);
       const deadline = new AbortController();
       const timer = setTimeout(() => {
-        const message = `Fetching the page took longer than ${timeoutMs} ms.`;
+        const message = `Fetching the page took longer than ${toDuration(timeoutMs)}.`;
         deadline.abort(
           new GleanerError('validation_failed', message, { details: { reason: 'timed_out' } }),
         );

@@ -1,5 +1,7 @@
 import type { Clock } from '../contracts/clock.ts';
 import { raceSignal } from './race-signal.ts';
+import { advice } from '../errors/advice.ts';
+import { toDuration } from '../errors/to-duration.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 
 export interface TimeFrame {
@@ -41,7 +43,7 @@ export async function runWithin<Result>(
 function timedOut(timeoutMs: number): GleanerError<'validation_failed'> {
   return new GleanerError(
     'validation_failed',
-    `The call was given up after ${timeoutMs / 1_000} s: ask for less, or allow more with \`timeoutMs\`.`,
+    `The call was given up after ${toDuration(timeoutMs)}. ${advice.allowMoreTime}`,
     { details: { reason: 'timed_out' } },
   );
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
 import { createEgress } from '../../egress/create-egress.ts';
+import { advice } from '../../errors/advice.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import { createProxyGuard, type SessionGuard } from './session-guard.ts';
@@ -62,13 +63,12 @@ export async function checkGuard({
   if (isReached) {
     throw new GleanerError(
       'service_unavailable',
-      'The browser was not used: a page in it can reach addresses on this machine past the guard. Another Chrome or Chromium may do better: name it in `executablePath` or GLEANER_BROWSER.',
+      `The browser was not used: a page in it can reach addresses on this machine past the guard. ${advice.nameAnotherBrowser}`,
     );
   }
 }
 
-const couldNotCheck =
-  'The browser was not used: whether the guard holds in it could not be checked. Another Chrome or Chromium may do better: name it in `executablePath` or GLEANER_BROWSER.';
+const couldNotCheck = `The browser was not used: whether the guard holds in it could not be checked. ${advice.nameAnotherBrowser}`;
 
 async function tryOut(
   browser: PlaywrightBrowser,

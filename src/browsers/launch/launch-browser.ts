@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import type { Browser as PlaywrightBrowser, BrowserType } from 'playwright-core';
+import { advice } from '../../errors/advice.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { checkGuard } from '../guard/check-guard.ts';
 import { findBrowser } from './find-browser.ts';
@@ -103,7 +104,7 @@ async function startOnce(
     folder.remove();
     throw new GleanerError(
       'service_unavailable',
-      `The browser at "${executablePath}" did not start: run it by hand to see why. Where its sandbox is the reason (containers), pass \`sandbox: false\`.`,
+      `The browser at "${executablePath}" did not start. ${advice.startBrowserByHand}`,
       { cause },
     );
   }
@@ -159,10 +160,7 @@ function notFound(executablePath: string | undefined): GleanerError<'service_una
     executablePath === undefined
       ? 'No Chrome or Chromium was found on this machine'
       : `There is no browser at "${executablePath}"`;
-  return new GleanerError(
-    'service_unavailable',
-    `${problem}. Install one (Debian: apt-get install chromium; anywhere: npx playwright-core install chromium), or name its executable in \`executablePath\` or GLEANER_BROWSER.`,
-  );
+  return new GleanerError('service_unavailable', `${problem}. ${advice.installBrowser}`);
 }
 
 export interface WatchMemoryInput {

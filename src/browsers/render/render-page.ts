@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Request, BrowserContext, Page } from 'playwright-core';
 import type { Page as FetchedPage, PageRequest } from '../../contracts/fetcher.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
+import { toDuration } from '../../errors/to-duration.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { BrowsingSession } from '../session/browsing.ts';
 import { readDocument } from './read-document.ts';
@@ -135,7 +136,7 @@ function toOpenError(error: unknown, session: BrowsingSession, url: string): Err
 function timedOut(timeoutMs: number): GleanerError<'validation_failed'> {
   return new GleanerError(
     'validation_failed',
-    `Showing the page in the browser took longer than ${timeoutMs} ms.`,
+    `Showing the page in the browser took longer than ${toDuration(timeoutMs)}.`,
     { details: { reason: 'timed_out' } },
   );
 }

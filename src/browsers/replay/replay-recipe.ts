@@ -1,5 +1,6 @@
 import type { PaginationEnd, ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
 import type { RecipeStep } from '../../contracts/recipe.ts';
+import { advice } from '../../errors/advice.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import type { Browsing, BrowsingOptions, BrowsingSession } from '../session/browsing.ts';
 import { createTabs } from './frames/create-tabs.ts';
@@ -49,7 +50,7 @@ function checkExpressions(request: ReplayRequest, steps: readonly RecipeStep[]):
   for (const step of steps) {
     if (step.type === 'repeat') checkExpressions(request, step.steps);
     if (step.type !== 'waitForExpression') continue;
-    const message = `${nameStep(step)} runs code of the recipe in the page: pass \`allowExpressions: true\` to let it.`;
+    const message = `${nameStep(step)} runs code of the recipe in the page. ${advice.allowExpressions}`;
     throw invalidRequest('run the recipe', [{ path: step.path, message }]);
   }
 }

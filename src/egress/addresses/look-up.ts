@@ -1,4 +1,5 @@
 import { lookup as systemLookup } from 'node:dns/promises';
+import { toDuration } from '../../errors/to-duration.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 
@@ -30,7 +31,7 @@ export async function lookUp(input: LookUpInput): Promise<readonly ResolvedAddre
   } catch (cause) {
     signal.throwIfAborted();
     const message = timeout.aborted
-      ? `Looking up "${hostname}" took longer than ${timeoutMs} ms.`
+      ? `Looking up "${hostname}" took longer than ${toDuration(timeoutMs)}.`
       : `Could not find the address of "${hostname}": check the spelling of the host name.`;
     throw new GleanerError('validation_failed', message, {
       details: { reason: timeout.aborted ? 'timed_out' : 'fetch_failed' },

@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { toDuration } from '../../errors/to-duration.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import type { ResolvedAddress } from '../addresses/look-up.ts';
 
@@ -47,7 +48,7 @@ export function openSocket(input: OpenSocketInput): Promise<Socket> {
     : connectTcp(options);
 
   const timer = setTimeout(() => {
-    const message = `Connecting to "${hostname}" took longer than ${timeoutMs} ms.`;
+    const message = `Connecting to "${hostname}" took longer than ${toDuration(timeoutMs)}.`;
     giveUp(new GleanerError('validation_failed', message, { details: { reason: 'timed_out' } }));
   }, timeoutMs);
   const onAbort = (): void => giveUp(signal.reason);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { toDuration } from '../../errors/to-duration.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { ResolvedAddress } from '../addresses/look-up.ts';
@@ -38,7 +39,9 @@ export async function openTunnel(input: OpenTunnelInput): Promise<Socket> {
   } catch (cause) {
     socket.destroy();
     signal.throwIfAborted();
-    throw timeout.aborted ? failed(`took longer than ${timeoutMs} ms`, 'timed_out') : cause;
+    throw timeout.aborted
+      ? failed(`took longer than ${toDuration(timeoutMs)}`, 'timed_out')
+      : cause;
   }
   if (!tls) return socket;
   const addresses = [input.address];

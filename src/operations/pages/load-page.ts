@@ -1,5 +1,6 @@
 import type { Browser } from '../../contracts/browser.ts';
 import type { Page, PageRequest } from '../../contracts/fetcher.ts';
+import { advice } from '../../errors/advice.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { checkObstacle } from '../../page/body/find-obstacle.ts';
 import { findShell } from '../../page/body/find-shell.ts';
@@ -96,11 +97,9 @@ async function fetchPage(
 /** The page as its scripts leave it. */
 async function render(request: PageRequest, browser: Browser | undefined): Promise<LoadedPage> {
   if (browser === undefined) {
-    throw new GleanerError(
-      'validation_failed',
-      `${needsScripts} Make the engine without \`browser: false\`.`,
-      { details: { reason: 'browser_needed' } },
-    );
+    throw new GleanerError('validation_failed', `${needsScripts} ${advice.allowBrowser}`, {
+      details: { reason: 'browser_needed' },
+    });
   }
   let page: Page;
   try {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Egress } from '../../egress/create-egress.ts';
 import { findHeaderIssues } from '../../egress/find-header-issues.ts';
 import { toLowerNames } from '../../egress/find-header-issues.ts';
+import { advice } from '../../errors/advice.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { findTagNameIssues } from '../../page/tree/check-tag-names.ts';
@@ -93,7 +94,7 @@ function parseOrigin(
     if (!issues.some(({ path }) => path === '' || path === '/url' || path === '/html')) {
       issues.push({
         path: '/url',
-        message: 'It is missing: give `url`, or the page itself as `html`.',
+        message: `It is missing. ${advice.givePage}`,
       });
     }
     return undefined;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReplayReport } from '../../contracts/replay.ts';
+import { advice } from '../../errors/advice.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import type { Redactor } from '../../recipe/variables/create-redactor.ts';
 import { measureDrift } from '../../recipe/drift/measure-drift.ts';
@@ -92,7 +93,7 @@ function findBrowser({ browser }: OperationContext): NonNullable<OperationContex
   if (browser !== undefined) return browser;
   throw new GleanerError(
     'service_unavailable',
-    'A recipe runs in a browser, and this engine was made without one: leave the `browser` option out, or name one.',
+    `A recipe runs in a browser, and this engine has none. ${advice.allowBrowser}`,
   );
 }
 

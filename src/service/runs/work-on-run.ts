@@ -2,6 +2,7 @@ import type { RecipeMemory } from '../../contracts/fingerprint.ts';
 import type { StoredRecipe } from '../../contracts/store/recipe-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
+import { toDuration } from '../../errors/to-duration.ts';
 import type { PagePurse, RunCount } from '../../operations/page-purse.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import { requireRecipe } from '../recipes/recipes.ts';
@@ -146,7 +147,7 @@ function describe(error: unknown, tookMs: number, context: ServiceContext): stri
     const { reason } = error.details;
     if (reason === 'no_items') return 'no items extracted';
     if (reason === 'timed_out' && tookMs > maxRunMs - earlyMs) {
-      return `timed out after ${maxRunMs / 60_000} min: split the recipe into several`;
+      return `timed out after ${toDuration(maxRunMs)}: split the recipe into several`;
     }
   }
   return isGleanerError(error) ? error.message : '';
