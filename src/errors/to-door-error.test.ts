@@ -59,7 +59,7 @@ test('a door may write the place of an issue in its own way', () => {
 test('code, details and cause of other errors are kept', () => {
   const details = { reason: 'timed_out' } as const;
   const error = new GleanerError('validation_failed', `Late. ${advice.allowMoreTime}`, { details });
-  const worded = toDoorError(error as never, words);
+  const worded = toDoorError(error, words);
   expect(isGleanerError(worded, 'validation_failed')).toBe(true);
   expect(worded).toMatchObject({ message: 'Late. Allow more with --timeout.', details });
   expect(worded.cause).toBe(error);
