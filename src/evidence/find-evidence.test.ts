@@ -45,6 +45,11 @@ describe('findEvidence', () => {
     ]);
   });
 
+  test.each(['512', '1,12', 'x5.12'])('nor at the very start of a page: 12 in %j', (text) => {
+    const page = readPage({ html: `<p>${text}</p><p>and more</p>`, url: 'https://a.example/' });
+    expect(findEvidence(12, page)).toEqual([{ path: '', found: false }]);
+  });
+
   test('an ISO date is found in an attribute or spelled out', () => {
     const [exact] = find({ day: '2026-03-12' });
     expect(exact).toMatchObject({ found: true });

@@ -109,7 +109,8 @@ function kindOf({ kind }: ContentBlock): EvidenceKind {
 /** Whether the found text is not the middle of a longer word or number: "12" does not stand in "120" or "1.12". */
 function isWhole(text: string, start: number, end: number): boolean {
   return (
-    !joins(text.slice(start - 2, start), text[start]) &&
+    // A negative index would count from the end of the page.
+    !joins(text.slice(Math.max(0, start - 2), start), text[start]) &&
     !joins(reversed(text.slice(end, end + 2)), text[end - 1])
   );
 }
