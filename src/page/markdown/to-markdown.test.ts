@@ -470,6 +470,21 @@ describe('limits', () => {
     expect(markdown.length).toBeLessThan(2_000_000);
   });
 
+  it('counts spans over all tables of a page', () => {
+    const table = '<table><tr><th>a<th colspan=900 rowspan=900>b' + '<tr>'.repeat(20) + '</table>';
+    const [once = 0, often = 0] = [table, table.repeat(300)].map((html) => render(html).length);
+    // A table takes 900 cells of the 20,000 a row; the others are as short as their own cells.
+    expect(once).toBeGreaterThan(10_000);
+    expect(often).toBeLessThan(3 * once);
+  });
+
+  it('does not make every row as long as the longest', () => {
+    const long = `<tr>${'<td>x'.repeat(1_000)}`;
+    const markdown = render(`<table>${long}${'<tr><td>x'.repeat(5_000)}</table>`);
+    expect(markdown.length).toBeLessThan(100_000);
+    expect(markdown.split('\n')).toHaveLength(5_004);
+  });
+
   it('does not read again what it has written', () => {
     // Quadratic work on these would take many minutes.
     const html = '<b>a!</b>b*<code>`</code><a href="/c">d</a>'.repeat(60_000);

@@ -1,16 +1,26 @@
 import { foldText } from '../../page/text/node-text.ts';
-import { readSpan } from '../../page/text/read-span.ts';
+import { readSpan, SpanBudget } from '../../page/text/read-span.ts';
 import { joinName } from '../analysis/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { Cell, Column, Region } from './region.ts';
 
-/** Bounds of a grid: spans beyond these are template errors. */
+/** Spans beyond these are template errors: the widest table of the benchmark sets has 62 columns. */
 const maxColumnSpan = 60;
 const maxRowSpan = 200;
+const maxColumns = 200;
 const maxRows = 5_000;
 const maxTables = 300;
-const maxCell = 20_000;
-/** Share of a row's cells that must be wanted names for the row to be the header. */
+/** Places of all grids of a page, empty ones too: one long row widens all others. The longest table of 50 columns fits. */
+const maxPlaces = 250_000;
+/** Characters of a cell. */
+const maxCellLength = 20_000;
+/** Characters of a spanned cell that cost as much as one more spanned cell. */
+const charactersPerSpannedCell = 200;
+/** Elements of a cell among which its link is looked for: a cell with more is a layout. */
+const maxCellElements = 40;
+/** Rows looked at for the wanted names: above them stand a title and groups of columns. */
+const maxRowsAboveHead = 4;
+/** Share of a row's cells that must be wanted names for the row to be the header; the others are columns not asked for. */
 const headerShare = 0.6;
 
 interface GridRow {
@@ -21,16 +31,24 @@ interface GridRow {
 /** Every table as a region: spans resolved, header rows joined, section and repeated header rows left out. */
 export function readTables(page: PageIndex, wanted: ReadonlySet<string>): readonly Region[] {
   const regions: Region[] = [];
+  const spans = new SpanBudget();
+  let placesLeft = maxPlaces;
   for (const element of page.elements) {
     if (element.node.name !== 'table' || regions.length >= maxTables) continue;
-    const region = toRegion(page, element, readGrid(page, element), wanted);
+    const rows = readGrid(page, element, spans);
+    const width = Math.max(1, ...rows.map(({ cells }) => cells.length));
+    const kept = rows.slice(0, Math.floor(placesLeft / width));
+    placesLeft -= kept.length * width;
+    const region = toRegion(page, element, kept, wanted);
     if (region !== undefined) regions.push(region);
   }
   return regions;
 }
 
-function readGrid(page: PageIndex, table: IndexedElement): readonly GridRow[] {
+function readGrid(page: PageIndex, table: IndexedElement, spans: SpanBudget): readonly GridRow[] {
   const rows: GridRow[] = [];
+  const mayRepeat = ({ textStart, textEnd }: IndexedElement): boolean =>
+    spans.take(1 + Math.floor((textEnd - textStart) / charactersPerSpannedCell));
   const carried = new Map<number, { cell: IndexedElement; rows: number }>();
   for (const row of ownRows(page, table)) {
     const cells: IndexedElement[] = [];
@@ -41,16 +59,18 @@ function readGrid(page: PageIndex, table: IndexedElement): readonly GridRow[] {
         held = carried.get(cells.length)
       ) {
         held.rows -= 1;
-        if (held.rows <= 0) carried.delete(cells.length);
+        if (held.rows <= 0 || !mayRepeat(held.cell)) carried.delete(cells.length);
         cells.push(held.cell);
       }
     };
     for (const cell of page.childrenOf(row)) {
       if (cell.node.name !== 'td' && cell.node.name !== 'th') continue;
       takeCarried();
+      if (cells.length >= maxColumns) break;
       const width = readSpan(cell.node, 'colspan', maxColumnSpan);
       const height = readSpan(cell.node, 'rowspan', maxRowSpan);
       for (let column = 0; column < width; column += 1) {
+        if (column > 0 && !mayRepeat(cell)) break;
         if (height > 1) carried.set(cells.length, { cell, rows: height - 1 });
         cells.push(cell);
       }
@@ -138,7 +158,7 @@ function findHead(
   let end = start;
   while (end < rows.length - 1 && rows[end]?.isHead === true) end += 1;
   if (end > start) return { start, end };
-  for (let at = start; at < Math.min(rows.length - 1, start + 4); at += 1) {
+  for (let at = start; at < Math.min(rows.length - 1, start + maxRowsAboveHead); at += 1) {
     const cells = rows[at]?.cells ?? [];
     const known = cells.filter((cell) => wanted.has(joinName(page.lineOf(cell)))).length;
     if (known > 0 && known / cells.length >= headerShare) return { start: at, end: at + 1 };
@@ -162,10 +182,13 @@ function joinHeaders(page: PageIndex, rows: readonly GridRow[], width: number): 
 function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | undefined {
   if (element === undefined) return undefined;
   const text = foldText(
-    page.text.slice(element.textStart, Math.min(element.textEnd, element.textStart + maxCell)),
+    page.text.slice(
+      element.textStart,
+      Math.min(element.textEnd, element.textStart + maxCellLength),
+    ),
   );
   let href: string | undefined;
-  const end = Math.min(element.end, element.position + 40);
+  const end = Math.min(element.end, element.position + maxCellElements);
   for (let at = element.position; at < end && href === undefined; at += 1) {
     const inner = page.elements[at]?.node;
     if (inner?.name === 'a') href = inner.attribs['href'];

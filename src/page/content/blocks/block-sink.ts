@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { SpanBudget } from '../../text/read-span.ts';
 import { appendRun, type BlockRun, createRun } from './block-run.ts';
 import type { ContentBlock, ContentKind } from './content-block.ts';
 import { splitRun } from './block-run.ts';
@@ -25,6 +26,7 @@ export interface BlockSink {
   holder: Element | undefined;
   readonly holders: (Element | undefined)[];
   readonly tables: TableState[];
+  readonly spanBudget: SpanBudget;
   /** Innermost heading that the text stands under; it knows those above it. */
   heading: ContentBlock | undefined;
   /** What the `dt` said, until its `dd` comes. */
@@ -43,6 +45,7 @@ export function createSink(): BlockSink {
     holder: undefined,
     holders: [],
     tables: [],
+    spanBudget: new SpanBudget(),
     heading: undefined,
     term: undefined,
     inTerm: false,
@@ -67,7 +70,7 @@ export function enterBlock(sink: BlockSink, element: Element): void {
   if (name === 'table') {
     // A table inside a row means that the row is layout.
     if (table !== undefined) dissolveRow(sink, table);
-    sink.tables.push(createTable(element));
+    sink.tables.push(createTable(element, sink.spanBudget));
   } else if (name === 'tr' && table !== undefined) {
     dissolveRow(sink, table);
     table.row = { element, cells: [], length: 0 };

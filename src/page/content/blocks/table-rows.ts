@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { readSpan } from '../../text/read-span.ts';
+import { readSpan, type SpanBudget } from '../../text/read-span.ts';
 import { appendRun, type BlockRun, createRun } from './block-run.ts';
 import type { ContentBlock } from './content-block.ts';
 
@@ -29,6 +29,8 @@ interface Span {
 /** A table while its rows are read. */
 export interface TableState {
   readonly element: Element;
+  /** Of the page, shared by its tables. */
+  readonly spanBudget: SpanBudget;
   /** Caption and header rows that head the rows to come. */
   headers: ContentBlock[];
   bodySeen: boolean;
@@ -54,8 +56,16 @@ export interface TableRow {
 }
 
 /** A table whose rows are still to come. */
-export function createTable(element: Element): TableState {
-  return { element, headers: [], bodySeen: false, spans: [], row: undefined, filledLength: 0 };
+export function createTable(element: Element, spanBudget: SpanBudget): TableState {
+  return {
+    element,
+    spanBudget,
+    headers: [],
+    bodySeen: false,
+    spans: [],
+    row: undefined,
+    filledLength: 0,
+  };
 }
 
 /** Puts a caption or header row above the rows to come; those before keep theirs. */
@@ -101,7 +111,10 @@ export function closeRow(table: TableState, row: RowState): TableRow {
     const rows = readSpan(cell.element, 'rowspan', maxColumns) - 1;
     columns[column] = run;
     for (let covered = column; covered < Math.min(column + width, maxColumns); covered += 1) {
-      if (covered > column) columns[covered] = undefined;
+      if (covered > column) {
+        if (!table.spanBudget.take()) break;
+        columns[covered] = undefined;
+      }
       table.spans[covered] =
         rows > 0 ? { run: covered === column ? run : createRun(), rows } : undefined;
     }
@@ -124,11 +137,11 @@ function fillDown(
     const span = table.spans[column];
     if (span === undefined || span.rows === 0) {
       if (!toEnd) break;
-    } else {
+    } else if (table.spanBudget.take()) {
       table.filledLength += span.run.text.length;
       if (table.filledLength <= maxFilledLength) columns[column] = { ...span.run, extras: [] };
       span.rows -= 1;
-    }
+    } else table.spans.length = 0;
     column += 1;
   }
   return toEnd ? from : column;

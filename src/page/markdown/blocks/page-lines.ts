@@ -3,7 +3,7 @@ import { BlockWriter } from './block-writer.ts';
 import { escapeLineStarts } from '../inline/escape-text.ts';
 import { InlineWriter } from '../inline/inline-writer.ts';
 import { isDataTable } from '../../text/is-data-table.ts';
-import { maxRowSpan, readSpan } from '../../text/read-span.ts';
+import { maxRowSpan, readSpan, SpanBudget } from '../../text/read-span.ts';
 import { maxColumns, writeTable, type TableCell } from './write-table.ts';
 
 /** The line that is being written, and where it goes: to a heading, the cell of a table, or a block of its own. */
@@ -15,6 +15,7 @@ export class PageLines {
   inTerm = false;
   /** Level of the heading that is open, or 0. */
   #heading = 0;
+  readonly #spans = new SpanBudget();
 
   get isInHeading(): boolean {
     return this.#heading > 0;
@@ -66,7 +67,7 @@ export class PageLines {
 
   /** Layout tables are read as plain blocks. */
   openTable(element: Element): void {
-    if (!this.isOneLine && isDataTable(element)) this.table = new TableReader(element);
+    if (!this.isOneLine && isDataTable(element)) this.table = new TableReader(element, this.#spans);
   }
 
   closeTable(element: Element): void {
@@ -109,12 +110,14 @@ class TableReader {
   readonly element: Element;
   inHead = false;
   readonly #rows: OpenRow[] = [];
+  readonly #spans: SpanBudget;
   #cell: Element | undefined;
   #text = '';
   #startsItem = false;
 
-  constructor(element: Element) {
+  constructor(element: Element, spans: SpanBudget) {
     this.element = element;
+    this.#spans = spans;
   }
 
   get isInCell(): boolean {
@@ -156,6 +159,6 @@ class TableReader {
   }
 
   toMarkdown(): string {
-    return writeTable(this.#rows);
+    return writeTable(this.#rows, this.#spans);
   }
 }

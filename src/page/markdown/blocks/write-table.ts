@@ -1,3 +1,5 @@
+import type { SpanBudget } from '../../text/read-span.ts';
+
 /** A cell of a data table, its content as one line of Markdown. */
 export interface TableCell {
   readonly text: string;
@@ -13,17 +15,21 @@ export interface TableRow {
 
 /** The limit of the HTML standard for `colspan`. */
 export const maxColumns = 1_000;
-/** Cells that spans add to one table; 1,000 rows of 1,000 columns are written in 30 bytes of HTML each. */
-const maxSpannedCells = 20_000;
+/**
+ * Places of a table, empty ones too, that are all written; beyond, a row ends with its last filled cell, as GFM allows:
+ * one row of 1,000 cells would make 100,000 short rows 1,000 cells long.
+ */
+const maxPlaces = 250_000;
 /** Characters of a cell that is repeated in the rows it spans; longer ones are said once. */
 const maxRepeatedLength = 200;
 
 /**
  * A table as GFM writes it. A cell over several rows is repeated in each, so that every row reads by itself; a cell over
- * several columns is repeated in headings only. Several heading rows become one, because GFM has one.
+ * several columns is repeated in headings only. Several heading rows become one, because GFM has one. Spans end where
+ * `budget` does.
  */
-export function writeTable(rows: readonly TableRow[]): string {
-  const grid = toGrid(rows);
+export function writeTable(rows: readonly TableRow[], budget: SpanBudget): string {
+  const grid = toGrid(rows, budget);
   const headCount = countHeadRows(rows);
   const used = findUsedColumns(grid);
   if (used.length === 0) return '';
@@ -31,11 +37,19 @@ export function writeTable(rows: readonly TableRow[]): string {
     joinDistinct(grid.slice(0, headCount).map((row) => row[column] ?? '')),
   );
   const lines = [toLine(head), `|${' --- |'.repeat(used.length)}`];
+  const isSparse = grid.length * used.length > maxPlaces;
   for (const row of grid.slice(headCount)) {
-    const cells = used.map((column) => row[column] ?? '');
+    const columns = isSparse ? used.slice(0, countWithin(used, row.length)) : used;
+    const cells = columns.map((column) => row[column] ?? '');
     if (cells.some((cell) => cell !== '')) lines.push(toLine(cells));
   }
   return lines.join('\n');
+}
+
+/** How many of the ascending columns lie below `end`. */
+function countWithin(columns: readonly number[], end: number): number {
+  const index = columns.findIndex((column) => column >= end);
+  return index < 0 ? columns.length : index;
 }
 
 interface Span {
@@ -43,14 +57,14 @@ interface Span {
   rows: number;
 }
 
-function toGrid(rows: readonly TableRow[]): string[][] {
+function toGrid(rows: readonly TableRow[], budget: SpanBudget): string[][] {
   const spans: (Span | undefined)[] = [];
-  let spanned = 0;
   return rows.map(({ cells, isHead }) => {
     const line: string[] = [];
     let column = 0;
     const fillDown = (): void => {
       for (let span = spans[column]; span !== undefined && span.rows > 0; span = spans[column]) {
+        if (!budget.take()) spans.length = 0;
         span.rows -= 1;
         line[column] = span.text;
         column += 1;
@@ -59,11 +73,10 @@ function toGrid(rows: readonly TableRow[]): string[][] {
     for (const cell of cells) {
       fillDown();
       if (column >= maxColumns) break;
-      let width = Math.min(cell.columns, maxColumns - column);
-      spanned += width - 1;
-      if (spanned > maxSpannedCells) width = 1;
+      const width = Math.min(cell.columns, maxColumns - column);
       const isShort = cell.text.length <= maxRepeatedLength;
       for (let covered = 0; covered < width; covered += 1) {
+        if (covered > 0 && !budget.take()) break;
         const text = covered === 0 || (isShort && (isHead || cell.isHeader)) ? cell.text : '';
         line[column] = text;
         spans[column] =
@@ -74,6 +87,7 @@ function toGrid(rows: readonly TableRow[]): string[][] {
     for (; column < spans.length; column += 1) {
       const span = spans[column];
       if (span === undefined || span.rows === 0) continue;
+      if (!budget.take()) spans.length = 0;
       span.rows -= 1;
       line[column] = span.text;
     }
