@@ -65,9 +65,7 @@ function toDeclarations(style: string): Map<string, string> {
 }
 
 function isZero(value: string): boolean {
-  return (
-    value !== '' && /^[+-]?0*\.?0*(?:px|em|rem|pt|%|vw|vh)?$/.test(value) && value.includes('0')
-  );
+  return /^[+-]?(?:0+(?:\.0*)?|\.0+)(?:px|em|rem|pt|%|vw|vh)?$/.test(value);
 }
 
 /** Zero or one pixel: what visually hidden copies for screen readers use. */

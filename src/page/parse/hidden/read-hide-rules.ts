@@ -1,20 +1,16 @@
 import { type Element, Text } from 'domhandler';
-import { isHidingStyle } from './hide-style.ts';
 import type { LinkedElement } from '../tree/linked-tree.ts';
+import { CompoundIndex } from './compound-index.ts';
+import { isHidingStyle } from './hide-style.ts';
 
 /** Characters of style sheets that are read, of one page; real pages carry up to 1 MB, utility rules mostly. */
 const maxCssLength = 2_000_000;
-/** Simple selectors that are kept, of one page. */
-const maxSelectors = 20_000;
-
-/** Characters; `lastCompound` is quadratic in them. */
+/** Characters; no real selector is nearly as long. */
 const maxSelectorLength = 300;
 
 /** `tag`, `.class`, `#id` and what joins them: `p.note`, `.a.b`; anything else is no simple selector. */
 const simpleSelector = /^(?:[a-z][a-z0-9-]*)?(?:[.#][\w-]+)*$/i;
-/** The compound that a selector ends with: what it is about, wherever that stands. */
-const lastCompound = /[^\s>+~]*$/;
-const selectorPart = /[.#]?[\w-]+/g;
+const combinator = /[\s>+~]/;
 /** Properties that make visible again what they hid. */
 const showingProperty =
   /(?:^|[;\s])(?:display|visibility|opacity|clip|clip-path|font-size|text-indent)\s*:/i;
@@ -22,16 +18,10 @@ const showingProperty =
 /** At-rules whose blocks hold rules. */
 const conditionalRule = /^@(?:media(?!\s+print)|supports|layer|container|scope)\b/i;
 
-interface Compound {
-  readonly tag: string | undefined;
-  readonly ids: readonly string[];
-  readonly classes: readonly string[];
-}
-
 /**
  * Whether the page's own style sheets take an element out of sight, by rules for all screens with simple selectors.
  * Where a rule that may apply shows it again (another class, a state, a descendant selector) it counts as visible:
- * the cascade is not computed. Linear in the length of the sheets.
+ * the cascade is not computed. Linear in the length of the sheets and of the page.
  */
 export function readHideRules(
   styles: readonly LinkedElement[],
@@ -76,7 +66,7 @@ function readHiding(sheets: readonly string[], keepsFolded: boolean): CompoundIn
       if (isConditional || !isHidingStyle(body, keepsFolded)) return;
       for (const selector of selectors.split(',')) {
         const text = selector.trim();
-        if (simpleSelector.test(text)) index.add(text);
+        if (text.length <= maxSelectorLength && simpleSelector.test(text)) index.add(text);
       }
     });
   }
@@ -90,13 +80,20 @@ function readShowing(sheets: readonly string[]): CompoundIndex {
       if (!showingProperty.test(body) || isHidingStyle(body)) return;
       for (const selector of selectors.split(',')) {
         if (selector.length > maxSelectorLength) continue;
-        const compound = lastCompound.exec(selector.trim())?.[0] ?? '';
-        const pseudo = compound.search(/[:[]/);
-        index.add(pseudo < 0 ? compound : compound.slice(0, pseudo));
+        index.add(toSubject(selector.trim()));
       }
     });
   }
   return index;
+}
+
+/** The compound that a selector ends with, which is what its rule is about; without pseudo-classes and attributes. */
+function toSubject(selector: string): string {
+  let start = selector.length;
+  while (start > 0 && !combinator.test(selector[start - 1] ?? '')) start -= 1;
+  const compound = selector.slice(start);
+  const pseudo = compound.search(/[:[]/);
+  return pseudo < 0 ? compound : compound.slice(0, pseudo);
 }
 
 function isForScreens(media: string | undefined): boolean {
@@ -167,76 +164,4 @@ function stripComments(css: string): string {
     position = end < 0 ? css.length : end + 2;
   }
   return plain;
-}
-
-/** Compounds by one of their parts, so that an element is held against the few that can match it. */
-class CompoundIndex {
-  private readonly byTag = new Map<string, Compound[]>();
-  private readonly byClass = new Map<string, Compound[]>();
-  private readonly byId = new Map<string, Compound[]>();
-  private readonly byClassList = new Map<string, readonly (readonly Compound[])[]>();
-  private count = 0;
-
-  get isEmpty(): boolean {
-    return this.count === 0;
-  }
-
-  add(text: string): void {
-    const parts = text.match(selectorPart) ?? [];
-    const ids = parts.filter((part) => part.startsWith('#')).map((part) => part.slice(1));
-    const classes = parts.filter((part) => part.startsWith('.')).map((part) => part.slice(1));
-    const tag = parts.find((part) => !/^[.#]/.test(part))?.toLowerCase();
-    const compound = { tag, ids, classes };
-    if (this.count >= maxSelectors) return;
-    if (ids[0] !== undefined) this.addTo(this.byId, ids[0], compound);
-    else if (classes[0] !== undefined) this.addTo(this.byClass, classes[0], compound);
-    else if (tag !== undefined) this.addTo(this.byTag, tag, compound);
-  }
-
-  matches(element: Element): boolean {
-    const { name, attribs } = element;
-    if (this.byTag.size > 0 && anyMatches(this.byTag.get(name), element)) return true;
-    if (this.byId.size > 0) {
-      const id = attribs['id'];
-      if (id !== undefined && anyMatches(this.byId.get(id), element)) return true;
-    }
-    if (this.byClass.size === 0) return false;
-    const names = attribs['class'];
-    if (names === undefined) return false;
-    return this.findByClasses(names).some((compounds) => anyMatches(compounds, element));
-  }
-
-  private addTo(index: Map<string, Compound[]>, key: string, compound: Compound): void {
-    this.count += 1;
-    const compounds = index.get(key);
-    if (compounds === undefined) index.set(key, [compound]);
-    else if (compounds.length < 50) compounds.push(compound);
-  }
-
-  /** Few different lists of classes stand on a page, each many times. */
-  private findByClasses(names: string): readonly (readonly Compound[])[] {
-    let found = this.byClassList.get(names);
-    if (found === undefined) {
-      found = names.split(/\s+/).flatMap((part) => {
-        const compounds = this.byClass.get(part);
-        return compounds === undefined ? [] : [compounds];
-      });
-      this.byClassList.set(names, found);
-    }
-    return found;
-  }
-}
-
-function anyMatches(compounds: readonly Compound[] | undefined, element: Element): boolean {
-  if (compounds === undefined) return false;
-  for (const compound of compounds) if (isMatch(compound, element)) return true;
-  return false;
-}
-
-function isMatch({ tag, ids, classes }: Compound, { name, attribs }: Element): boolean {
-  if (tag !== undefined && tag !== name) return false;
-  if (ids.some((id) => attribs['id'] !== id)) return false;
-  if (classes.length === 0) return true;
-  const own = attribs['class']?.split(/\s+/) ?? [];
-  return classes.every((part) => own.includes(part));
 }
