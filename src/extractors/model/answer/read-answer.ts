@@ -1,4 +1,4 @@
-import { jsonrepair } from 'jsonrepair';
+import { createMendBudget, mendJson, scanBrackets, type MendBudget } from './mend-json.ts';
 
 /** More than the records of the longest page within the content budget; a longer answer is a model that ran away. */
 const maxAnswerChars = 4 * 1024 * 1024;
@@ -6,9 +6,6 @@ const maxAnswerChars = 4 * 1024 * 1024;
 const maxDepth = 64;
 /** Top-level pieces of JSON that are looked at; prose with more brackets than this is no answer. */
 const maxPieces = 16;
-
-/** Beyond, mending is limited to a missing end: jsonrepair is quadratic on unclosed quotes, 0.4 s at this length. */
-const maxMendChars = 64 * 1024;
 
 /** JSON that was found in an answer. */
 export interface ReadAnswer {
@@ -25,8 +22,9 @@ export function readAnswer(answer: string): ReadAnswer | undefined {
   const whole = parseStrictly(text);
   if (whole !== undefined) return whole;
   const pieces = findPieces(text).sort((a, b) => b.length - a.length);
+  const budget = createMendBudget();
   for (const piece of pieces) {
-    const read = parseStrictly(piece) ?? mend(piece);
+    const read = parseStrictly(piece) ?? mend(piece, budget);
     if (read !== undefined && typeof read.value === 'object' && read.value !== null) return read;
   }
   return undefined;
@@ -48,11 +46,9 @@ function parseStrictly(text: string): ReadAnswer | undefined {
   }
 }
 
-function mend(piece: string): ReadAnswer | undefined {
+function mend(piece: string, budget: MendBudget): ReadAnswer | undefined {
   try {
-    return checkDepth({
-      value: JSON.parse(piece.length > maxMendChars ? closeBrackets(piece) : jsonrepair(piece)),
-    });
+    return checkDepth({ value: mendJson(piece, budget) });
   } catch {
     // Beyond repair, or nested deeper than the stack: no answer either way.
     return undefined;
@@ -77,7 +73,7 @@ function findPieces(text: string): string[] {
   while (pieces.length < maxPieces) {
     const start = text.slice(from).search(/[{[]/);
     if (start < 0) break;
-    const end = findEnd(text, from + start);
+    const { end } = scanBrackets(text, from + start, text.length);
     if (end === undefined) {
       pieces.push(dropTail(text.slice(from + start)));
       break;
@@ -92,46 +88,4 @@ function findPieces(text: string): string[] {
 function dropTail(piece: string): string {
   const text = piece.trimEnd();
   return text.endsWith('```') ? text.slice(0, -3) : text;
-}
-
-/** Brackets of JSON-like text; those in double-quoted strings do not count. */
-interface Scan {
-  /** Index after the bracket that closes the first one. */
-  readonly end: number | undefined;
-  /** What would close the brackets that are open at the end, innermost last. */
-  readonly closers: readonly string[];
-  readonly lastComma: number;
-}
-
-/** Index after the bracket that closes the one at `start`, if any does. */
-function findEnd(text: string, start: number): number | undefined {
-  return scan(text, start, text.length).end;
-}
-
-/** JSON that was cut, up to its last whole member, with its brackets closed. */
-function closeBrackets(text: string): string {
-  const { lastComma } = scan(text, 0, text.length);
-  const { closers } = scan(text, 0, lastComma);
-  return text.slice(0, lastComma) + closers.toReversed().join('');
-}
-
-function scan(text: string, start: number, limit: number): Scan {
-  const closers: string[] = [];
-  let inString = false;
-  let lastComma = start;
-  for (let index = start; index < limit; index += 1) {
-    const char = text[index];
-    if (inString) {
-      if (char === '\\') index += 1;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === '{') closers.push('}');
-    else if (char === '[') closers.push(']');
-    else if (char === ',') lastComma = index;
-    else if (char === '}' || char === ']') {
-      closers.pop();
-      if (closers.length === 0) return { end: index + 1, closers, lastComma };
-    }
-  }
-  return { end: undefined, closers, lastComma };
 }

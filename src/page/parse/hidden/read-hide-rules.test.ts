@@ -15,6 +15,17 @@ function timeOf(html: string): number {
   return Math.min(...times);
 }
 
+/** Rules and elements that share classes: each element has all of them, and none that ends a rule. */
+function hostile(size: number): string {
+  const shared = Array.from({ length: size / 40 }, (_, index) => `k${index}`);
+  const rules = Array.from(
+    { length: size },
+    (_, index) => `.${shared[index % shared.length]}.k0.k1.z${index}`,
+  );
+  const elements = shared.map((name) => `<p class="${shared.join(' ')} own-${name}">a`);
+  return `<style>${rules.join(',')}{display:none}</style>${elements.join('')}`;
+}
+
 describe('readHideRules', () => {
   test.each([
     ['p { display: none }', '<p>a'],
@@ -36,17 +47,6 @@ describe('readHideRules', () => {
   ])('%s leaves %s', (css, html) => {
     expect(read(`<style>${css}</style>${html}</p>`)).toBe('a');
   });
-
-  // Each element has all classes that the rules share, and none that ends a rule.
-  const hostile = (size: number): string => {
-    const shared = Array.from({ length: size / 40 }, (_, index) => `k${index}`);
-    const rules = Array.from(
-      { length: size },
-      (_, index) => `.${shared[index % shared.length]}.k0.k1.z${index}`,
-    );
-    const elements = shared.map((name) => `<p class="${shared.join(' ')} own-${name}">a`);
-    return `<style>${rules.join(',')}{display:none}</style>${elements.join('')}`;
-  };
 
   test('rules and classes made for each other take little longer than their length asks for', () => {
     const [small, large] = [hostile(1_000), hostile(4_000)];
