@@ -114,13 +114,8 @@ export type { MemoryQueueOptions } from './queues/memory-queue.ts';
 export type { RunQueue } from './contracts/run-queue.ts';
 export type { Accounts, AccountView, NewAccountInput } from './service/accounts/accounts.ts';
 export { createService } from './service/create-service.ts';
-export type {
-  PageOfList,
-  RunReference,
-  Service,
-  ServiceCall,
-  ServiceOptions,
-} from './service/create-service.ts';
+export type { PageOfList, RunReference, Service, ServiceCall } from './service/create-service.ts';
+export type { ServiceOptions } from './service/resolve-service-options.ts';
 export type { DispatchInput } from './service/runs/dispatch-run.ts';
 export type { CreatedKey, Keys } from './service/accounts/keys.ts';
 export type { WebhookInput, WebhookView } from './service/webhooks/parse-webhook.ts';

@@ -4,6 +4,9 @@ export interface Clock {
   nowMs(): number;
   /** Milliseconds from an arbitrary start; never goes back. */
   monotonicMs(): number;
-  /** Calls back once after `delayMs`; the returned function cancels it. A waiting timer keeps the process alive. */
+  /**
+   * Calls back once after `delayMs`, never within this call; the returned function cancels it. Any delay up to `Infinity`,
+   * which never ends, and 0 for one below. A waiting timer keeps the process alive.
+   */
   after(delayMs: number, callback: () => void): () => void;
 }

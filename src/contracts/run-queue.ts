@@ -2,13 +2,19 @@
 export interface RunQueue {
   /** Short and stable, e.g. `memory`. */
   readonly name: string;
-  /** Resolves when the run is sure to be handed out, unless the queue's process dies: the store lists runs that were lost. */
+  /**
+   * Resolves when the run is sure to be handed out, unless the queue's process dies: `Store.recover` finds runs that were
+   * lost so. A run that waits already is not queued again.
+   */
   push(runId: string): Promise<void>;
-  /** From now on runs are handed out, oldest first, to `work`, which never rejects; a bounded number at once. */
+  /**
+   * From now on runs are handed out, oldest first, to `work`, which never rejects; a bounded number at once. Throws
+   * `TypeError` between a start and its stop.
+   */
   start(work: (runId: string) => Promise<void>): void;
   /**
-   * Hands out nothing more, waits for what was handed out, and resolves to the runs that were pushed here and that
-   * will not be handed out now: none where they wait for other processes.
+   * Hands out nothing more, waits for what was handed out, and resolves to the runs that were pushed here and that no
+   * worker will be handed: none where they wait for other processes. The queue may be started again.
    */
-  close(): Promise<readonly string[]>;
+  stop(): Promise<readonly string[]>;
 }

@@ -45,6 +45,6 @@ export function readMilliseconds(
   const value = environment[name];
   if (!isSet(value)) return undefined;
   const milliseconds = Number(value);
-  if (Number.isFinite(milliseconds) && milliseconds > 0) return milliseconds;
-  throw new TypeError(`${name} must be a number of milliseconds above 0, got "${value}".`);
+  if (Number.isSafeInteger(milliseconds) && milliseconds > 0) return milliseconds;
+  throw new TypeError(`${name} must be a whole number of milliseconds above 0, got "${value}".`);
 }

@@ -11,6 +11,7 @@ import { httpFetcher } from '../fetchers/http-fetcher.ts';
 import { memoryLedger } from '../ledgers/memory-ledger.ts';
 import type { ThrottleCaps } from '../operations/create-throttle.ts';
 import type { OperationContext, Prices } from '../operations/operation-context.ts';
+import { checkLimits } from './check-limits.ts';
 import type { GleanerLimits, GleanerOptions } from './gleaner-options.ts';
 
 /** What of an operation's context is no option: `createEngine` makes it. */
@@ -43,12 +44,13 @@ const defaultPrices: Prices = {
 };
 /** The contract's plan. */
 const planCaps: ThrottleCaps = { requestsPerMinute: 60, inFlight: 5 };
-/** A call without an account is the process's own: nobody needs protection from himself. */
+/** A call without an account is the process's own, which needs no protection from itself. */
 const ownCaps: ThrottleCaps = { requestsPerMinute: Infinity, inFlight: Infinity };
 
 /** Every default, in one place. Opens nothing; throws a `TypeError` that names the option that is wrong. */
 export function resolveOptions(options: GleanerOptions): ResolvedOptions {
   const limits = options.limits ?? {};
+  checkLimits(limits);
   const clock = options.clock ?? systemClock();
   const egress = createEgress(options.egress);
   const fetcher = options.fetcher ?? createFetcher(egress, limits);

@@ -6,6 +6,7 @@ import { refuseUrl } from '../egress/addresses/parse-url.ts';
 import { toDuration } from '../errors/to-duration.ts';
 import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
 import { exchange } from './exchange.ts';
+import { startTimer } from '../signals/start-timer.ts';
 import { toChromeHeaders } from './to-chrome-headers.ts';
 
 export interface HttpFetcherOptions {
@@ -59,12 +60,12 @@ export function createHttpFetcher(options: HttpFetcherOptions, egress: Egress): 
       request.signal.throwIfAborted();
       checkHeaders(request.headers);
       const deadline = new AbortController();
-      const timer = setTimeout(() => {
+      const cancelTimer = startTimer(timeoutMs, () => {
         const message = `Fetching the page took longer than ${toDuration(timeoutMs)}.`;
         deadline.abort(
           new GleanerError('validation_failed', message, { details: { reason: 'timed_out' } }),
         );
-      }, timeoutMs);
+      });
       const signal = AbortSignal.any([request.signal, deadline.signal]);
       try {
         return await follow(request, signal);
@@ -73,7 +74,7 @@ export function createHttpFetcher(options: HttpFetcherOptions, egress: Egress): 
         signal.throwIfAborted();
         throw error;
       } finally {
-        clearTimeout(timer);
+        cancelTimer();
       }
     },
     close: () => pool.close(),

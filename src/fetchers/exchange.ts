@@ -2,6 +2,7 @@ import type { Page } from '../contracts/fetcher.ts';
 import type { ClientLease, ClientPool } from '../egress/create-client-pool.ts';
 import { maxResponseHeaderBytes } from '../egress/create-client-pool.ts';
 import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
+import { startTimer } from '../signals/start-timer.ts';
 import { readDecoded } from './read-decoded.ts';
 
 export interface ExchangeInput {
@@ -96,12 +97,12 @@ async function send(
   { url, headers, limits, signal }: ExchangeInput,
 ): Promise<OpenExchange> {
   const silence = new AbortController();
-  const timer = setTimeout(() => {
+  const cancelTimer = startTimer(limits.firstByteTimeoutMs, () => {
     const message = `The server of the page sent no response within ${limits.firstByteTimeoutMs} ms.`;
     silence.abort(
       new GleanerError('validation_failed', message, { details: { reason: 'timed_out' } }),
     );
-  }, limits.firstByteTimeoutMs);
+  });
   try {
     const response = await lease.client.request({
       method: 'GET',
@@ -111,7 +112,7 @@ async function send(
     });
     return { lease, response };
   } finally {
-    clearTimeout(timer);
+    cancelTimer();
   }
 }
 

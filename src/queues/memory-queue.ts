@@ -13,12 +13,10 @@ export function memoryQueue(options: MemoryQueueOptions = {}): RunQueue {
   const waiting = new Set<string>();
   const underWay = new Set<Promise<void>>();
   let work: ((runId: string) => Promise<void>) | undefined;
-  let isClosed = false;
 
+  /** Does nothing where the queue was stopped, or the run was taken, since its turn was arranged. */
   async function handOut(runId: string): Promise<void> {
-    if (isClosed || work === undefined) return;
-    waiting.delete(runId);
-    await work(runId);
+    if (work !== undefined && waiting.delete(runId)) await work(runId);
   }
 
   function enqueue(runId: string): void {
@@ -34,13 +32,18 @@ export function memoryQueue(options: MemoryQueueOptions = {}): RunQueue {
       if (work !== undefined) enqueue(runId);
     },
     start(worker) {
+      if (work !== undefined) {
+        throw new TypeError('The queue has a worker already: stop it before another one starts.');
+      }
       work = worker;
       for (const runId of waiting) enqueue(runId);
     },
-    async close() {
-      isClosed = true;
+    async stop() {
+      work = undefined;
+      const lost = [...waiting];
+      waiting.clear();
       await Promise.allSettled(underWay);
-      return [...waiting];
+      return lost;
     },
   };
 }

@@ -1,9 +1,7 @@
-import type { PlanCaps } from '../contracts/store/account-store.ts';
 import type { Delivery } from '../contracts/store/delivery-store.ts';
-import type { RunQueue } from '../contracts/run-queue.ts';
 import type { Run } from '../contracts/store/run-store.ts';
-import type { Store } from '../contracts/store/store.ts';
-import { createGleaner, type Gleaner } from '../engine/create-gleaner.ts';
+import { checkNumbers } from '../engine/check-limits.ts';
+import { createGleaner } from '../engine/create-gleaner.ts';
 import { requireEngine } from '../engine/require-engine.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { createThrottle } from '../operations/create-throttle.ts';
@@ -21,7 +19,7 @@ import { dispatchRun, type DispatchInput } from './runs/dispatch-run.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
 import { createShutdown } from './maintenance/create-shutdown.ts';
 import { createRecipes, type Recipes } from './recipes/recipes.ts';
-import { resolveRetention, type Retention } from './resolve-retention.ts';
+import { resolveServiceOptions, type ServiceOptions } from './resolve-service-options.ts';
 import { createRunLifecycle } from './runs/run-lifecycle.ts';
 import { createSchedules, type Schedules } from './schedules/schedules.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -32,32 +30,13 @@ import { readUsage, type Usage } from './runs/usage.ts';
 import { createWebhookSender } from './webhooks/webhook-sender.ts';
 import { workOnRun } from './runs/work-on-run.ts';
 
-export interface ServiceOptions {
-  /** Does the work; stays yours. @default one of the service's own */
-  readonly gleaner?: Gleaner;
-  /** Keeps everything; stays yours. @default in memory, gone with the process */
-  readonly store?: Store;
-  /** @default in this process */
-  readonly queue?: RunQueue;
-  /** Of accounts that are made without caps of their own. @default 60 requests a minute, 5 in flight, 50 runs a month of 20 pages, schedules */
-  readonly plan?: Partial<PlanCaps>;
-  /** Milliseconds that a webhook's receiver has. @default 10_000 */
-  readonly webhookTimeoutMs?: number;
-  /** For how long what has ended can be looked at. @default runs 90 days, webhooks and ticks 30 */
-  readonly retention?: Partial<Retention>;
-  /** Let stored recipes run code of their own in pages. @default false */
-  readonly allowExpressions?: boolean;
-  /** Told of what happens that no caller hears of. */
-  readonly onEvent?: (event: ServiceEvent) => void;
-}
-
 /** How a paid call of an account is made. */
 export type ServiceCall = Pick<CallOptions, 'signal' | 'timeoutMs' | 'idempotencyKey'> & {
   readonly account: string;
 };
 
-/** The whole service, without HTTP. */
-export interface Service {
+/** The whole service, without HTTP. `await using` closes it, with the default drain. */
+export interface Service extends AsyncDisposable {
   readonly accounts: Accounts;
   readonly keys: Keys;
   readonly recipes: Recipes;
@@ -83,10 +62,19 @@ export interface Service {
   creditsRemaining(account: string): Promise<number>;
   /** Whether the store can be reached and no shutdown has begun. */
   isReady(): Promise<boolean>;
-  /** Begins to work on runs, schedules and webhooks, having cleaned up after processes that are gone. Not needed for anything else. */
+  /**
+   * Begins to work on runs, schedules and webhooks, having cleaned up after processes that are gone. Not needed for
+   * anything else. Once is enough: while it works, further calls change nothing.
+   */
   start(): Promise<void>;
-  /** Takes no more work, lets what is under way end for `drainMs`, gives up the rest, and frees what it held. */
-  close(options?: { readonly drainMs?: number }): Promise<void>;
+  /**
+   * Takes no more work, lets what is under way end for `drainMs`, aborts the rest, and frees what it held. Closes what the
+   * service made for itself; what it was given stays open.
+   */
+  close(options?: {
+    /** Milliseconds; `Infinity` waits for all of it. @default 30_000 */
+    readonly drainMs?: number;
+  }): Promise<void>;
 }
 
 export interface RunReference {
@@ -102,14 +90,7 @@ export interface PageOfList {
   readonly before?: string;
 }
 
-/** The contract's plan. */
-const defaultPlan: PlanCaps = {
-  requestsPerMinute: 60,
-  inFlight: 5,
-  runsPerMonth: 50,
-  pagesPerRun: 20,
-  schedulesAllowed: true,
-};
+const drainRules = { drainMs: { unit: 'milliseconds', least: 0, mayBeInfinite: true } } as const;
 
 /**
  * Makes a service of many accounts around an engine.
@@ -120,6 +101,7 @@ const defaultPlan: PlanCaps = {
  * const { result } = await service.extract({ url, prompt }, { account });
  */
 export function createService(options: ServiceOptions = {}): Service {
+  const resolved = resolveServiceOptions(options);
   const closing = new AbortController();
   const gleaner = options.gleaner ?? createGleaner();
   const store = options.store ?? memoryStore();
@@ -136,12 +118,9 @@ export function createService(options: ServiceOptions = {}): Service {
     egress,
     throttle: createThrottle(clock),
     answers: createAnswerKeeper({ store, clock, emit }),
-    defaultPlan: { ...defaultPlan, ...options.plan },
+    ...resolved,
     runPagePrice: prices.runPage,
     maxRunMs,
-    webhookTimeoutMs: options.webhookTimeoutMs ?? 10_000,
-    retention: resolveRetention(options.retention),
-    allowExpressions: options.allowExpressions ?? false,
     emit,
     stopping: AbortSignal.any([engine.closing, closing.signal]),
   };
@@ -149,13 +128,17 @@ export function createService(options: ServiceOptions = {}): Service {
   const lifecycle = createRunLifecycle({ onDelivery: () => sender.wake() }, context);
   const accounts = createAccounts(lifecycle, context);
   const maintenance = createMaintenance({ accounts, lifecycle, sender }, context);
+  let working: Promise<void> | undefined;
   const shutdown = createShutdown(
     {
       closing,
-      queue,
       maintenance,
       lifecycle,
       sender,
+      async stopQueue() {
+        // A queue of somebody else's that this service never worked on may have another worker.
+        return options.queue === undefined || working !== undefined ? queue.stop() : [];
+      },
       async closeOwn() {
         if (options.gleaner === undefined) await gleaner.close();
         if (options.store === undefined) await store.close();
@@ -163,6 +146,29 @@ export function createService(options: ServiceOptions = {}): Service {
     },
     context,
   );
+
+  async function work(): Promise<void> {
+    sender.start();
+    await maintenance.start();
+    // It may have been closed meanwhile.
+    shutdown.checkOpen();
+    queue.start((runId) => workOnRun(runId, lifecycle, context));
+  }
+
+  async function start(): Promise<void> {
+    shutdown.checkOpen();
+    working ??= work().catch((error: unknown) => {
+      // What was in the way may be gone the next time.
+      working = undefined;
+      throw error;
+    });
+    await working;
+  }
+
+  async function close({ drainMs = 30_000 }: { readonly drainMs?: number } = {}): Promise<void> {
+    checkNumbers('', { drainMs }, drainRules);
+    await shutdown.close(drainMs);
+  }
 
   async function requireRun({ account, id }: RunReference): Promise<Run> {
     const run = await store.runs.find({ account, id });
@@ -206,13 +212,9 @@ export function createService(options: ServiceOptions = {}): Service {
         () => false,
       );
     },
-    async start() {
-      shutdown.checkOpen();
-      sender.start();
-      await maintenance.start();
-      queue.start((runId) => workOnRun(runId, lifecycle, context));
-    },
-    close: ({ drainMs = 30_000 } = {}) => shutdown.close(drainMs),
+    start,
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

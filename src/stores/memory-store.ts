@@ -11,7 +11,7 @@ import { omitUndefined } from './rules/omit-undefined.ts';
 import { unknownEntity, wrongState } from './rules/store-errors.ts';
 
 /** A store that lives as long as the process: for tests, and for trying things out. */
-export function memoryStore(): Store {
+export function memoryStore(): Store & AsyncDisposable {
   const data = createMemoryData();
   return {
     name: 'memory',
@@ -24,9 +24,10 @@ export function memoryStore(): Store {
     schedules: memorySchedules(data),
     answers: memoryAnswers(data),
     sweep: async (bounds) => sweepMemory(data, bounds),
-    // Nobody but this object ever owns anything here.
+    // No other store object can own anything here.
     recover: async () => [],
     close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 

@@ -42,3 +42,12 @@ describe.concurrent('sqliteStore', () => {
     },
   );
 });
+
+test('a store that `await using` has closed refuses what comes', async () => {
+  const opened = sqliteStore({ folder: makeFolder() });
+  {
+    await using store = opened;
+    await store.ledger.grant('ada', 1);
+  }
+  await expect(opened.ledger.balance('ada')).rejects.toMatchObject({ code: 'service_unavailable' });
+});

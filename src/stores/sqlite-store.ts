@@ -25,7 +25,7 @@ interface OpenStore {
  * A store in a folder, on the SQLite that comes with Node. Several processes may use one folder at once. Nothing is
  * opened before it is first used; a file that cannot be used is told of then.
  */
-export function sqliteStore(options: SqliteStoreOptions): Store {
+export function sqliteStore(options: SqliteStoreOptions): Store & AsyncDisposable {
   const { folder, busyTimeoutMs = 30_000, maxBytes } = options;
   const file = path.join(folder, 'gleaner.db');
   let opening: Promise<OpenStore> | undefined;

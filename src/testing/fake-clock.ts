@@ -21,7 +21,7 @@ export function fakeClock(startMs: number = Date.UTC(2026, 0, 1)): FakeClock {
     nowMs: () => wallMs,
     monotonicMs: () => elapsedMs,
     after(delayMs, callback) {
-      const timer = { dueMs: elapsedMs + delayMs, callback };
+      const timer = { dueMs: elapsedMs + Math.max(0, delayMs), callback };
       timers.add(timer);
       return () => timers.delete(timer);
     },

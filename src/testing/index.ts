@@ -1,5 +1,7 @@
 export { browserContract } from './contracts/browser-contract.ts';
 export { cacheContract } from './contracts/cache-contract.ts';
+export { clockContract } from './contracts/clock-contract.ts';
+export type { ClockUnderTest } from './contracts/clock-contract.ts';
 export type { ContractCheck } from './contract-check.ts';
 export { fakeClock } from './fake-clock.ts';
 export type { FakeClock } from './fake-clock.ts';
@@ -15,6 +17,8 @@ export type {
 } from './models/scripted-model-server.ts';
 export { scriptedModel } from './models/scripted-model.ts';
 export type { ScriptedModel } from './models/scripted-model.ts';
+export { queueContract } from './contracts/queue-contract.ts';
+export type { OpenQueue } from './contracts/queue-contract.ts';
 export { serveFixtureSite } from './fixture-site/serve-fixture-site.ts';
 export type {
   FixtureLogEntry,

@@ -2,11 +2,8 @@ import { createGleaner, type GleanerOptions } from '../../src/index.ts';
 import type { Browser } from '../../src/contracts/browser.ts';
 import type { Store } from '../../src/contracts/store/store.ts';
 import { memoryQueue } from '../../src/queues/memory-queue.ts';
-import {
-  createService,
-  type Service,
-  type ServiceOptions,
-} from '../../src/service/create-service.ts';
+import { createService, type Service } from '../../src/service/create-service.ts';
+import type { ServiceOptions } from '../../src/service/resolve-service-options.ts';
 import type { ServiceEvent } from '../../src/service/service-event.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { fakeClock, type FakeClock } from '../../src/testing/fake-clock.ts';

@@ -1,6 +1,7 @@
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { toSweepBounds } from '../resolve-retention.ts';
+import type { SweepBounds } from '../../contracts/store/store.ts';
+import type { Retention } from '../resolve-service-options.ts';
 import type { RunLifecycle } from '../runs/run-lifecycle.ts';
 import { createScheduleRunner } from '../schedules/schedule-runner.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -65,6 +66,7 @@ export function createMaintenance(parts: MaintenanceParts, context: ServiceConte
 
   return {
     async start() {
+      if (round !== undefined) return round;
       await endLostRuns(parts, context);
       await (round = work());
     },
@@ -99,4 +101,22 @@ async function confirmDueDeletions(
       }
     });
   }
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+/** Many times the longest call: a second try to post or void a hold comes within the call's deadline. */
+const holdAgeMs = dayMs;
+/** One batch takes the writer some 10 ms, in which others wait. */
+const batch = 500;
+
+/** What may be forgotten by now. */
+function toSweepBounds(retention: Retention, nowMs: number): SweepBounds {
+  return {
+    nowMs,
+    holdAgeMs,
+    runAgeMs: retention.runDays * dayMs,
+    deliveryAgeMs: retention.deliveryDays * dayMs,
+    tickAgeMs: retention.tickDays * dayMs,
+    limit: batch,
+  };
 }

@@ -1,4 +1,3 @@
-import type { RunQueue } from '../../contracts/run-queue.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import type { Maintenance } from './create-maintenance.ts';
 import type { RunLifecycle } from '../runs/run-lifecycle.ts';
@@ -22,7 +21,8 @@ export type WorkKind = 'call' | 'dispatch';
 export interface ShutdownParts {
   /** Aborted when what is under way is given up. */
   readonly closing: AbortController;
-  readonly queue: RunQueue;
+  /** Ends the work on runs; gives those that wait and that no worker will take. */
+  readonly stopQueue: () => Promise<readonly string[]>;
   readonly maintenance: Maintenance;
   readonly lifecycle: RunLifecycle;
   readonly sender: WebhookSender;
@@ -32,7 +32,7 @@ export interface ShutdownParts {
 
 /** Knows the order in which the parts of a service end. */
 export function createShutdown(
-  { closing, queue, maintenance, lifecycle, sender, closeOwn }: ShutdownParts,
+  { closing, stopQueue, maintenance, lifecycle, sender, closeOwn }: ShutdownParts,
   { clock, emit }: Pick<ServiceContext, 'clock' | 'emit'>,
 ): Shutdown {
   const underWay: Readonly<Record<WorkKind, Set<Promise<unknown>>>> = {
@@ -52,7 +52,7 @@ export function createShutdown(
     await maintenance.stop();
     // What they still queue is asked back from the queue.
     await Promise.allSettled(underWay.dispatch);
-    const [lost] = await Promise.all([queue.close(), Promise.allSettled(underWay.call)]);
+    const [lost] = await Promise.all([stopQueue(), Promise.allSettled(underWay.call)]);
     cancelDrain();
     closing.abort(shutDown());
     for (const runId of lost) {

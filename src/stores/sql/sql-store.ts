@@ -18,8 +18,8 @@ export interface SqlStoreParts {
   readonly close: () => Promise<void>;
 }
 
-/** A store on a database. */
-export function sqlStore({ name, read, write, close }: SqlStoreParts): Store {
+/** A store on a database; `await using` closes it. */
+export function sqlStore({ name, read, write, close }: SqlStoreParts): Store & AsyncDisposable {
   return {
     name,
     ledger: {
@@ -83,5 +83,6 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store {
     sweep: (bounds) => write('sweep', { ...bounds, storeNowMs: Date.now() }),
     recover: () => write('recover', { nowMs: Date.now() }),
     close,
+    [Symbol.asyncDispose]: close,
   };
 }

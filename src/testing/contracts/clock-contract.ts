@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { Clock } from '../../contracts/clock.ts';
+import type { ContractCheck } from '../contract-check.ts';
+
+/** A clock, and the way to let time pass on it: by moving a clock for tests, by waiting for a real one. */
+export interface ClockUnderTest {
+  readonly clock: Clock;
+  /** Resolves once at least `durationMs` have passed and the callbacks that fell due were called. */
+  readonly pass: (durationMs: number) => Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** What every clock promises. Checks take some 50 ms of its time each. */
+export const clockContract: readonly ContractCheck<ClockUnderTest>[] = [
+  {
+    name: 'both clocks move on with the time that passes',
+    run: async ({ clock, pass }) => {
+      const [wallMs, monotonicMs] = [clock.nowMs(), clock.monotonicMs()];
+      await pass(50);
+      // Wall clocks have whole milliseconds.
+      assert.ok(clock.nowMs() - wallMs >= 49);
+      assert.ok(clock.monotonicMs() - monotonicMs >= 49);
+    },
+  },
+  {
+    name: 'a callback is called once, and not before its delay has passed',
+    run: async ({ clock, pass }) => {
+      const startedMs = clock.monotonicMs();
+      const calledMs: number[] = [];
+      clock.after(20, () => calledMs.push(clock.monotonicMs()));
+      await pass(50);
+      await pass(20);
+      assert.equal(calledMs.length, 1);
+      // Timers may fire a millisecond early by the clock that measures them.
+      assert.ok((calledMs[0] ?? 0) - startedMs >= 19);
+    },
+  },
+  {
+    name: 'callbacks are called in the order in which they fall due',
+    run: async ({ clock, pass }) => {
+      const called: number[] = [];
+      for (const delayMs of [40, 5, 20]) clock.after(delayMs, () => called.push(delayMs));
+      await pass(60);
+      assert.deepEqual(called, [5, 20, 40]);
+    },
+  },
+  {
+    name: 'a cancelled callback is never called, and cancelling again does nothing',
+    run: async ({ clock, pass }) => {
+      const called: string[] = [];
+      const cancel = clock.after(20, () => called.push('cancelled'));
+      const cancelLate = clock.after(1, () => called.push('called'));
+      cancel();
+      cancel();
+      await pass(50);
+      cancelLate();
+      assert.deepEqual(called, ['called']);
+    },
+  },
+  {
+    name: 'a delay of 0 or less ends at once, but not within the call',
+    run: async ({ clock, pass }) => {
+      const startedMs = clock.monotonicMs();
+      let calls = 0;
+      for (const delayMs of [0, -1_000]) clock.after(delayMs, () => (calls += 1));
+      assert.equal(calls, 0);
+      await pass(20);
+      assert.equal(calls, 2);
+      assert.ok(clock.monotonicMs() >= startedMs);
+    },
+  },
+  {
+    name: 'a delay of 30 days, or without an end, is not over at once',
+    run: async ({ clock, pass }) => {
+      let calls = 0;
+      const cancels = [2 ** 31, 30 * dayMs, Infinity].map((delayMs) =>
+        clock.after(delayMs, () => (calls += 1)),
+      );
+      await pass(50);
+      for (const cancel of cancels) cancel();
+      assert.equal(calls, 0);
+    },
+  },
+];
