@@ -160,7 +160,7 @@ async function replay(recipe: Recipe): Promise<number> {
   let items = 0;
   await replayer.replay({
     recipe,
-    memory: undefined,
+    fingerprints: undefined,
     maxPages: options.pages + 1,
     allowExpressions: false,
     loadMedia: false,

@@ -81,9 +81,9 @@ describe('gleaner run', () => {
     const file = writeRecipe('learning.json');
     expect(await run(['run', file, '--max-pages', '1', '--save'])).toMatchObject({ code: 0 });
     const learnt = JSON.parse(readFileSync(file, 'utf8')) as {
-      memory: { targets: Record<string, unknown> };
+      fingerprints: { targets: Record<string, unknown> };
     };
-    expect(Object.keys(learnt.memory.targets)).toContain('/steps/2/selectors');
+    expect(Object.keys(learnt.fingerprints.targets)).toContain('/steps/2/selectors');
   });
 
   test('takes variables, and refuses those the recipe does not know', async () => {

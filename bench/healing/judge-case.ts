@@ -1,4 +1,4 @@
-import type { ElementFingerprint, TargetMemory } from '../../src/contracts/fingerprint.ts';
+import type { ElementFingerprint, TargetFingerprint } from '../../src/contracts/fingerprint.ts';
 import { checkHit } from '../../src/recipe/healing/check-hit.ts';
 import { chooseElement } from '../../src/recipe/healing/choose-element.ts';
 import type { DescribedElement, ElementMark } from '../../src/browsers/page-script/page-script.ts';
@@ -32,7 +32,7 @@ export interface FoundTarget {
 /** Tries the selectors as a replay does, and what is most like the target after them. */
 export function findTarget(
   target: CaseTarget,
-  memory: TargetMemory,
+  fingerprint: TargetFingerprint,
   result: CaseResult,
 ): FoundTarget {
   const { purpose, hits } = target;
@@ -42,17 +42,21 @@ export function findTarget(
   for (const [alternative, mark] of hits.entries()) {
     const hit = mark === null ? undefined : known.get(mark);
     if (mark === null || hit === undefined) continue;
-    const question = { memory, hit, purpose, isGrave: true, candidates: elements };
+    const question = { fingerprint, hit, purpose, isGrave: true, candidates: elements };
     const { isRight, likeness, changed } = checkHit(question);
     if (isRight) return { mark, alternative, element: hit, likeness, changed };
   }
-  return healTarget(target, memory, result);
+  return healTarget(target, fingerprint, result);
 }
 
-function healTarget(target: CaseTarget, memory: TargetMemory, result: CaseResult): FoundTarget {
+function healTarget(
+  target: CaseTarget,
+  fingerprint: TargetFingerprint,
+  result: CaseResult,
+): FoundTarget {
   const candidates = candidatesOf(target, result);
   const elements = candidates.map(({ element }) => element);
-  const chosen = chooseElement({ memory, candidates: elements, purpose: target.purpose });
+  const chosen = chooseElement({ fingerprint, candidates: elements, purpose: target.purpose });
   const { mark, element } = (chosen === undefined ? undefined : candidates[chosen.index]) ?? {};
   const { likeness = 0, changed = [] } = chosen ?? {};
   return { mark, alternative: undefined, element, likeness, changed };
@@ -74,7 +78,11 @@ function knownOf({
 }
 
 /** Judges one target. */
-export function judgeCase(target: CaseTarget, memory: TargetMemory, result: CaseResult): Judgement {
+export function judgeCase(
+  target: CaseTarget,
+  fingerprint: TargetFingerprint,
+  result: CaseResult,
+): Judgement {
   const known = knownOf(result);
 
   function verdictOf(mark: ElementMark | null | undefined): Verdict {
@@ -87,8 +95,8 @@ export function judgeCase(target: CaseTarget, memory: TargetMemory, result: Case
   }
 
   return {
-    likeness: verdictOf(healTarget(target, memory, result).mark),
-    replay: verdictOf(findTarget(target, memory, result).mark),
+    likeness: verdictOf(healTarget(target, fingerprint, result).mark),
+    replay: verdictOf(findTarget(target, fingerprint, result).mark),
     naive: verdictOf(target.hits.find((mark) => mark !== null)),
     isCutOff: !target.hits.includes(target.mark),
   };

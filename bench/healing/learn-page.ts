@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { ProposedSelector } from '../../src/browsers/page-script/propose-selectors.ts';
-import type { TargetMemory } from '../../src/contracts/fingerprint.ts';
-import { rememberElement } from '../../src/recipe/healing/remember-element.ts';
+import type { TargetFingerprint } from '../../src/contracts/fingerprint.ts';
+import { toTargetFingerprint } from '../../src/recipe/healing/to-target-fingerprint.ts';
 import type { BenchPage } from './list-pages.ts';
 import { type CaseTarget, runCases } from './run-case.ts';
 
@@ -9,7 +9,7 @@ import { type CaseTarget, runCases } from './run-case.ts';
 export interface LearntPage {
   readonly page: BenchPage;
   readonly targets: readonly CaseTarget[];
-  readonly memories: ReadonlyMap<string, TargetMemory>;
+  readonly fingerprints: ReadonlyMap<string, TargetFingerprint>;
   readonly selectors: Readonly<Record<string, readonly ProposedSelector[]>>;
 }
 
@@ -18,18 +18,18 @@ export async function learnPage(page: Page, from: BenchPage): Promise<LearntPage
   const [learnt] = await runCases(page, from.html, [{ seed: 0, lost: '', otherHtml: '' }]);
   if (learnt === undefined) throw new Error(`${from.name}: the page says nothing`);
   const { targets, actions, fields } = learnt;
-  const memories = new Map<string, TargetMemory>();
+  const fingerprints = new Map<string, TargetFingerprint>();
   for (const { name, purpose, mark } of targets) {
     const all = purpose === 'action' ? actions : fields;
     const own = all.find((candidate) => candidate.mark === mark);
     if (own === undefined) throw new Error(`${from.name}: target ${name} is no candidate`);
     const others = all.filter((candidate) => candidate !== own).map(({ element }) => element);
-    memories.set(name, rememberElement(own.element, others, purpose));
+    fingerprints.set(name, toTargetFingerprint(own.element, others, purpose));
   }
   return {
     page: from,
     targets,
-    memories,
+    fingerprints,
     selectors: Object.fromEntries(targets.map(({ name, selectors }) => [name, selectors])),
   };
 }

@@ -70,13 +70,13 @@ export async function measurePageDrift(page: Page, learnt: LearntPage): Promise<
   );
   return results.map((result) => {
     const reports = result.targets.flatMap((target) => {
-      const memory = learnt.memories.get(target.name);
-      if (memory === undefined) return [];
-      const found = findTarget(target, memory, result);
+      const fingerprint = learnt.fingerprints.get(target.name);
+      if (fingerprint === undefined) return [];
+      const found = findTarget(target, fingerprint, result);
       const isMisshapen =
         target.purpose === 'field' &&
         found.element !== undefined &&
-        textLikeness(textShape(memory.element.text), textShape(found.element.text)) < 0.5;
+        textLikeness(textShape(fingerprint.element.text), textShape(found.element.text)) < 0.5;
       return [toReport(target, found, isMisshapen)];
     });
     return measureDrift(reports).drift;

@@ -50,15 +50,15 @@ export async function measurePage(
     const { mutation, lost } = plan[at] ?? {};
     if (mutation === undefined) return [];
     return result.targets.flatMap((target): readonly JudgedCase[] => {
-      const memory = learnt.memories.get(target.name);
+      const fingerprint = learnt.fingerprints.get(target.name);
       const isMeant =
         mutation.outcome === 'kept'
           ? target.isThere
           : !target.isThere && (lost === '' || lost === target.name);
-      if (!isMeant || memory === undefined || target.purpose === 'items') return [];
+      if (!isMeant || fingerprint === undefined || target.purpose === 'items') return [];
       return [
         {
-          ...judgeCase(target, memory, result),
+          ...judgeCase(target, fingerprint, result),
           mutation: mutation.name,
           target: target.name,
           purpose: target.purpose,

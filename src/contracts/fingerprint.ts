@@ -1,4 +1,4 @@
-/** What an element was like when it was last found: enough to know it again after a redesign. All texts are cut to 200 characters. */
+/** An element as it was when it was last found, by which it is recognised after a redesign. Texts are cut to 200 characters. */
 export interface ElementFingerprint {
   /** Lower case. */
   readonly tag: string;
@@ -44,10 +44,10 @@ export interface ElementFingerprint {
   readonly isInteractive: boolean;
 }
 
-/** What is remembered of one target of a recipe. */
-export interface TargetMemory {
+/** What is known of one target of a recipe from the last good run. */
+export interface TargetFingerprint {
   readonly element: ElementFingerprint;
-  /** The nearest rivals on the page where it was learnt: what must not be taken for it. */
+  /** The elements of its page that are most like it: none of them may be taken for it. */
   readonly rivals: readonly ElementFingerprint[];
   /** Strong values (`id`, test id, `name`, `href`, label, placeholder, value) that no other element of that page had, by feature. */
   readonly unique: readonly string[];
@@ -55,8 +55,8 @@ export interface TargetMemory {
   readonly count?: number;
 }
 
-/** What a recipe's last good run learnt, by the path of each target. Plain JSON: keep it beside the recipe. */
-export interface RecipeMemory {
+/** What a recipe's last good run learnt, by the path of each target. Plain JSON: keep it with the recipe. */
+export interface RecipeFingerprints {
   readonly version: 1;
-  readonly targets: Readonly<Record<string, TargetMemory>>;
+  readonly targets: Readonly<Record<string, TargetFingerprint>>;
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from './extractor.ts';
-import type { RecipeMemory } from './fingerprint.ts';
+import type { RecipeFingerprints } from './fingerprint.ts';
 
 /**
  * A recorded run, parsed: a user flow of Chrome's Recorder with our custom steps taken apart.
@@ -12,7 +12,7 @@ export interface Recipe {
   readonly variables: readonly RecipeVariable[];
   readonly steps: readonly RecipeStep[];
   /** What the last good run learnt, where the file carries it. */
-  readonly memory: RecipeMemory | undefined;
+  readonly fingerprints: RecipeFingerprints | undefined;
 }
 
 /** A name that stands as `{{name}}` in strings of the recipe. */

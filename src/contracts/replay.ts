@@ -1,4 +1,4 @@
-import type { RecipeMemory } from './fingerprint.ts';
+import type { RecipeFingerprints } from './fingerprint.ts';
 import type { ExtractStep, Recipe, Selector } from './recipe.ts';
 
 /** A run that a browser is asked to make. */
@@ -6,7 +6,7 @@ export interface ReplayRequest {
   /** With its variables already put in. */
   readonly recipe: Recipe;
   /** `undefined` before the first good run: nothing is healed then. */
-  readonly memory: RecipeMemory | undefined;
+  readonly fingerprints: RecipeFingerprints | undefined;
   /** Most pages to extract, the first included. */
   readonly maxPages: number;
   /** Whether `waitForExpression` may run code of the recipe in the page. */
@@ -98,7 +98,7 @@ export interface ReplayReport {
   readonly end: PaginationEnd;
   readonly targets: readonly TargetReport[];
   /** To be kept for the next run. */
-  readonly memory: RecipeMemory;
+  readonly fingerprints: RecipeFingerprints;
   /** For people, without values of variables. */
   readonly warnings: readonly string[];
 }

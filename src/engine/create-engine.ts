@@ -36,8 +36,8 @@ export function createEngine(
     flights: createPageFlights(),
     answers: rememberAnswers(clock),
     throttle: createThrottle(clock),
-    // A memory is about 50 KB.
-    memories: new LRUCache({ max: 200 }),
+    // Those of one recipe are about 50 KB.
+    fingerprints: new LRUCache({ max: 200 }),
     createId: randomUUID,
   };
   return { context, extract, scrape, runRecipe, close: () => schemas.close() };

@@ -21,7 +21,7 @@ type Internals =
   | 'createId'
   | 'experimentalExtractor'
   | 'flights'
-  | 'memories'
+  | 'fingerprints'
   | 'schemas'
   | 'throttle';
 

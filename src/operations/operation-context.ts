@@ -3,7 +3,7 @@ import type { Cache } from '../contracts/cache.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
-import type { RecipeMemory } from '../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../contracts/fingerprint.ts';
 import type { Ledger } from '../contracts/ledger.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import type { SchemaValidator } from '../schema/validate/create-schema-validator.ts';
@@ -22,10 +22,10 @@ export interface Prices {
   readonly runPage: number;
 }
 
-/** Keeps what runs learn, for as long as there is room. */
-export interface RecipeMemories {
-  get(key: string): RecipeMemory | undefined;
-  set(key: string, memory: RecipeMemory): unknown;
+/** Fingerprints of recipes by key; the least recently used ones go when there are too many. */
+export interface KnownFingerprints {
+  get(key: string): RecipeFingerprints | undefined;
+  set(key: string, fingerprints: RecipeFingerprints): unknown;
 }
 
 /** What everything an operation works with, complete: it has no defaults and no optional member. */
@@ -58,8 +58,8 @@ export interface OperationContext {
   /** Most pages of one run: of calls with an account, and of those without. */
   readonly maxPlanPages: number;
   readonly maxOwnPages: number;
-  /** What the last good run of each recipe learnt, by the recipe's digest. */
-  readonly memories: RecipeMemories;
+  /** What the last good run of each recipe learnt, by a digest of the account and the recipe. */
+  readonly fingerprints: KnownFingerprints;
   /** Largest page that a caller may hand in. */
   readonly maxPageBytes: number;
   /** Aborts when the engine closes. */

@@ -1,4 +1,4 @@
-import type { RecipeMemory } from '../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../contracts/fingerprint.ts';
 import type { PaginationEnd } from '../contracts/replay.ts';
 import type { Selector } from '../contracts/recipe.ts';
 
@@ -27,7 +27,7 @@ export interface RecipeRun {
   /** Selectors that would serve better next time; `applyHealing` puts them into the recipe. */
   readonly healed: readonly HealedSelector[];
   /** What this run learnt about the elements it used; kept for the next run by `applyHealing`. */
-  readonly memory: RecipeMemory;
+  readonly fingerprints: RecipeFingerprints;
 }
 
 export interface RecipeRunResult {

@@ -146,7 +146,7 @@ eachStore((openStore) => {
   test('what a run learns is the recipe’s own, and gone with a new version of it', async () => {
     const browser = stubBrowser({
       pages: [[item('Lamp')]],
-      report: { memory: { version: 1, targets: { '/learnt': { element: {} } } } as never },
+      report: { fingerprints: { version: 1, targets: { '/learnt': { element: {} } } } as never },
     });
     const store = openStore();
     const { service } = openService({ store, browser });
@@ -155,19 +155,18 @@ eachStore((openStore) => {
     const run = async (owner: string, id: string) => {
       const { id: runId } = await service.dispatchRun({ account: owner, recipeId: id });
       await untilEnded(service, { account: owner, id: runId });
-      await until(async () => (await store.recipes.find({ account: owner, id }))?.healing);
+      await until(async () => (await store.recipes.find({ account: owner, id }))?.fingerprints);
     };
     await run(account, recipeId);
-    expect(await service.recipes.get({ account, id: recipeId })).not.toHaveProperty('healing');
+    expect(await service.recipes.get({ account, id: recipeId })).not.toHaveProperty('fingerprints');
     const { account: other, recipeId: equal } = await addCustomer(service);
     await run(other, equal);
     // Equal recipes of two accounts: nothing that one's pages showed reaches the other.
-    expect(browser.requests.map(({ memory }) => Object.keys(memory?.targets ?? {}))).toEqual([
-      [],
-      [],
-    ]);
+    expect(
+      browser.requests.map(({ fingerprints }) => Object.keys(fingerprints?.targets ?? {})),
+    ).toEqual([[], []]);
     await service.recipes.put({ account, id: recipeId, document: shopRecipe() });
-    expect(await store.recipes.find({ account, id: recipeId })).not.toHaveProperty('healing');
+    expect(await store.recipes.find({ account, id: recipeId })).not.toHaveProperty('fingerprints');
     await service.close();
   });
 

@@ -32,7 +32,7 @@ export async function replaySteps(
   const pages: ReplayedPage[] = [];
   const report = await browser.replay({
     recipe,
-    memory: undefined,
+    fingerprints: undefined,
     maxPages: 50,
     allowExpressions: false,
     loadMedia: false,

@@ -44,7 +44,13 @@ export function stubBrowser({ pages, report = {}, beforePage }: StubReplay): Bro
           collections: [{ step, items, html: undefined }],
         });
       }
-      return { end, targets: [], memory: { version: 1, targets: {} }, warnings: [], ...report };
+      return {
+        end,
+        targets: [],
+        fingerprints: { version: 1, targets: {} },
+        warnings: [],
+        ...report,
+      };
     },
   };
 }

@@ -39,7 +39,10 @@ async function replay(request: ReplayRequest, session: BrowsingSession): Promise
   return {
     end,
     targets: run.targets.reports(),
-    memory: { version: 1, targets: { ...request.memory?.targets, ...run.targets.memory() } },
+    fingerprints: {
+      version: 1,
+      targets: { ...request.fingerprints?.targets, ...run.targets.fingerprints() },
+    },
     warnings: [...warnings],
   };
 }

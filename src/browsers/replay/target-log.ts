@@ -1,4 +1,4 @@
-import type { TargetMemory } from '../../contracts/fingerprint.ts';
+import type { TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { Selector, Target } from '../../contracts/recipe.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
 
@@ -27,10 +27,10 @@ export interface TargetLog {
   /** Where the target was held against what is remembered of it. */
   verify(path: string, verification: Verification): void;
   /** Keeps what a target is like; the first time counts, which is the page the recipe was made for. */
-  learn(path: string, memory: TargetMemory): void;
+  learn(path: string, fingerprints: TargetFingerprint): void;
   hasLearnt(path: string): boolean;
   reports(): readonly TargetReport[];
-  memory(): Readonly<Record<string, TargetMemory>>;
+  fingerprints(): Readonly<Record<string, TargetFingerprint>>;
 }
 
 const worse: Readonly<Record<TargetReport['servedBy'], number>> = {
@@ -43,7 +43,7 @@ const worse: Readonly<Record<TargetReport['servedBy'], number>> = {
 /** Starts empty: what an earlier run learnt is handed on only where this one did not come. */
 export function createTargetLog(): TargetLog {
   const reports = new Map<string, TargetReport>();
-  const learnt = new Map<string, TargetMemory>();
+  const learnt = new Map<string, TargetFingerprint>();
   const verified = new Map<string, Verification>();
 
   return {
@@ -76,8 +76,8 @@ export function createTargetLog(): TargetLog {
         verified.set(path, verification);
       }
     },
-    learn(path, memory) {
-      if (!learnt.has(path)) learnt.set(path, memory);
+    learn(path, fingerprints) {
+      if (!learnt.has(path)) learnt.set(path, fingerprints);
     },
     hasLearnt: (path) => learnt.has(path),
     reports: () =>
@@ -85,7 +85,7 @@ export function createTargetLog(): TargetLog {
         const { likeness = 1, changed = [], isMisshapen = false } = verified.get(report.path) ?? {};
         return { ...report, likeness, changed, misshapen: isMisshapen ? report.uses : 0 };
       }),
-    memory: () => Object.fromEntries(learnt),
+    fingerprints: () => Object.fromEntries(learnt),
   };
 }
 

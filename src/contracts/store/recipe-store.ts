@@ -10,8 +10,8 @@ export interface StoredRecipe {
   readonly webhook?: Webhook;
   /** Counts the documents: 1, then one more with each `put`. */
   readonly revision: number;
-  /** What earlier runs learnt of the page (fingerprints), as JSON; belongs to this revision. */
-  readonly healing?: unknown;
+  /** What the last good run of this revision learnt of its pages, as JSON. */
+  readonly fingerprints?: unknown;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
@@ -26,7 +26,7 @@ export interface RecipePut {
   readonly nowMs: number;
 }
 
-/** One recipe of one account. To everybody else it does not exist. */
+/** One recipe of one account. For other accounts it does not exist. */
 export interface RecipeReference {
   readonly account: string;
   readonly id: string;
@@ -35,7 +35,7 @@ export interface RecipeReference {
 /** The recipes of a store. */
 export interface RecipeStore {
   /**
-   * Creates it, enabled, or replaces its document and webhook: then it stays enabled or not, and forgets its healing.
+   * Creates it, enabled, or replaces its document and webhook: then it stays enabled or not, and loses its fingerprints.
    * Rejects with `not_found` on a recipe of another account.
    */
   put(recipe: RecipePut): Promise<StoredRecipe>;
@@ -49,9 +49,9 @@ export interface RecipeStore {
   setEnabled(
     request: RecipeReference & { readonly enabled: boolean; readonly nowMs: number },
   ): Promise<StoredRecipe>;
-  /** `false` when the recipe has another revision by now, or is gone: what was learnt is of no use then. */
-  saveHealing(
-    request: RecipeReference & { readonly revision: number; readonly healing: unknown },
+  /** Gives `false` and keeps nothing when the recipe has another revision by now, or is gone. */
+  saveFingerprints(
+    request: RecipeReference & { readonly revision: number; readonly fingerprints: unknown },
   ): Promise<boolean>;
   /** Its schedules go with it, its runs stay. Rejects with `not_found`. */
   delete(reference: RecipeReference): Promise<void>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RecipeMemory } from '../../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { ExtractStep, RecipeStep } from '../../contracts/recipe.ts';
 import { findHeaderIssues } from '../../egress/find-header-issues.ts';
 import { toLowerNames } from '../../egress/find-header-issues.ts';
@@ -7,7 +7,7 @@ import type { Issue } from '../../errors/error-codes.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { bindVariables, type BoundRecipe } from '../../recipe/variables/bind-variables.ts';
 import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
-import { readRecipeJson } from '../../recipe/parse/read-recipe-json.ts';
+import { findFingerprints, readRecipeJson } from '../../recipe/parse/read-recipe-json.ts';
 import { parseSchema, type UsableSchema } from '../../schema/parse/parse-schema.ts';
 import { maxAccountLength } from '../find-call-issues.ts';
 import type { OperationContext } from '../operation-context.ts';
@@ -28,7 +28,7 @@ const shape = z.strictObject({
   proxy: z.string().optional(),
   loadMedia: z.boolean().optional(),
   allowExpressions: z.boolean().optional(),
-  memory: z.custom<RecipeMemory>().optional(),
+  fingerprints: z.custom<RecipeFingerprints>().optional(),
   purse: z.custom<PagePurse>().optional(),
 });
 
@@ -52,14 +52,14 @@ export function parseRunOptions(
   options: RunRecipeOptions,
   context: OperationContext,
   /** What the last run of this recipe learnt, where neither the caller nor the recipe knows better. */
-  known: RecipeMemory | undefined,
+  known: RecipeFingerprints | undefined,
 ): RunFields {
   const { fields, readable, issues: faults } = parseInput(shape, options);
   const issues = [...faults];
   const { headers = {}, variables = {}, account } = readable;
   issues.push(...findHeaderIssues(headers));
   const recipe = collectIssues(
-    () => parseRecipe(withMemory(input, readable.memory, known)),
+    () => parseRecipe(withFingerprints(input, readable.fingerprints, known)),
     issues,
   );
   const bound = recipe && collectIssues(() => bindVariables(recipe, variables), issues);
@@ -84,12 +84,16 @@ export function parseRunOptions(
 }
 
 /** What an earlier run learnt is as untrusted as the recipe: it is read as a part of it. */
-function withMemory(input: unknown, given: unknown, known: RecipeMemory | undefined): unknown {
+function withFingerprints(
+  input: unknown,
+  given: unknown,
+  known: RecipeFingerprints | undefined,
+): unknown {
   const recipe = typeof input === 'string' ? readRecipeJson(input).recipe : input;
-  // Whatever cannot be read is told by who parses it.
+  // Parsing reports what cannot be read.
   if (typeof recipe !== 'object' || recipe === null) return input;
-  const memory = given ?? ('memory' in recipe ? recipe.memory : undefined) ?? known;
-  return memory === undefined ? input : { ...recipe, memory };
+  const fingerprints = given ?? findFingerprints(recipe) ?? known;
+  return fingerprints === undefined ? input : { ...recipe, fingerprints };
 }
 
 function readItemSchemas(

@@ -1,5 +1,5 @@
 import type { Browser } from '../../contracts/browser.ts';
-import type { RecipeMemory } from '../../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { RecipeField } from '../../contracts/recipe.ts';
 import type { ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
@@ -55,7 +55,7 @@ export async function playRecipe(
 
   const replay = {
     recipe: bound.recipe,
-    memory: bound.recipe.memory,
+    fingerprints: bound.recipe.fingerprints,
     maxPages: effectiveCap,
     allowExpressions: fields.allowExpressions,
     loadMedia: fields.loadMedia,
@@ -99,7 +99,7 @@ export async function playRecipe(
     clampedByCredits,
     report,
     recipeMaxPages: bound.recipe.steps.find((step) => step.type === 'paginate')?.maxPages,
-    absentFields: listAbsentFields(fieldsFound, bound.recipe.memory),
+    absentFields: listAbsentFields(fieldsFound, bound.recipe.fingerprints),
     warnings,
   };
 }
@@ -107,7 +107,7 @@ export async function playRecipe(
 /** An optional field is missed only where an earlier run found it. */
 function listAbsentFields(
   fieldsFound: ReadonlyMap<RecipeField, boolean>,
-  known: RecipeMemory | undefined,
+  known: RecipeFingerprints | undefined,
 ): readonly string[] {
   return [...fieldsFound].flatMap(([{ isOptional, element }, isFound]) => {
     const isExpected = !isOptional || known?.targets[element.path] !== undefined;

@@ -1,4 +1,4 @@
-import type { RecipeMemory } from '../../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { CallOptions } from '../operation-context.ts';
 import type { PagePurse } from '../page-purse.ts';
 
@@ -23,10 +23,10 @@ export interface RunRecipeOptions extends Omit<CallOptions, 'idempotencyKey' | '
   /** Let `waitForExpression` steps run the recipe's own code in the page. @default false */
   readonly allowExpressions?: boolean | undefined;
   /**
-   * What an earlier run learnt (`memory` of its result).
+   * What an earlier run learnt (`fingerprints` of its result).
    * @default what the recipe itself carries, else what this engine's last good run of the same recipe learnt
    */
-  readonly memory?: RecipeMemory | undefined;
+  readonly fingerprints?: RecipeFingerprints | undefined;
   /** Who pays. @default the account's holds in the engine's ledger */
   readonly purse?: PagePurse | undefined;
 }

@@ -7,7 +7,7 @@ import { stubBrowser, type StubReplay } from '../../../test/support/stub-browser
 import type { RawItem } from '../../contracts/replay.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { memoryLedger } from '../../ledgers/memory-ledger.ts';
-import { rememberElement } from '../../recipe/healing/remember-element.ts';
+import { toTargetFingerprint } from '../../recipe/healing/to-target-fingerprint.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { runRecipe } from './run-recipe.ts';
@@ -279,15 +279,15 @@ describe('variables', () => {
 });
 
 describe('what a run learns', () => {
-  const memory = { version: 1, targets: {} } as const;
+  const fingerprints = { version: 1, targets: {} } as const;
 
   test('is given to the next run of the same recipe, and to no other', async () => {
-    const learnt = { ...memory, targets: {} };
-    const { run, browser } = setUp({ pages: threePages, report: { memory: learnt } });
+    const learnt = { ...fingerprints, targets: {} };
+    const { run, browser } = setUp({ pages: threePages, report: { fingerprints: learnt } });
     await run();
     await run();
     await run({}, shopRecipe({ items: ['article'] }));
-    expect(browser.requests.map((request) => request.memory)).toEqual([
+    expect(browser.requests.map((request) => request.fingerprints)).toEqual([
       undefined,
       learnt,
       undefined,
@@ -295,15 +295,15 @@ describe('what a run learns', () => {
   });
 
   test('is given to runs of the same account alone', async () => {
-    const learnt = { ...memory, targets: {} };
+    const learnt = { ...fingerprints, targets: {} };
     const ledger = memoryLedger({ accounts: { [account]: 100, default: 100 } });
-    const replay = { pages: threePages, report: { memory: learnt } };
+    const replay = { pages: threePages, report: { fingerprints: learnt } };
     const { run, browser } = setUp(replay, 0, { ledger });
     await run();
     await run({ account: 'default' });
     await run({ account: undefined });
     await run();
-    expect(browser.requests.map((request) => request.memory)).toEqual([
+    expect(browser.requests.map((request) => request.fingerprints)).toEqual([
       undefined,
       undefined,
       undefined,
@@ -313,8 +313,8 @@ describe('what a run learns', () => {
 
   test('is given to a recipe that comes as text, too', async () => {
     const { run, browser } = setUp({ pages: threePages });
-    await run({ memory }, JSON.stringify(shopRecipe()));
-    expect(browser.requests[0]?.memory).toEqual(memory);
+    await run({ fingerprints }, JSON.stringify(shopRecipe()));
+    expect(browser.requests[0]?.fingerprints).toEqual(fingerprints);
   });
 });
 
@@ -353,10 +353,13 @@ describe('a field that no item of any page has', () => {
       name: { selectors: ['h2'] },
       price: { selectors: ['.price'], type: 'number', optional: true },
     };
-    const known = rememberElement(makeFingerprint(), [], 'field');
+    const known = toTargetFingerprint(makeFingerprint(), [], 'field');
     const { run } = setUp({ pages: [[{ name: ['Mug'] }]] });
     const drifts = [{}, { [target.path]: known }].map(async (targets) => {
-      const { result } = await run({ memory: { version: 1, targets } }, shopRecipe({ fields }));
+      const { result } = await run(
+        { fingerprints: { version: 1, targets } },
+        shopRecipe({ fields }),
+      );
       return result.drift;
     });
     expect(await Promise.all(drifts)).toEqual([0, 1]);

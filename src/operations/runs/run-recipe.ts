@@ -24,10 +24,10 @@ export async function runRecipe(
   options: RunRecipeOptions,
   context: OperationContext,
 ): Promise<RecipeRun> {
-  const { clock, closing, memories } = context;
+  const { clock, closing } = context;
   const createdAtMs = clock.nowMs();
   const key = keyOf(recipe, options.account);
-  const fields = parseRunOptions(recipe, options, context, memories.get(key));
+  const fields = parseRunOptions(recipe, options, context, context.fingerprints.get(key));
   const { redactor } = fields.bound;
   const signals = options.signal === undefined ? [closing] : [options.signal, closing];
   for (const signal of signals) signal.throwIfAborted();
@@ -44,8 +44,8 @@ export async function runRecipe(
     const paid = await withSpan('post credits', { 'gleaner.pages': count.pages }, () =>
       purse.post({ ...count, clampedByCredits, result }),
     );
-    const memory = redactor.json(report.memory);
-    memories.set(key, memory);
+    const fingerprints = redactor.json(report.fingerprints);
+    context.fingerprints.set(key, fingerprints);
     return {
       id: createShortId(),
       runStatus: 'completed',
@@ -60,7 +60,7 @@ export async function runRecipe(
       end: report.end,
       result,
       healed: redactor.json(listHealed(report)),
-      memory,
+      fingerprints,
     };
   } catch (error) {
     await release(purse, error);

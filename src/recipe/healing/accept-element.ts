@@ -1,4 +1,4 @@
-import type { ElementFingerprint, TargetMemory } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
 import { compareElements } from './compare-elements.ts';
 import { identityFeatures } from './element-features.ts';
@@ -15,17 +15,17 @@ export interface AcceptElementInput extends GateInput {
 
 /** Whether an element is the remembered one and nothing else: no rival of old resembles it more, and it has kept its identity. */
 export function acceptElement(input: AcceptElementInput): boolean {
-  const { memory, candidate, comparison, purpose } = input;
-  if (isRival(memory, candidate, comparison.likeness, purpose)) return false;
+  const { fingerprint, candidate, comparison, purpose } = input;
+  if (isRival(fingerprint, candidate, comparison.likeness, purpose)) return false;
   if (purpose === 'items') return passesItemGate(input);
   if (purpose === 'field') return passesFieldGate(input);
   // What was acted on without looking like it (pages may listen anywhere) need not look like it now.
-  const canAct = candidate.isInteractive || !memory.element.isInteractive;
-  return canAct && !isTwin(memory, candidate) && passesIdentityGate(input);
+  const canAct = candidate.isInteractive || !fingerprint.element.isInteractive;
+  return canAct && !isTwin(fingerprint, candidate) && passesIdentityGate(input);
 }
 
 /** Whether the candidate is at least as much some rival as it is the target, wherever they stand: clones are no one's. */
-function isTwin({ element, rivals }: TargetMemory, candidate: ElementFingerprint): boolean {
+function isTwin({ element, rivals }: TargetFingerprint, candidate: ElementFingerprint): boolean {
   const likenessOf = (other: ElementFingerprint): number =>
     compareElements(other, candidate, 'action', identityFeatures).likeness;
   const own = likenessOf(element);
@@ -34,7 +34,7 @@ function isTwin({ element, rivals }: TargetMemory, candidate: ElementFingerprint
 
 /** Whether something else of the page where the target was learnt resembles the candidate more than the target does. */
 export function isRival(
-  { rivals }: TargetMemory,
+  { rivals }: TargetFingerprint,
   candidate: ElementFingerprint,
   likeness: number,
   purpose: TargetReport['purpose'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ElementFingerprint, RecipeMemory } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint, RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { applyHealing } from './apply-healing.ts';
 import { parseRecipe } from '../parse/parse-recipe.ts';
@@ -26,7 +26,7 @@ const element: ElementFingerprint = {
   isInteractive: true,
 };
 
-const memory: RecipeMemory = {
+const fingerprints: RecipeFingerprints = {
   version: 1,
   targets: { '/steps/1/selectors': { element, rivals: [element], unique: ['href'], count: 3 } },
 };
@@ -59,7 +59,7 @@ test('what served is put first, what is new in front, and nothing else changes',
       { path: '/steps/2/parameters/items', selector: 'article' },
       { path: '/steps/2/parameters/fields/a/selectors', selector: ['.b'] },
     ],
-    memory,
+    fingerprints,
   });
   expect(recipe).toEqual(before);
   expect(healed).toEqual({
@@ -75,14 +75,24 @@ test('what served is put first, what is new in front, and nothing else changes',
         },
       },
     ],
-    memory,
+    fingerprints,
   });
-  expect(parseRecipe(healed).memory).toEqual(memory);
+  expect(parseRecipe(healed).fingerprints).toEqual(fingerprints);
   expect(parseRecipe(JSON.stringify(healed))).toEqual(parseRecipe(healed));
 });
 
 test('without findings the recipe stays as it was', () => {
-  expect(applyHealing({ ...recipe, memory }, { healed: [] })).toEqual({ ...recipe, memory });
+  expect(applyHealing({ ...recipe, fingerprints }, { healed: [] })).toEqual({
+    ...recipe,
+    fingerprints,
+  });
+});
+
+test('fingerprints under their former name are read, and written under the present one', () => {
+  const old = { ...recipe, memory: fingerprints };
+  expect(parseRecipe(old).fingerprints).toEqual(fingerprints);
+  expect(applyHealing(old, { healed: [], fingerprints })).toEqual({ ...recipe, fingerprints });
+  expect(() => parseRecipe({ ...recipe, memory: { version: 2 } })).toThrow(/memory\.version/);
 });
 
 test('alternatives do not grow without end', () => {
@@ -119,15 +129,15 @@ test.each(['/steps/9/selectors', '/steps/0/url', '/title', '', '/__proto__/x', '
   },
 );
 
-test('a memory of another form is refused by its place', () => {
-  const broken = { ...memory, targets: { '/steps/1/selectors': { element: { tag: 1 } } } };
+test('fingerprints of another form are refused by their place', () => {
+  const broken = { ...fingerprints, targets: { '/steps/1/selectors': { element: { tag: 1 } } } };
   let issues: readonly string[] = [];
   try {
-    parseRecipe({ ...recipe, memory: broken });
+    parseRecipe({ ...recipe, fingerprints: broken });
   } catch (error) {
     if (isGleanerError(error, 'invalid_request')) {
       issues = error.details.issues.map(({ path }) => path);
     }
   }
-  expect(issues).toContain('/memory/targets/~1steps~11~1selectors/element/tag');
+  expect(issues).toContain('/fingerprints/targets/~1steps~11~1selectors/element/tag');
 });

@@ -1,4 +1,4 @@
-import type { RecipeMemory } from '../../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { Selector } from '../../contracts/recipe.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
@@ -17,20 +17,20 @@ export interface HealingFindings {
     readonly selector: Selector['source'];
   }[];
   /** Put into the file, so that it is kept where the recipe is; `undefined` leaves what is there. */
-  readonly memory?: RecipeMemory | undefined;
+  readonly fingerprints?: RecipeFingerprints | undefined;
 }
 
 /** As the JSON Schema allows; what served last is the least loss. */
 const maxAlternatives = 20;
 
 /**
- * The recipe with the selectors that served put first, and what the run learnt as its `memory`; every other member as
+ * The recipe with the selectors that served put first, and what the run learnt as its `fingerprints`; every other member as
  * it was, so that DevTools still reads it. A recording in the old form comes back in the form of today. The input is
  * left alone. Throws `invalid_request` where the findings do not belong to this recipe.
  */
 export function applyHealing(
   recipe: unknown,
-  { healed, memory }: HealingFindings,
+  { healed, fingerprints }: HealingFindings,
 ): Readonly<Record<string, unknown>> {
   parseRecipe(recipe);
   // A copy of its own, as parsing and upgrading make one.
@@ -47,7 +47,11 @@ export function applyHealing(
     } else place.replace(putFirst(selector, place.value));
   }
   if (issues.length > 0) throw invalidRequest('apply the healing', issues);
-  if (memory !== undefined) root['memory'] = memory;
+  if (fingerprints !== undefined) {
+    root['fingerprints'] = fingerprints;
+    // Their former name.
+    delete root['memory'];
+  }
   // What is written must be readable, whatever the findings held.
   parseRecipe(root);
   return root;

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
 import { checkHit } from './check-hit.ts';
-import { rememberElement } from './remember-element.ts';
+import { toTargetFingerprint } from './to-target-fingerprint.ts';
 
 const remove = makeFingerprint({ name: 'Delete draft', id: 'action' });
-const memory = rememberElement(remove, [makeFingerprint({ name: 'Publish draft' })], 'action');
-const input = { memory, purpose: 'action', isGrave: true } as const;
+const fingerprint = toTargetFingerprint(
+  remove,
+  [makeFingerprint({ name: 'Publish draft' })],
+  'action',
+);
+const input = { fingerprint, purpose: 'action', isGrave: true } as const;
 
 test('a hit that has hardly changed is right', () => {
   const hit = { ...remove, classes: ['button'], box: { x: 0, y: 0, width: 10, height: 10 } };
@@ -19,18 +23,18 @@ test('an id that now stands on another button is no hit', () => {
   const hit = { ...remove, name: 'Publish draft', text: 'Publish draft' };
   expect(checkHit({ ...input, hit }).isRight).toBe(false);
   // The id alone does not make it another's rival.
-  const unknown = rememberElement(remove, [], 'action');
-  expect(checkHit({ ...input, memory: unknown, hit }).isRight).toBe(true);
+  const unknown = toTargetFingerprint(remove, [], 'action');
+  expect(checkHit({ ...input, fingerprint: unknown, hit }).isRight).toBe(true);
 });
 
 test('likeness alone is enough for what can be undone, not for what cannot', () => {
   const hit = { ...remove, name: 'Empty', text: 'Empty', id: 'other' };
-  const close = rememberElement(remove, [], 'action');
-  const checked = checkHit({ ...input, memory: close, isGrave: false, hit });
+  const close = toTargetFingerprint(remove, [], 'action');
+  const checked = checkHit({ ...input, fingerprint: close, isGrave: false, hit });
   expect(checked.likeness).toBeLessThan(0.7);
   expect(checked.isRight).toBe(false);
   const nearer = { ...hit, id: 'action', classes: remove.classes, name: 'Remove' };
-  const near = { ...input, memory: close, hit: nearer };
+  const near = { ...input, fingerprint: close, hit: nearer };
   expect(checkHit({ ...near, isGrave: false })).toMatchObject({ isRight: true });
   expect(checkHit({ ...near, isGrave: true })).toMatchObject({ isRight: false });
 });

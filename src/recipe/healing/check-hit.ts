@@ -1,11 +1,11 @@
-import type { ElementFingerprint, TargetMemory } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
 import { acceptElement, isRival } from './accept-element.ts';
 import { compareElements } from './compare-elements.ts';
 import { seemsTranslated } from './seems-translated.ts';
 
 export interface CheckHitInput {
-  readonly memory: TargetMemory;
+  readonly fingerprint: TargetFingerprint;
   /** What a recorded selector led to. */
   readonly hit: ElementFingerprint;
   readonly purpose: TargetReport['purpose'];
@@ -31,15 +31,21 @@ const leastAlone = 0.7;
 
 /** Whether what a recorded selector leads to is still the element that was recorded: pages reuse ids and places for other things. */
 export function checkHit(input: CheckHitInput): CheckedHit {
-  const { memory, hit, purpose, isGrave, candidates = [hit] } = input;
-  const comparison = compareElements(memory.element, hit, purpose);
+  const { fingerprint, hit, purpose, isGrave, candidates = [hit] } = input;
+  const comparison = compareElements(fingerprint.element, hit, purpose);
   const { likeness, changed } = comparison;
-  const isTranslated = candidates.length > 1 && seemsTranslated(memory, candidates);
-  const hasIdentity = acceptElement({ memory, candidate: hit, comparison, purpose, isTranslated });
+  const isTranslated = candidates.length > 1 && seemsTranslated(fingerprint, candidates);
+  const hasIdentity = acceptElement({
+    fingerprint,
+    candidate: hit,
+    comparison,
+    purpose,
+    isTranslated,
+  });
   // What a field says is data: its identity is less than that of something to act on.
   const least = purpose === 'action' ? leastWithIdentity : leastAlone;
   const isRight =
     (hasIdentity && likeness >= least) ||
-    (!isGrave && likeness >= leastAlone && !isRival(memory, hit, likeness, purpose));
+    (!isGrave && likeness >= leastAlone && !isRival(fingerprint, hit, likeness, purpose));
   return { isRight, likeness, changed };
 }

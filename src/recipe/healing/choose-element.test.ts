@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
 import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
 import { chooseElement } from './choose-element.ts';
-import { rememberElement } from './remember-element.ts';
+import { toTargetFingerprint } from './to-target-fingerprint.ts';
 
 const send = makeFingerprint({ id: 'send', attributes: { 'data-testid': 'send' } });
 const cancel = makeFingerprint({
@@ -13,10 +13,10 @@ const cancel = makeFingerprint({
   box: { x: 240, y: 400, width: 120, height: 30 },
 });
 const preview = makeFingerprint({ name: 'Preview', ordinal: 2, neighbours: ['Cancel'] });
-const memory = rememberElement(send, [cancel, preview], 'action');
+const fingerprint = toTargetFingerprint(send, [cancel, preview], 'action');
 
 function choose(candidates: readonly ElementFingerprint[]): number | undefined {
-  return chooseElement({ memory, candidates, purpose: 'action' })?.index;
+  return chooseElement({ fingerprint, candidates, purpose: 'action' })?.index;
 }
 
 const redesigned = makeFingerprint({
@@ -34,14 +34,14 @@ test('an element whose classes, id and place are new is known by its name', () =
 });
 
 test('what changed most is told, the greatest difference first', () => {
-  const chosen = chooseElement({ memory, candidates: [redesigned], purpose: 'action' });
+  const chosen = chooseElement({ fingerprint, candidates: [redesigned], purpose: 'action' });
   expect(chosen?.changed).toEqual(['testid', 'id', 'classes']);
   expect(chosen?.likeness).toBeGreaterThan(0.5);
   expect(chosen?.likeness).toBeLessThan(0.9);
 });
 
 test('an element that has not changed is like itself altogether', () => {
-  const chosen = chooseElement({ memory, candidates: [send], purpose: 'action' });
+  const chosen = chooseElement({ fingerprint, candidates: [send], purpose: 'action' });
   expect(chosen).toEqual({ index: 0, likeness: 1, changed: [] });
 });
 
@@ -97,7 +97,7 @@ test('a value that was the target’s alone keeps its identity when its name is 
 });
 
 test('a value that others had too keeps no identity', () => {
-  const shared = rememberElement(
+  const shared = toTargetFingerprint(
     send,
     [{ ...cancel, id: 'send', attributes: send.attributes }],
     'action',
@@ -105,7 +105,7 @@ test('a value that others had too keeps no identity', () => {
   const renamed = makeFingerprint({ ...send, name: 'Post', text: 'Post' });
   const one = { candidates: [renamed], purpose: 'action' } as const;
   expect(shared.unique).toEqual([]);
-  expect(chooseElement({ memory: shared, ...one })).toBeUndefined();
+  expect(chooseElement({ fingerprint: shared, ...one })).toBeUndefined();
 });
 
 test('what cannot be acted on is not chosen for an action', () => {
@@ -126,10 +126,10 @@ test('in another language an element is known by what is no language', () => {
 test('buttons without a word are told apart by what they stand among', () => {
   const icon = makeFingerprint({ name: '', classes: ['icon', 'save'], neighbours: ['Untitled'] });
   const open = makeFingerprint({ ...icon, classes: ['icon', 'open'], neighbours: [], ordinal: 4 });
-  const iconMemory = rememberElement(icon, [open], 'action');
+  const iconFingerprint = toTargetFingerprint(icon, [open], 'action');
   const moved = { ...icon, box: { ...icon.box, y: 20 } };
   const find = (candidates: readonly ElementFingerprint[]) =>
-    chooseElement({ memory: iconMemory, candidates, purpose: 'action' })?.index;
+    chooseElement({ fingerprint: iconFingerprint, candidates, purpose: 'action' })?.index;
   expect(find([open, moved])).toBe(1);
   expect(find([open])).toBeUndefined();
 });
@@ -143,10 +143,10 @@ const price = makeFingerprint({
   isInteractive: false,
 });
 const weight = makeFingerprint({ ...price, text: '480 g', label: 'Weight', ordinal: 1 });
-const priceMemory = rememberElement(price, [weight], 'field');
+const priceFingerprint = toTargetFingerprint(price, [weight], 'field');
 
 function chooseField(candidates: readonly ElementFingerprint[]): number | undefined {
-  return chooseElement({ memory: priceMemory, candidates, purpose: 'field' })?.index;
+  return chooseElement({ fingerprint: priceFingerprint, candidates, purpose: 'field' })?.index;
 }
 
 test('a field is known by its label, whatever it says today', () => {
@@ -167,10 +167,12 @@ test('repeated elements are known by how they are built, not by what the first o
     text: 'Brass lamp £30',
   });
   const menu = makeFingerprint({ ...item, classes: ['menu-item'], parent: redesigned.parent });
-  const items = rememberElement(item, [menu], 'items');
+  const items = toTargetFingerprint(item, [menu], 'items');
   const next = { ...item, text: 'Wool throw £95', neighbours: ['Kettle'], box: redesigned.box };
-  expect(chooseElement({ memory: items, candidates: [menu, next], purpose: 'items' })?.index).toBe(
-    1,
-  );
-  expect(chooseElement({ memory: items, candidates: [menu], purpose: 'items' })).toBeUndefined();
+  expect(
+    chooseElement({ fingerprint: items, candidates: [menu, next], purpose: 'items' })?.index,
+  ).toBe(1);
+  expect(
+    chooseElement({ fingerprint: items, candidates: [menu], purpose: 'items' }),
+  ).toBeUndefined();
 });

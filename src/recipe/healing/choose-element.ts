@@ -1,4 +1,4 @@
-import type { ElementFingerprint, TargetMemory } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
 import { acceptElement } from './accept-element.ts';
 import { compareElements } from './compare-elements.ts';
@@ -7,7 +7,7 @@ import { keepsStrongValue } from './identity-gate.ts';
 import { seemsTranslated } from './seems-translated.ts';
 
 export interface ChooseElementInput {
-  readonly memory: TargetMemory;
+  readonly fingerprint: TargetFingerprint;
   /** Everything on the page that could be the target, as `candidates` of the page script lists it. */
   readonly candidates: readonly ElementFingerprint[];
   readonly purpose: TargetReport['purpose'];
@@ -33,17 +33,17 @@ const leastLead = 0.03;
  * thresholds: 91.3 % of 205 targets found over 63 kinds of redesign, no wrong one among 10,558 cases of a study.
  */
 export function chooseElement(input: ChooseElementInput): ChosenElement | undefined {
-  const { memory, candidates, purpose } = input;
+  const { fingerprint, candidates, purpose } = input;
   const ranked = candidates
     .map((candidate, index) => ({
       index,
       candidate,
-      comparison: compareElements(memory.element, candidate, purpose),
+      comparison: compareElements(fingerprint.element, candidate, purpose),
     }))
     .toSorted((a, b) => b.comparison.likeness - a.comparison.likeness);
   const [best] = ranked;
   if (best === undefined) return undefined;
-  const isTranslated = seemsTranslated(memory, candidates);
+  const isTranslated = seemsTranslated(fingerprint, candidates);
   // What it stands in, or what stands in it, may say the same: no other choice, and as good where the best is refused.
   const line = ranked.filter((each) => each === best || isWithin(each.candidate, best.candidate));
   const next = ranked.find((other) => !line.includes(other))?.comparison.likeness ?? 0;
@@ -51,7 +51,7 @@ export function chooseElement(input: ChooseElementInput): ChosenElement | undefi
     const { likeness, changed } = comparison;
     if (likeness < leastLikeness || likeness - next < leastLead) return undefined;
     if (candidate.text !== best.candidate.text) continue;
-    if (!acceptElement({ memory, candidate, comparison, purpose, isTranslated })) continue;
+    if (!acceptElement({ fingerprint, candidate, comparison, purpose, isTranslated })) continue;
     if (isTranslated && !leadsWithoutWords(input, candidate)) return undefined;
     return { index, likeness, changed };
   }
@@ -60,12 +60,12 @@ export function chooseElement(input: ChooseElementInput): ChosenElement | undefi
 
 /** Words of another language are alike by chance: without them, too, it must be ahead of all others. */
 function leadsWithoutWords(
-  { memory, candidates, purpose }: ChooseElementInput,
+  { fingerprint, candidates, purpose }: ChooseElementInput,
   chosen: ElementFingerprint,
 ): boolean {
-  if (purpose === 'items' || keepsStrongValue(memory, chosen)) return true;
+  if (purpose === 'items' || keepsStrongValue(fingerprint, chosen)) return true;
   const likenessOf = (candidate: ElementFingerprint): number =>
-    compareElements(memory.element, candidate, purpose, wordlessFeatures).likeness;
+    compareElements(fingerprint.element, candidate, purpose, wordlessFeatures).likeness;
   const least = likenessOf(chosen) - leastLead;
   return candidates.every(
     (other) => other === chosen || isWithin(other, chosen) || likenessOf(other) <= least,

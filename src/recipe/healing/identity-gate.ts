@@ -1,11 +1,11 @@
-import type { ElementFingerprint, TargetMemory } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { ElementComparison } from './compare-elements.ts';
 import { strongFeatures, strongValue } from './strong-values.ts';
 import { textLikeness } from './text-likeness.ts';
 import { textShape } from './text-shape.ts';
 
 export interface GateInput {
-  readonly memory: TargetMemory;
+  readonly fingerprint: TargetFingerprint;
   readonly candidate: ElementFingerprint;
   readonly comparison: ElementComparison;
   /** Whether the page seems to speak another language than the remembered one. */
@@ -17,13 +17,13 @@ export interface GateInput {
  * `element-features.ts`: with the gate 1 of 979 removed targets was acted on, without it 28.
  */
 export function passesIdentityGate(input: GateInput): boolean {
-  const { memory, candidate, comparison, isTranslated } = input;
-  const { element } = memory;
+  const { fingerprint, candidate, comparison, isTranslated } = input;
+  const { element } = fingerprint;
   if (sameWords(element, candidate) >= 0.75) return true;
   // An id that has gone over to another button would else take its old name's half along.
-  if (isNamedAsRival(memory, candidate)) return false;
+  if (isNamedAsRival(fingerprint, candidate)) return false;
   const hasName = element.name !== '' || candidate.name !== '';
-  const isStrong = keepsStrongValue(memory, candidate);
+  const isStrong = keepsStrongValue(fingerprint, candidate);
   if (isStrong && (!hasName || textLikeness(element.name, candidate.name) >= 0.3)) return true;
   if (isTranslated && (isStrong || comparison.likeness >= 0.6)) return true;
   return !hasName && element.text === '' && candidate.text === '' && isSameIcon(input);
@@ -35,7 +35,10 @@ function sameWords(one: ElementFingerprint, other: ElementFingerprint): number {
 }
 
 /** Called what something else was called when the target was learnt. */
-function isNamedAsRival({ rivals }: TargetMemory, { name, text }: ElementFingerprint): boolean {
+function isNamedAsRival(
+  { rivals }: TargetFingerprint,
+  { name, text }: ElementFingerprint,
+): boolean {
   const said = name === '' ? text : name;
   return (
     said !== '' && rivals.some((rival) => said === (rival.name === '' ? rival.text : rival.name))
@@ -43,19 +46,24 @@ function isNamedAsRival({ rivals }: TargetMemory, { name, text }: ElementFingerp
 }
 
 /** A feature that was this element's alone when it was learnt, and still has its value. */
-export function keepsStrongValue(memory: TargetMemory, candidate: ElementFingerprint): boolean {
+export function keepsStrongValue(
+  fingerprint: TargetFingerprint,
+  candidate: ElementFingerprint,
+): boolean {
   return strongFeatures.some((feature) => {
-    const value = strongValue(memory.element, feature);
+    const value = strongValue(fingerprint.element, feature);
     return (
-      value !== '' && memory.unique.includes(feature) && value === strongValue(candidate, feature)
+      value !== '' &&
+      fingerprint.unique.includes(feature) &&
+      value === strongValue(candidate, feature)
     );
   });
 }
 
 /** Without a word of its own, an element is known by what it stands among. */
-function isSameIcon({ memory, candidate, comparison }: GateInput): boolean {
-  if (memory.element.role !== candidate.role || comparison.likeness < 0.6) return false;
-  if (saysOtherwise(memory, candidate)) return false;
+function isSameIcon({ fingerprint, candidate, comparison }: GateInput): boolean {
+  if (fingerprint.element.role !== candidate.role || comparison.likeness < 0.6) return false;
+  if (saysOtherwise(fingerprint, candidate)) return false;
   return (
     countOf(comparison, { neighbours: 0.5, heading: 0.9, classes: 0.5, parent: 0.7, label: 0.9 }) >=
     2
@@ -63,10 +71,13 @@ function isSameIcon({ memory, candidate, comparison }: GateInput): boolean {
 }
 
 /** What was said by this element alone is now said differently: where nothing else names it, that is another one. */
-function saysOtherwise(memory: TargetMemory, candidate: ElementFingerprint): boolean {
+function saysOtherwise(fingerprint: TargetFingerprint, candidate: ElementFingerprint): boolean {
   return (['name', 'href', 'hint', 'value'] as const).some((feature) => {
-    const [before, now] = [strongValue(memory.element, feature), strongValue(candidate, feature)];
-    return memory.unique.includes(feature) && before !== '' && now !== '' && before !== now;
+    const [before, now] = [
+      strongValue(fingerprint.element, feature),
+      strongValue(candidate, feature),
+    ];
+    return fingerprint.unique.includes(feature) && before !== '' && now !== '' && before !== now;
   });
 }
 
@@ -79,14 +90,14 @@ function countOf(
 }
 
 /** Whether an element to read has kept enough of what it is known by: its text is data, and may be another. */
-export function passesFieldGate({ memory, candidate, comparison }: GateInput): boolean {
-  const { element } = memory;
+export function passesFieldGate({ fingerprint, candidate, comparison }: GateInput): boolean {
+  const { element } = fingerprint;
   const label = textLikeness(element.label, candidate.label);
   if (element.label !== '' && candidate.label !== '' && label < 0.5) return false;
   if (shapeLikeness(element.text, candidate.text) < 0.3) return false;
   const points =
     (label >= 0.75 ? 2 : 0) +
-    (keepsStrongValue(memory, candidate) ? 2 : 0) +
+    (keepsStrongValue(fingerprint, candidate) ? 2 : 0) +
     (textLikeness(element.name || element.text, candidate.name || candidate.text) >= 0.75 ? 2 : 0) +
     (shapeLikeness(element.text, candidate.text) >= 0.8 ? 1 : 0) +
     countOf(comparison, { classes: 0.5, heading: 0.9, parent: 0.7, indexedPath: 1 });
@@ -99,7 +110,7 @@ function shapeLikeness(one: string, other: string): number {
 }
 
 /** Whether a repeated element is built like the remembered one. */
-export function passesItemGate({ memory, candidate, comparison }: GateInput): boolean {
+export function passesItemGate({ fingerprint, candidate, comparison }: GateInput): boolean {
   const points = countOf(comparison, {
     testid: 1,
     classes: 0.5,
@@ -108,5 +119,5 @@ export function passesItemGate({ memory, candidate, comparison }: GateInput): bo
     tagPath: 0.9,
     indexedPath: 0.5,
   });
-  return memory.element.tag === candidate.tag ? points >= 2 : points >= 3;
+  return fingerprint.element.tag === candidate.tag ? points >= 2 : points >= 3;
 }

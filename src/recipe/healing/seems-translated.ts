@@ -1,4 +1,4 @@
-import type { ElementFingerprint, TargetMemory } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 
 /** Fewer of the old names than this on the page, and it speaks another language. */
 const leastSurviving = 0.3;
@@ -7,7 +7,7 @@ const leastNames = 3;
 
 /** Whether what the target and its rivals were called is gone from the page, as after a change of language. */
 export function seemsTranslated(
-  { element, rivals }: TargetMemory,
+  { element, rivals }: TargetFingerprint,
   candidates: readonly ElementFingerprint[],
 ): boolean {
   const names = new Set([element, ...rivals].map(nameOf).filter((name) => name !== ''));

@@ -1,11 +1,11 @@
-import type { RecipeMemory } from '../../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { Recipe, RecipeVariable, RecipeStep } from '../../contracts/recipe.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import type { GleanerError } from '../../errors/gleaner-error.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { isSchemaObject, type SchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
 import { checkFormat } from './check-format.ts';
-import { readRecipeJson } from './read-recipe-json.ts';
+import { findFingerprints, readRecipeJson } from './read-recipe-json.ts';
 import { listPlaceholders } from '../variables/list-placeholders.ts';
 import { nameStep } from './name-place.ts';
 import { createTargetReader } from './read-target.ts';
@@ -28,13 +28,13 @@ export function parseRecipe(input: unknown): Recipe {
   const { variables, issues: misnamed } = readVariables(document, issues);
   issues.push(...faults, ...misnamed);
   if (issues.length > 0) throw refusal(issues.map((issue) => withOrigin(issue, origins)));
-  const { title, timeout, memory } = document;
+  const { title, timeout } = document;
   return {
     title: String(title),
     timeoutMs: typeof timeout === 'number' ? timeout : defaultTimeoutMs,
     variables,
     steps,
-    memory: memory as RecipeMemory | undefined,
+    fingerprints: findFingerprints(document) as RecipeFingerprints | undefined,
   };
 }
 

@@ -9,10 +9,10 @@ export interface RecipeJson extends UpgradedRecording {
 
 const maxBytes = 1_000_000;
 /** On top: a target with its rivals takes some 8 KB, and a recipe may have hundreds. */
-const maxMemoryBytes = 4_000_000;
+const maxFingerprintBytes = 4_000_000;
 /** Eight loops inside each other, and a JSON Schema (64 levels) in the innermost. */
 const maxDepth = 100;
-/** 500 targets with memory have 200,000. */
+/** 500 targets with fingerprints have 200,000. */
 const maxNodes = 400_000;
 /** The Recorder notes positions in its JSON so, as a last line. */
 const sourceMapLine = '//# recorderSourceMap=';
@@ -36,17 +36,32 @@ export function readRecipeJson(input: unknown): RecipeJson {
   return { ...upgradeRecording(copy.value), issues: [] };
 }
 
-const tooLarge = `is larger than ${maxBytes / 1e6} MB as JSON (its memory: ${maxMemoryBytes / 1e6} MB); shorten it, or delete its memory`;
+const tooLarge = `is larger than ${maxBytes / 1e6} MB as JSON (its fingerprints: ${maxFingerprintBytes / 1e6} MB); shorten it, or delete its fingerprints`;
 
 function fits(recipe: object): boolean {
-  const { memory, ...rest } = { memory: undefined as unknown, ...recipe };
-  const memoryBytes = memory === undefined ? 0 : Buffer.byteLength(JSON.stringify(memory));
-  return Buffer.byteLength(JSON.stringify(rest)) <= maxBytes && memoryBytes <= maxMemoryBytes;
+  const { fingerprints, memory, ...rest }: FingerprintMembers = recipe;
+  const learnt = JSON.stringify([fingerprints, memory]);
+  return (
+    Buffer.byteLength(JSON.stringify(rest)) <= maxBytes &&
+    Buffer.byteLength(learnt) <= maxFingerprintBytes
+  );
+}
+
+interface FingerprintMembers {
+  readonly fingerprints?: unknown;
+  /** Their former name. */
+  readonly memory?: unknown;
+}
+
+/** The fingerprints that a recipe's file carries, unchecked; `undefined` where it carries none. */
+export function findFingerprints(recipe: object): unknown {
+  const { fingerprints, memory }: FingerprintMembers = recipe;
+  return fingerprints ?? memory;
 }
 
 function readText(text: string): { readonly value: unknown } | { readonly problem: string } {
   // White space and all; what it holds is measured once it is read.
-  if (text.length > 2 * (maxBytes + maxMemoryBytes)) return { problem: tooLarge };
+  if (text.length > 2 * (maxBytes + maxFingerprintBytes)) return { problem: tooLarge };
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   const json = lines.filter((line) => !line.trimStart().startsWith(sourceMapLine)).join('\n');
   try {

@@ -45,7 +45,7 @@ export function bindVariables(
     title: fillText(recipe.title, values),
     steps: recipe.steps.map(binder),
     // What was learnt holds {{name}} where a page had shown a secret.
-    memory: fillJson(recipe.memory, values),
+    fingerprints: fillJson(recipe.fingerprints, values),
   };
   if (issues.length > 0) throw invalidRequest('run the recipe', issues);
   return { recipe: bound, redactor: createRedactor(recipe.variables, values) };

@@ -23,7 +23,7 @@ export interface RecipeInput {
 }
 
 /** A recipe as its owner sees it. */
-export type RecipeView = Omit<StoredRecipe, 'webhook' | 'healing'> & {
+export type RecipeView = Omit<StoredRecipe, 'webhook' | 'fingerprints'> & {
   readonly webhook?: WebhookView;
 };
 
@@ -92,6 +92,6 @@ export async function requireRecipe(
   throw new GleanerError('not_found', `There is no recipe "${reference.id}".`);
 }
 
-function toView({ webhook, healing: _healing, ...recipe }: StoredRecipe): RecipeView {
+function toView({ webhook, fingerprints: _fingerprints, ...recipe }: StoredRecipe): RecipeView {
   return { ...recipe, ...(webhook === undefined ? {} : { webhook: toWebhookView(webhook) }) };
 }

@@ -1,8 +1,9 @@
-import type { RecipeMemory } from '../../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { StoredRecipe } from '../../contracts/store/recipe-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { toDuration } from '../../errors/to-duration.ts';
+import { findFingerprints } from '../../recipe/parse/read-recipe-json.ts';
 import type { PagePurse, RunCount } from '../../operations/page-purse.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import { requireRecipe } from '../recipes/recipes.ts';
@@ -57,39 +58,43 @@ interface ReplayInput {
 async function replay({ run, purse, signal }: ReplayInput, context: ServiceContext): Promise<void> {
   const { gleaner, store, stopping, maxRunMs, allowExpressions } = context;
   const recipe = await requireRecipe({ account: run.account, id: run.recipeId }, store);
-  const { memory } = await gleaner.runRecipe(recipe.document, {
+  const { fingerprints } = await gleaner.runRecipe(recipe.document, {
     variables: run.variables,
     maxPages: run.effectiveCap,
     timeoutMs: maxRunMs,
     allowExpressions,
-    memory: memoryOf(recipe),
+    fingerprints: resolveFingerprints(recipe),
     signal: AbortSignal.any([stopping, signal]),
     purse,
   });
-  await keepMemory(recipe, memory, context);
+  await saveFingerprints(recipe, fingerprints, context);
 }
 
 /**
- * What this recipe's own runs learnt, else what it carries itself, else nothing: never what the engine remembers of an
- * equal recipe, which may be another account's.
+ * What this recipe's own runs learnt, else what its document carries (`undefined` leaves it in place), else none: never
+ * what the engine keeps of an equal recipe.
  */
-function memoryOf({ document, healing }: StoredRecipe): RecipeMemory | undefined {
-  // Whatever the store kept is checked like a part of the recipe.
-  if (healing !== undefined) return healing as RecipeMemory;
-  const carriesMemory = typeof document === 'object' && document !== null && 'memory' in document;
-  return carriesMemory ? undefined : { version: 1, targets: {} };
+function resolveFingerprints({
+  document,
+  fingerprints,
+}: StoredRecipe): RecipeFingerprints | undefined {
+  // Parsed with the recipe, like what its document carries.
+  if (fingerprints !== undefined) return fingerprints as RecipeFingerprints;
+  const isObject = typeof document === 'object' && document !== null;
+  const carriesOwn = isObject && findFingerprints(document) !== undefined;
+  return carriesOwn ? undefined : { version: 1, targets: {} };
 }
 
-/** The run has had its end by now: what goes wrong here is nobody's but the operator's. */
-async function keepMemory(
+/** The run has ended by now: an error here concerns the operator alone. */
+async function saveFingerprints(
   { account, id, revision }: StoredRecipe,
-  healing: RecipeMemory,
+  fingerprints: RecipeFingerprints,
   { store, emit }: ServiceContext,
 ): Promise<void> {
   try {
-    await store.recipes.saveHealing({ account, id, revision, healing });
+    await store.recipes.saveFingerprints({ account, id, revision, fingerprints });
   } catch (error) {
-    emit({ kind: 'fault', doing: `keep what was learnt for recipe ${id}`, error });
+    emit({ kind: 'fault', doing: `keep the fingerprints of recipe ${id}`, error });
   }
 }
 

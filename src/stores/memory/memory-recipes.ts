@@ -52,10 +52,10 @@ export function memoryRecipes(data: MemoryData): RecipeStore {
       recipes.set(recipe.id, recipe);
       return copyJson(recipe);
     },
-    async saveHealing({ revision, healing, ...reference }) {
+    async saveFingerprints({ revision, fingerprints, ...reference }) {
       const recipe = findRecipe(data, reference);
       if (recipe?.revision !== revision) return false;
-      recipes.set(recipe.id, { ...recipe, healing: copyJson(healing) });
+      recipes.set(recipe.id, { ...recipe, fingerprints: copyJson(fingerprints) });
       return true;
     },
     async delete(reference) {

@@ -91,14 +91,14 @@ export async function setRecipeEnabled(
   return toRecipe(row);
 }
 
-/** `RecipeStore.saveHealing`. */
-export async function saveRecipeHealing(
+/** `RecipeStore.saveFingerprints`. */
+export async function saveRecipeFingerprints(
   { db }: Session,
-  { account, id, revision, healing }: Parameters<RecipeStore['saveHealing']>[0],
+  { account, id, revision, fingerprints }: Parameters<RecipeStore['saveFingerprints']>[0],
 ): Promise<boolean> {
   const row = await db
     .updateTable('recipes')
-    .set({ healing: toJson(healing) })
+    .set({ healing: toJson(fingerprints) })
     .where('id', '=', id)
     .where('account', '=', account)
     .where('revision', '=', revision)
@@ -130,7 +130,7 @@ function toRecipe(row: Selectable<Tables['recipes']>): StoredRecipe {
     enabled: row.enabled === 1,
     webhook: row.webhook === null ? undefined : (parseJson(row.webhook) as Webhook),
     revision: row.revision,
-    healing: row.healing === null ? undefined : parseJson(row.healing),
+    fingerprints: row.healing === null ? undefined : parseJson(row.healing),
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
   });

@@ -50,7 +50,7 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store & A
       find: (reference) => read('findRecipe', reference),
       list: (query) => read('listRecipes', query),
       setEnabled: (request) => write('setRecipeEnabled', request),
-      saveHealing: (request) => write('saveRecipeHealing', request),
+      saveFingerprints: (request) => write('saveRecipeFingerprints', request),
       delete: (reference) => write('deleteRecipe', reference),
     },
     runs: {

@@ -60,6 +60,7 @@ interface RecipeRow {
   readonly enabled: number;
   readonly webhook: string | null;
   readonly revision: number;
+  /** Fingerprints, as JSON. */
   readonly healing: string | null;
   readonly created_at: number;
   readonly updated_at: number;

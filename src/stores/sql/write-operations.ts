@@ -7,7 +7,7 @@ export { extendHold, grantCredits, holdCredits, postHold } from './ledger-operat
 export {
   deleteRecipe,
   putRecipe,
-  saveRecipeHealing,
+  saveRecipeFingerprints,
   setRecipeEnabled,
 } from './recipe-operations.ts';
 export { recover } from './recover.ts';

@@ -58,7 +58,7 @@ describe('migrate', () => {
       expect([found?.label, found?.account]).toEqual(['laptop', 'ada']);
       expect((await store.accounts.find('ada'))?.plan.inFlight).toBe(5);
       const recipe = await store.recipes.find({ account: 'ada', id: 'recipe-1' });
-      expect([recipe?.revision, recipe?.healing, recipe?.webhook?.events]).toEqual([
+      expect([recipe?.revision, recipe?.fingerprints, recipe?.webhook?.events]).toEqual([
         2,
         { seen: 1 },
         ['failed'],

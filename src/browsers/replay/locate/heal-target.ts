@@ -1,7 +1,7 @@
 import type { Target } from '../../../contracts/recipe.ts';
 import { checkHit } from '../../../recipe/healing/check-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
-import { rememberElement } from '../../../recipe/healing/remember-element.ts';
+import { toTargetFingerprint } from '../../../recipe/healing/to-target-fingerprint.ts';
 import { textShape } from '../../../recipe/healing/text-shape.ts';
 import { parseSelector } from '../../../recipe/parse/parse-selector.ts';
 import type { DescribedElement, TargetPurpose } from '../../page-script/page-script.ts';
@@ -37,26 +37,26 @@ const muchChanged = 0.9;
 /** Holds a target against what is remembered of it, heals it by likeness where that is needed, and learns what it is like. */
 export async function healTarget(input: HealTargetInput): Promise<HealedTarget> {
   const { run, target, purpose, mark } = input;
-  const memory = run.request.memory?.targets[target.path];
+  const fingerprint = run.request.fingerprints?.targets[target.path];
   const hit = mark === undefined ? undefined : await describe(input, mark);
   if (run.targets.hasLearnt(target.path)) return hit === undefined ? 'missing' : 'right';
-  if (memory === undefined) {
+  if (fingerprint === undefined) {
     if (hit === undefined) return 'missing';
     learn(input, hit, await listCandidates(input));
     return 'right';
   }
   const isGrave = purpose === 'action';
   const checked =
-    hit === undefined ? undefined : checkHit({ memory, hit: hit.element, purpose, isGrave });
+    hit === undefined ? undefined : checkHit({ fingerprint, hit: hit.element, purpose, isGrave });
   if (hit !== undefined && checked?.isRight === true) {
     verify(input, hit, checked);
-    if (checked.likeness >= muchChanged) run.targets.learn(target.path, memory);
+    if (checked.likeness >= muchChanged) run.targets.learn(target.path, fingerprint);
     else learn(input, hit, await listCandidates(input));
     return 'right';
   }
   const candidates = await listCandidates(input);
   const elements = candidates.map(({ element }) => element);
-  const chosen = chooseElement({ memory, candidates: elements, purpose });
+  const chosen = chooseElement({ fingerprint, candidates: elements, purpose });
   const found = chosen === undefined ? undefined : candidates[chosen.index];
   if (chosen === undefined || found === undefined || found.mark === hit?.mark) {
     if (hit !== undefined && checked !== undefined) verify(input, hit, checked);
@@ -114,12 +114,12 @@ function learn(
   const others = candidates.filter(
     ({ mark, group }) => ![mark, ...(group ?? [])].some((other) => own.has(other)),
   );
-  const memory = rememberElement(
+  const fingerprint = toTargetFingerprint(
     found.element,
     others.map(({ element }) => element),
     purpose,
   );
-  run.targets.learn(target.path, count === undefined ? memory : { ...memory, count });
+  run.targets.learn(target.path, count === undefined ? fingerprint : { ...fingerprint, count });
 }
 
 function verify(
@@ -127,7 +127,7 @@ function verify(
   { element }: DescribedElement,
   { likeness, changed }: { readonly likeness: number; readonly changed: readonly string[] },
 ): void {
-  const remembered = run.request.memory?.targets[target.path]?.element;
+  const remembered = run.request.fingerprints?.targets[target.path]?.element;
   const isMisshapen =
     purpose === 'field' &&
     remembered !== undefined &&

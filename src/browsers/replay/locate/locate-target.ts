@@ -1,9 +1,9 @@
 import type { Frame, Locator } from 'playwright-core';
-import type { TargetMemory } from '../../../contracts/fingerprint.ts';
+import type { TargetFingerprint } from '../../../contracts/fingerprint.ts';
 import type { RecipeStep, Selector, Target } from '../../../contracts/recipe.ts';
 import { checkHit } from '../../../recipe/healing/check-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
-import { rememberElement } from '../../../recipe/healing/remember-element.ts';
+import { toTargetFingerprint } from '../../../recipe/healing/to-target-fingerprint.ts';
 import { callFrame, locate } from '../../in-page/call-frame.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { Hit } from '../../in-page/create-observer.ts';
@@ -62,7 +62,7 @@ interface Found {
  */
 export async function locateTarget(input: LocateTargetInput): Promise<LocatedElement> {
   const { run, target, timeoutMs, place } = input;
-  const memory = run.request.memory?.targets[target.path];
+  const fingerprint = run.request.fingerprints?.targets[target.path];
   const startedMs = performance.now();
   let hasScrolled = false;
   let hasHealed = false;
@@ -71,17 +71,17 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
     signal: run.signal,
     async poll() {
       const isLate = performance.now() - startedMs >= Math.min(graceMs, timeoutMs / 2);
-      const hit = await findBySelectors(input, memory, isLate);
+      const hit = await findBySelectors(input, fingerprint, isLate);
       if (hit !== undefined || !isLate) return hit;
       if (!hasScrolled) {
         hasScrolled = true;
         const isThere = async (): Promise<boolean> =>
-          (await findBySelectors(input, memory, true)) !== undefined;
+          (await findBySelectors(input, fingerprint, true)) !== undefined;
         if (await scrollIntoBeing(run, place, isThere)) return undefined;
       }
-      if (memory === undefined || hasHealed) return undefined;
+      if (fingerprint === undefined || hasHealed) return undefined;
       hasHealed = true;
-      return findByLikeness(input, memory);
+      return findByLikeness(input, fingerprint);
     },
   });
   if (found === undefined) {
@@ -90,9 +90,9 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
   }
   run.targets.note({ ...(await toUse(input, found)), target, purpose: 'action' });
   const { likeness, changed } = found;
-  if (memory !== undefined)
+  if (fingerprint !== undefined)
     run.targets.verify(target.path, { likeness, changed, isMisshapen: false });
-  if (found.likeness < unchanged || memory === undefined) await learn(input, found.mark);
+  if (found.likeness < unchanged || fingerprint === undefined) await learn(input, found.mark);
   // A re-rendered element is looked for again, but never one that no selector led to.
   const { mark, alternative } = found;
   const selector = alternative === undefined ? [] : (target.selectors[alternative]?.parts ?? []);
@@ -114,7 +114,7 @@ function limitsOf({ run, timeoutMs }: LocateTargetInput): {
 
 async function findBySelectors(
   input: LocateTargetInput,
-  memory: TargetMemory | undefined,
+  fingerprint: TargetFingerprint | undefined,
   takesHidden: boolean,
 ): Promise<Found | undefined> {
   const { target, place } = input;
@@ -125,7 +125,7 @@ async function findBySelectors(
   const ordered = usable.toSorted(([, a], [, b]) => Number(b.isVisible) - Number(a.isVisible));
   for (const [alternative, { mark }] of ordered) {
     if (mark === undefined) continue;
-    if (memory === undefined) return { mark, alternative, hits, likeness: 1, changed: [] };
+    if (fingerprint === undefined) return { mark, alternative, hits, likeness: 1, changed: [] };
     const [hit] = await callFrame(
       place.frame,
       'describe',
@@ -133,7 +133,7 @@ async function findBySelectors(
       limitsOf(input),
     );
     if (hit === undefined) continue;
-    const checked = checkHit({ memory, hit: hit.element, purpose: 'action', isGrave: true });
+    const checked = checkHit({ fingerprint, hit: hit.element, purpose: 'action', isGrave: true });
     const { isRight, likeness, changed } = checked;
     if (isRight) return { mark, alternative, hits, likeness, changed };
   }
@@ -142,13 +142,13 @@ async function findBySelectors(
 
 async function findByLikeness(
   input: LocateTargetInput,
-  memory: TargetMemory,
+  fingerprint: TargetFingerprint,
 ): Promise<Found | undefined> {
   const question = { purpose: 'action', limit: maxCandidates } as const;
   const { frame } = input.place;
   const candidates = await callFrame(frame, 'candidates', question, limitsOf(input));
   const elements = candidates.map(({ element }) => element);
-  const chosen = chooseElement({ memory, candidates: elements, purpose: 'action' });
+  const chosen = chooseElement({ fingerprint, candidates: elements, purpose: 'action' });
   const mark = chosen === undefined ? undefined : candidates[chosen.index]?.mark;
   if (chosen === undefined || mark === undefined) return undefined;
   const selectors = input.target.selectors.map(({ parts }) => parts);
@@ -184,7 +184,7 @@ async function learn(input: LocateTargetInput, mark: number): Promise<void> {
   const others = candidates.filter((other) => other.mark !== self.mark);
   run.targets.learn(
     target.path,
-    rememberElement(
+    toTargetFingerprint(
       self.element,
       others.map(({ element }) => element),
       'action',

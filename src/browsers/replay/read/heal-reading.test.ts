@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from '../../../contracts/browser.ts';
-import type { RecipeMemory } from '../../../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../../../contracts/fingerprint.ts';
 import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';
 import { type ServedPages, servePages } from '../../../../test/support/serve-pages.ts';
 
 let pages: ServedPages;
 let browser: Browser;
-let memory: RecipeMemory;
+let fingerprints: RecipeFingerprints;
 
 beforeAll(async () => {
   pages = await servePages(({ pathname, searchParams }) => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
     return designs[design]?.(Number(searchParams.get('page') ?? 1));
   });
   browser = loopbackBrowser();
-  ({ memory } = await run('before'));
+  ({ fingerprints } = await run('before'));
 });
 
 afterAll(async () => {
@@ -63,7 +63,7 @@ const designs: Readonly<Record<string, (page: number) => string>> = {
 
 async function run(
   design: string,
-  known?: RecipeMemory,
+  known?: RecipeFingerprints,
   limits: { readonly timeoutMs?: number } = {},
 ): Promise<Replay> {
   const fields = { title: { selectors: '.title a' }, price: { selectors: '.price' } };
@@ -72,7 +72,7 @@ async function run(
     { type: 'customStep', name: 'extract', parameters: { items: 'li.card', fields } },
     { type: 'customStep', name: 'paginate', parameters: { next: 'a.next' } },
   ];
-  return replaySteps(browser, steps, { memory: known, ...limits });
+  return replaySteps(browser, steps, { fingerprints: known, ...limits });
 }
 
 const all = [1, 2, 3].flatMap((page) =>
@@ -80,11 +80,11 @@ const all = [1, 2, 3].flatMap((page) =>
 );
 
 test('a good run is remembered, and nothing of it is healed', async () => {
-  const { items, targets, memory: again } = await run('before', memory);
+  const { items, targets, fingerprints: again } = await run('before', fingerprints);
   expect(items).toEqual(all);
-  expect(Object.keys(memory.targets)).toHaveLength(4);
-  expect(memory.targets['/steps/1/parameters/items']?.count).toBe(4);
-  expect(again).toEqual(memory);
+  expect(Object.keys(fingerprints.targets)).toHaveLength(4);
+  expect(fingerprints.targets['/steps/1/parameters/items']?.count).toBe(4);
+  expect(again).toEqual(fingerprints);
   expect(targets.map(({ servedBy, likeness }) => `${servedBy} ${likeness}`)).toEqual(
     Array(4).fill('first 1'),
   );
@@ -93,7 +93,7 @@ test('a good run is remembered, and nothing of it is healed', async () => {
 test.each(['renamed', 'wrapped'])(
   'items, fields and the way on are known again (%s), and what to look for next time is told',
   async (design) => {
-    const { items, targets } = await run(design, memory);
+    const { items, targets } = await run(design, fingerprints);
     expect(items).toEqual(all);
     const healed = targets.filter(({ servedBy }) => servedBy === 'likeness');
     expect(healed.length).toBeGreaterThanOrEqual(2);
@@ -104,14 +104,14 @@ test.each(['renamed', 'wrapped'])(
   },
 );
 
-test('without memory nothing is guessed', async () => {
+test('without fingerprints nothing is guessed', async () => {
   const { items, targets } = await run('renamed', undefined, { timeoutMs: 1_000 });
   expect(items).toEqual([]);
   expect(targets).toMatchObject([{ purpose: 'items', servedBy: 'nothing', missing: 1 }]);
 });
 
 test('a name that has gone over to something else does not lead there', async () => {
-  const { items, targets } = await run('taken', memory);
+  const { items, targets } = await run('taken', fingerprints);
   expect(items).toEqual(all);
   expect(targets).toContainEqual(
     expect.objectContaining({ purpose: 'action', servedBy: 'likeness' }),
@@ -119,7 +119,7 @@ test('a name that has gone over to something else does not lead there', async ()
 });
 
 test('a page that is another one brings nothing', async () => {
-  const { items, end } = await run('gone', memory, { timeoutMs: 1_000 });
+  const { items, end } = await run('gone', fingerprints, { timeoutMs: 1_000 });
   expect(items).toEqual([]);
   expect(end).toBe('empty_page');
 });

@@ -76,7 +76,7 @@ async function checkWall(run: ReplayRun, { tab }: Place, step: ExtractStep): Pro
 export function noteReading(run: ReplayRun, { step, output }: StepReading, isFirst: boolean): void {
   const { targets, request } = run;
   if (step.items !== undefined && (isFirst || output.itemCount > 0)) {
-    const remembered = request.memory?.targets[step.items.path]?.count;
+    const remembered = request.fingerprints?.targets[step.items.path]?.count;
     targets.note({
       target: step.items,
       purpose: 'items',

@@ -49,7 +49,7 @@ export const recipeChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
-    name: 'putting a recipe again keeps whether it is enabled, and forgets its webhook and healing',
+    name: 'putting a recipe again keeps whether it is enabled, and forgets its webhook and fingerprints',
     run: async (store) => {
       await addAccount(store, 'ada');
       const reference = { account: 'ada', id: 'r1' };
@@ -60,8 +60,8 @@ export const recipeChecks: readonly ContractCheck<Store>[] = [
         nowMs: startMs,
       });
       await store.recipes.setEnabled({ ...reference, enabled: false, nowMs: startMs + 1 });
-      await store.recipes.saveHealing({ ...reference, revision: 1, healing: { a: 1 } });
-      assert.deepEqual((await store.recipes.find(reference))?.healing, { a: 1 });
+      await store.recipes.saveFingerprints({ ...reference, revision: 1, fingerprints: { a: 1 } });
+      assert.deepEqual((await store.recipes.find(reference))?.fingerprints, { a: 1 });
       const put = await store.recipes.put({ ...reference, document: 2, nowMs: startMs + 2 });
       assert.deepEqual(put, {
         ...reference,
@@ -74,21 +74,29 @@ export const recipeChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
-    name: 'healing of an older revision is not kept',
+    name: 'fingerprints of an older revision are not kept',
     run: async (store) => {
       await addAccount(store, 'ada');
       await putRecipe(store, 'ada', 'r1');
       const reference = { account: 'ada', id: 'r1' };
       await putRecipe(store, 'ada', 'r1');
       assert.equal(
-        await store.recipes.saveHealing({ ...reference, revision: 1, healing: { old: true } }),
+        await store.recipes.saveFingerprints({
+          ...reference,
+          revision: 1,
+          fingerprints: { old: true },
+        }),
         false,
       );
       assert.equal(
-        await store.recipes.saveHealing({ ...reference, revision: 2, healing: { new: true } }),
+        await store.recipes.saveFingerprints({
+          ...reference,
+          revision: 2,
+          fingerprints: { new: true },
+        }),
         true,
       );
-      assert.deepEqual((await store.recipes.find(reference))?.healing, { new: true });
+      assert.deepEqual((await store.recipes.find(reference))?.fingerprints, { new: true });
     },
   },
   {
@@ -100,7 +108,10 @@ export const recipeChecks: readonly ContractCheck<Store>[] = [
       const stolen = { account: 'bob', id: 'r1' };
       assert.equal(await store.recipes.find(stolen), undefined);
       assert.deepEqual(await store.recipes.list({ account: 'bob', limit: 9 }), []);
-      assert.equal(await store.recipes.saveHealing({ ...stolen, revision: 1, healing: 1 }), false);
+      assert.equal(
+        await store.recipes.saveFingerprints({ ...stolen, revision: 1, fingerprints: 1 }),
+        false,
+      );
       const attempts = [
         store.recipes.put({ ...stolen, document: 2, nowMs: startMs }),
         store.recipes.setEnabled({ ...stolen, enabled: false, nowMs: startMs }),

@@ -1,4 +1,4 @@
-import type { ElementFingerprint, TargetMemory } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
 import { compareElements } from './compare-elements.ts';
 import { strongFeatures, strongValue } from './strong-values.ts';
@@ -7,11 +7,11 @@ import { strongFeatures, strongValue } from './strong-values.ts';
 const maxRivals = 5;
 
 /** What to keep of an element that was found: itself, what could be taken for it, and what nothing else on the page had. `others`: the other candidates of the page. */
-export function rememberElement(
+export function toTargetFingerprint(
   element: ElementFingerprint,
   others: readonly ElementFingerprint[],
   purpose: TargetReport['purpose'],
-): TargetMemory {
+): TargetFingerprint {
   const rivals = others
     .map((other) => ({ other, likeness: compareElements(element, other, purpose).likeness }))
     .toSorted((a, b) => b.likeness - a.likeness)
