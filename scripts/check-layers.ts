@@ -16,6 +16,7 @@ const rows: readonly (readonly string[])[] = [
   ['testing/fixture-site', 'testing/models', 'testing'],
   ['index.ts'],
   ['http'],
+  ['service/index.ts'],
   ['service/create-service.ts'],
   ['service/maintenance'],
   ['service/schedules', 'service/accounts'],

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Service } from 'gleaner';
+import type { Service } from 'gleaner/service';
 import { createHttpHandler, toNodeListener } from 'gleaner/http';
 
 /** The HTTP contract beside routes of your own, in Fastify. */

@@ -1,4 +1,4 @@
-import type { Service } from 'gleaner';
+import type { Service } from 'gleaner/service';
 import { createHttpHandler } from 'gleaner/http';
 import { Hono } from 'hono';
 

@@ -1,4 +1,4 @@
-import type { Service } from 'gleaner';
+import type { Service } from 'gleaner/service';
 import { createHttpHandler } from 'gleaner/http';
 
 /** What a route handler of Next.js exports. */

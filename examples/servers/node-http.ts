@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { Service } from 'gleaner';
+import type { Service } from 'gleaner/service';
 import { createHttpHandler, toNodeListener } from 'gleaner/http';
 
 /** The HTTP contract on a server of your own; `serve` of `gleaner/http` is one with limits against slow clients. */

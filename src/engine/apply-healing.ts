@@ -1,7 +1,7 @@
 import type { HealingFindings } from '../recipe/healing/apply-healing.ts';
 
 /**
- * The recipe with the selectors that served put first, and what the run learnt as its `memory`; every other member as
+ * The recipe with the selectors that served put first, and what the run learnt as its `fingerprints`; every other member as
  * it was, so that DevTools still reads it. The input is left alone. Loads the recipe format on first use.
  *
  * @example

@@ -1,6 +1,8 @@
 export { createHttpHandler } from './create-http-handler.ts';
 export type { HttpHandler, HttpHandlerOptions, RequestRecord } from './create-http-handler.ts';
 export { createMetrics } from './create-metrics.ts';
+export type { HttpAnswer } from './http-answer.ts';
+export type { HttpFault } from './answer-malformed.ts';
 export type { Metrics } from './create-metrics.ts';
 export { createOpenApiDocument } from './create-open-api-document.ts';
 export type { RunningServer } from './listen.ts';

@@ -11,13 +11,8 @@ import {
   serveMetrics,
   type RequestRecord,
 } from '../../src/http/index.ts';
-import {
-  GleanerError,
-  memoryStore,
-  sqliteStore,
-  type Page,
-  type ServiceEvent,
-} from '../../src/index.ts';
+import { GleanerError, type Page } from '../../src/index.ts';
+import { memoryStore, sqliteStore, type ServiceEvent } from '../../src/service/index.ts';
 import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
 import { addCustomer, openService, until, untilEnded } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';

@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import { createHttpHandler } from '../../src/http/index.ts';
 import {
   createGleaner,
-  createService,
   isGleanerError,
   type ExtractInput,
   type ScrapeInput,
-  type Service,
 } from '../../src/index.ts';
+import { createService, type Service } from '../../src/service/index.ts';
 import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
 import { addCustomer, openService } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import { Agent, request } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createService, sqliteStore, type Service } from '../../src/index.ts';
+import { createService, sqliteStore, type Service } from '../../src/service/index.ts';
 import { until } from '../support/open-service.ts';
 import { lampPage } from '../support/stub-fetcher.ts';
 

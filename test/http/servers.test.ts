@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { serve as serveHono } from '@hono/node-server';
 import { Agent, request } from 'undici';
 import { afterEach, expect, test } from 'vitest';
-import type { Service } from '../../src/index.ts';
+import type { Service } from '../../src/service/index.ts';
 import { createExpressApp } from '../../examples/servers/express.ts';
 import { createFastifyApp } from '../../examples/servers/fastify.ts';
 import { createHonoApp } from '../../examples/servers/hono.ts';

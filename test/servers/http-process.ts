@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { createHttpHandler, serve } from '../../src/http/index.ts';
-import { createGleaner, createService, memoryStore, sqliteStore } from '../../src/index.ts';
+import { createGleaner } from '../../src/index.ts';
+import { createService, memoryStore, sqliteStore } from '../../src/service/index.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { shopRecipe } from '../support/shop-recipe.ts';
 import { stubBrowser } from '../support/stub-browser.ts';

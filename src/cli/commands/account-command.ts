@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { AccountView, PlanCaps, Service } from '../../index.ts';
+import type { AccountView, PlanCaps, Service } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import {
   addDataOptions,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Delivery } from '../../index.ts';
+import type { Delivery } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { addListOptions, listAccounts, type ListOptions } from '../options/data-options.ts';
 import { printRecords, toMoment, type PrintedRecord } from '../output/print-records.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ApiKey, CreatedKey } from '../../index.ts';
+import type { ApiKey, CreatedKey } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import {
   addDataOptions,

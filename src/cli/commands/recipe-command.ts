@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import type { RecipeView, Service } from '../../index.ts';
+import type { RecipeView, Service } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import {
   addDataOptions,

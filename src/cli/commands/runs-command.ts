@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Run } from '../../index.ts';
+import type { Run } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import {
   addListOptions,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createHttpHandler, createMetrics, serve, serveMetrics } from '../../http/index.ts';
-import { createGleaner, createService, readEnvironment, sqliteStore } from '../../index.ts';
+import { createGleaner, readEnvironment } from '../../index.ts';
+import { createService, sqliteStore } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { createLog } from '../output/create-log.ts';
 import { toPort } from '../options/page-options.ts';

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { isGleanerError, type Service } from '../../index.ts';
+import { isGleanerError } from '../../index.ts';
+import type { Service } from '../../service/index.ts';
 import type { PrintOptions } from '../output/print-records.ts';
 import type { DataOptions } from './with-service.ts';
 

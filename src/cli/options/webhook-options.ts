@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { RunEvent, WebhookInput, WebhookView } from '../../index.ts';
+import type { RunEvent, WebhookInput, WebhookView } from '../../service/index.ts';
 import { toHeaders } from './page-options.ts';
 import type { PrintedRecord } from '../output/print-records.ts';
 

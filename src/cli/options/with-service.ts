@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { createGleaner, readEnvironment } from '../../index.ts';
 import {
-  createGleaner,
   createService,
-  readEnvironment,
-  readMilliseconds,
   sqliteStore,
   type Service,
   type ServiceOptions,
-} from '../../index.ts';
+} from '../../service/index.ts';
+import { readMilliseconds } from '../../engine/read-environment.ts';
 import type { CommandIo } from '../output/command-io.ts';
 
 /** Options of every command that works on the service's folder. */

@@ -1,4 +1,5 @@
-import { isGleanerError, type ServiceEvent } from '../../index.ts';
+import { isGleanerError } from '../../index.ts';
+import type { ServiceEvent } from '../../service/index.ts';
 import type { RequestRecord } from '../../http/index.ts';
 import type { CommandIo } from './command-io.ts';
 

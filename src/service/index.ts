@@ -1,0 +1,50 @@
+export type {
+  Account,
+  AccountChange,
+  AccountStore,
+  AccountUsage,
+  NewAccount,
+  PlanCaps,
+} from '../contracts/store/account-store.ts';
+export type { AnswerState, AnswerStore } from '../contracts/store/answer-store.ts';
+export type {
+  Delivery,
+  DeliveryStore,
+  NewDelivery,
+  RunEvent,
+  Webhook,
+} from '../contracts/store/delivery-store.ts';
+export type { ApiKey, KeyStore, NewApiKey } from '../contracts/store/key-store.ts';
+export type {
+  StoredRecipe,
+  RecipePut,
+  RecipeReference,
+  RecipeStore,
+} from '../contracts/store/recipe-store.ts';
+export type {
+  NewRun,
+  Run,
+  RunEnding,
+  RunResult,
+  RunStatus,
+  RunStore,
+} from '../contracts/store/run-store.ts';
+export type { Schedule, ScheduleStore, ScheduleTick } from '../contracts/store/schedule-store.ts';
+export type { LedgerEntry, Store, StoreLedger, SweepBounds } from '../contracts/store/store.ts';
+export { memoryStore } from '../stores/memory-store.ts';
+export { sqliteStore } from '../stores/sqlite-store.ts';
+export type { SqliteStoreOptions } from '../stores/sqlite-store.ts';
+export { memoryQueue } from '../queues/memory-queue.ts';
+export type { MemoryQueueOptions } from '../queues/memory-queue.ts';
+export type { RunQueue } from '../contracts/run-queue.ts';
+export type { Accounts, AccountView, NewAccountInput } from './accounts/accounts.ts';
+export { createService } from './create-service.ts';
+export type { PageOfList, RunReference, Service, ServiceCall } from './create-service.ts';
+export type { Retention, ServiceOptions } from './resolve-service-options.ts';
+export type { DispatchInput } from './runs/dispatch-run.ts';
+export type { CreatedKey, Keys } from './accounts/keys.ts';
+export type { WebhookInput, WebhookView } from './webhooks/parse-webhook.ts';
+export type { RecipeInput, Recipes, RecipeView } from './recipes/recipes.ts';
+export type { ScheduleInput, ScheduleReference, Schedules } from './schedules/schedules.ts';
+export type { ServiceEvent } from './service-event.ts';
+export type { Usage } from './runs/usage.ts';

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A name that a declaration file declares, and where. */
+export interface Declared {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** An exported declaration, and the declarations of the package that its text names. */
+export interface Declaration extends Declared {
+  readonly references: readonly Declared[];
+}
+
+interface DeclarationFile {
+  /** Text by declared name, without comments and strings. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Where the names come from that the file imports from files of the package, or exports again. */
+  readonly imports: ReadonlyMap<string, Declared>;
+  readonly exports: ReadonlyMap<string, Declared>;
+  /** Names that the file declares and exports. */
+  readonly exported: ReadonlySet<string>;
+}
+
+const clausePattern = /^(import|export)(?: type)? \{([^}]*)\} from '(\.[^']*)';$/gm;
+const declarationPattern =
+  /^(?:export )?(?:declare )?(?:interface|type|class|const|function) (\w+)/;
+const exportPattern = /^export (?:declare )?(?:interface|type|class|const|function) (\w+)/gm;
+
+/** The exports of a door (a built `.d.ts` file) with the package's own declarations that each of them names. */
+export function readDeclarations(door: string): readonly Declaration[] {
+  const files = new Map<string, DeclarationFile>();
+  const open = (file: string): DeclarationFile => {
+    const read = files.get(file) ?? readDeclarationFile(file);
+    files.set(file, read);
+    return read;
+  };
+
+  /** A type that its file keeps to itself stands for its text. */
+  function listReferences({ file, name }: Declared, seen: Set<string>): readonly Declared[] {
+    seen.add(name);
+    const { texts, imports, exported } = open(file);
+    const words = new Set(texts.get(name)?.match(/\b[A-Za-z_]\w*\b/g));
+    return [...words].flatMap((word) => {
+      const imported = imports.get(word);
+      if (imported !== undefined) return [imported];
+      if (!texts.has(word) || seen.has(word)) return [];
+      const local = { file, name: word };
+      return exported.has(word) ? [local] : listReferences(local, seen);
+    });
+  }
+
+  return [...open(door).exports.values()].map((declared) => ({
+    ...declared,
+    references: listReferences(declared, new Set()),
+  }));
+}
+
+function readDeclarationFile(file: string): DeclarationFile {
+  const source = readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\//g, '');
+  const imports = new Map<string, Declared>();
+  const exports = new Map<string, Declared>();
+  for (const [, keyword, names = '', from = ''] of source.matchAll(clausePattern)) {
+    const target = path.join(path.dirname(file), from.replace(/\.(?:js|ts)$/, '.d.ts'));
+    for (const part of names.split(',')) {
+      const [name = '', alias = name] = part
+        .trim()
+        .replace(/^type /, '')
+        .split(' as ');
+      if (name === '') continue;
+      (keyword === 'import' ? imports : exports).set(alias, { file: target, name });
+    }
+  }
+  const exported = new Set(
+    [...source.matchAll(exportPattern)].flatMap(([, name]) => (name === undefined ? [] : [name])),
+  );
+  return { texts: readTexts(source), imports, exports, exported };
+}
+
+/** Declarations begin in the first column; an overloaded function has several. */
+function readTexts(source: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  let name: string | undefined;
+  for (const line of source.split('\n')) {
+    if (/^(?:import|export \{|export type \{)/.test(line)) name = undefined;
+    else name = declarationPattern.exec(line)?.[1] ?? name;
+    if (name === undefined) continue;
+    const text = line.replaceAll(/'[^']*'/g, '').replaceAll(/\b\w+\??:/g, '');
+    texts.set(name, `${texts.get(name) ?? ''}\n${text}`);
+  }
+  return texts;
+}
