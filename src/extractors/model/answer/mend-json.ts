@@ -45,7 +45,7 @@ interface LooseText {
 
 /** Strings that JSON can read, between characters that may stand before and after one. */
 const wholeString =
-  /(?<=[[{,:]\s*)"([^"\\\u0000-\u001F]*(?:\\(?:["\\/bfnrt]|u[\da-f]{4})[^"\\\u0000-\u001F]*)*)"(?=\s*[,:\]}])/gi;
+  /(?<=[[{,:]\s*)"([^"\\\u0000-\u001F]*(?:\\(?:["\\/bfnrt]|u[\da-f]{4})[^"\\\u0000-\u001F]*)*)"(?=\s*(?:[,:\]}]|$))/gi;
 /** Characters for private use, which no text of a page holds but by malice. */
 const [openMark, closeMark] = ['\uE0F3', '\uE0F4'];
 const mark = new RegExp(`${openMark}(\\d+)${closeMark}`, 'g');

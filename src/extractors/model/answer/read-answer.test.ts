@@ -4,6 +4,16 @@ import { readAnswer } from './read-answer.ts';
 
 const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }));
 
+/** Milliseconds of the fastest of three readings. */
+function timeOf(answer: string): number {
+  const times = Array.from({ length: 3 }, () => {
+    const start = performance.now();
+    readAnswer(answer);
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
 describe('readAnswer', () => {
   test('whatever stands around an object, the object is read unchanged', () => {
     const words = fc.stringMatching(/^[a-z .,!\n']{0,40}$/);
@@ -38,6 +48,32 @@ describe('readAnswer', () => {
     const value = readAnswer(json.slice(0, -7))?.value as { records: unknown[] };
     expect(value.records.slice(0, -1)).toEqual(records.slice(0, -1));
   });
+
+  test('long prose in whole strings is no obstacle to mending, and comes out as it went in', () => {
+    const text = `It's "so" – isn't it? {a: 'b', "c": [d]} \\u0041 `.repeat(800);
+    const json = JSON.stringify({ title: "O'Neil's", text });
+    expect(readAnswer(json.replace(/}$/, ',}'))?.value).toEqual({ title: "O'Neil's", text });
+    expect(readAnswer(json.slice(0, -1))?.value).toEqual({ title: "O'Neil's", text });
+  });
+
+  test('quotes that were not escaped are mended in each of many records', () => {
+    const record = '{"name": "The "best" lamp", "size": "12" wide"}';
+    const value = readAnswer(`[${Array.from({ length: 300 }, () => record).join(', ')}]`)?.value;
+    expect(value).toEqual(
+      Array.from({ length: 300 }, () => ({ name: 'The "best" lamp', size: '12" wide' })),
+    );
+  });
+
+  test.each(['"a ', "'a ", '“a ', '&quot;a ', 'a "b, '])(
+    'quotes without end (%s) take no longer than any other answer, and are no answer',
+    (unit) => {
+      const hostile = (times: number): string => `{${unit.repeat(times)}}`;
+      const ordinary = `[${'{"a": 1 "b": "c",} '.repeat(200)}]`;
+      expect(timeOf(hostile(1_000))).toBeLessThan(20 * timeOf(ordinary));
+      expect(readAnswer(hostile(4_000))).toBeUndefined();
+      expect(readAnswer(Array.from({ length: 16 }, () => hostile(900)).join('\n'))).toBeUndefined();
+    },
+  );
 
   test('of several pieces the longest is the answer', () => {
     expect(readAnswer('[1] See {"a": 1}, better: {"a": 1, "b": {"c": 2}}')?.value).toEqual({
