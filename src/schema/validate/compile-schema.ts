@@ -1,3 +1,4 @@
+import { _, type FuncKeywordDefinition } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../contracts/extractor.ts';
 import type { Issue } from '../../errors/error-codes.ts';
@@ -9,6 +10,7 @@ import { toReference } from '../json/json-pointer.ts';
 import { isSchemaObject, type SchemaObject } from '../fields/list-applicable-schemas.ts';
 import { listChildren } from '../parse/index-schema.ts';
 import { keywordsByDialect } from '../parse/schema-dialects.ts';
+import { isDecimalMultiple } from './is-decimal-multiple.ts';
 
 /** A schema ready to be checked against; synchronous, so its time must be bounded from outside. */
 export type CompiledSchema = (value: unknown) => readonly Issue[];
@@ -33,9 +35,20 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
   });
   const adapted = adaptForAjv(schema);
   for (const keyword of adapted.removedKeywords) ajv.removeKeyword(keyword);
+  ajv.removeKeyword(multipleOf.keyword).addKeyword(multipleOf);
   const validate = ajv.compile(adapted.schema);
   return (value) => (validate(value) ? [] : toIssues(validate.errors ?? []));
 }
+
+/** Ajv divides floating-point numbers, by which 8 of 12 ordinary prices are no multiples of 0.01. */
+const multipleOf = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  compile: (divisor: number) => (value: number) => isDecimalMultiple(value, divisor),
+  errors: false,
+  error: { message: '', params: ({ schema }) => _`{multipleOf: ${schema}}` },
+} satisfies FuncKeywordDefinition;
 
 /**
  * Ajv notes evaluated properties in `{}`, where `toString` and `__proto__` always are: such a property too many passed
