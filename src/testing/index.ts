@@ -16,7 +16,11 @@ export type {
   ScriptedModelServerOptions,
 } from './models/scripted-model-server.ts';
 export { scriptedModel } from './models/scripted-model.ts';
-export type { ScriptedModel } from './models/scripted-model.ts';
+export type {
+  ScriptedModel,
+  ScriptedModelCall,
+  ScriptedModelResult,
+} from './models/scripted-model.ts';
 export { queueContract } from './contracts/queue-contract.ts';
 export type { OpenQueue } from './contracts/queue-contract.ts';
 export { serveFixtureSite } from './fixture-site/serve-fixture-site.ts';

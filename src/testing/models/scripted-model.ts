@@ -1,9 +1,5 @@
-import {
-  APICallError,
-  type LanguageModelV4,
-  type LanguageModelV4CallOptions,
-  type LanguageModelV4GenerateResult,
-} from '@ai-sdk/provider';
+import { APICallError } from '@ai-sdk/provider';
+import type { ModelObject } from '../../extractors/model/call/language-model.ts';
 import {
   defaultUsage,
   findScriptedAnswer,
@@ -12,10 +8,52 @@ import {
   type ScriptedAnswer,
 } from './scripted-answer.ts';
 
-/** A language model of the AI SDK that remembers what it was asked. */
-export interface ScriptedModel extends LanguageModelV4 {
+/** One call of a scripted model: the members of the AI SDK's call options that Gleaner sets. */
+export interface ScriptedModelCall {
+  readonly prompt: readonly {
+    readonly role: string;
+    /** Text, or parts that have a text each. */
+    readonly content: string | readonly { readonly type: string; readonly text?: string }[];
+  }[];
+  readonly responseFormat?:
+    | { readonly type: 'text' }
+    | { readonly type: 'json'; readonly name?: string; readonly schema?: object };
+  readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly abortSignal?: AbortSignal;
+}
+
+/** A language model of the AI SDK that keeps what it was asked. */
+export interface ScriptedModel extends ModelObject {
+  readonly specificationVersion: 'v4';
+  readonly supportedUrls: Record<string, RegExp[]>;
   /** Every call so far, as the model received it. */
-  readonly calls: readonly LanguageModelV4CallOptions[];
+  readonly calls: readonly ScriptedModelCall[];
+  doGenerate(call: ScriptedModelCall): Promise<ScriptedModelResult>;
+  /** Rejects: Gleaner does not stream. */
+  doStream(call: ScriptedModelCall): Promise<never>;
+}
+
+/** The AI SDK's result of one call, as far as a script decides it. */
+export interface ScriptedModelResult {
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly finishReason: {
+    readonly unified: 'stop' | 'length' | 'content-filter';
+    readonly raw: string;
+  };
+  readonly usage: {
+    readonly inputTokens: {
+      readonly total: number;
+      readonly noCache: undefined;
+      readonly cacheRead: undefined;
+      readonly cacheWrite: undefined;
+    };
+    readonly outputTokens: {
+      readonly total: number;
+      readonly text: undefined;
+      readonly reasoning: undefined;
+    };
+  };
+  readonly warnings: never[];
 }
 
 const finishReasons = {
@@ -33,8 +71,8 @@ const finishReasons = {
  * const { result } = await createGleaner({ model }).extract({ html, url, prompt: 'the title' });
  * ```
  */
-export function scriptedModel(script: ModelScript<LanguageModelV4CallOptions>): ScriptedModel {
-  const calls: LanguageModelV4CallOptions[] = [];
+export function scriptedModel(script: ModelScript<ScriptedModelCall>): ScriptedModel {
+  const calls: ScriptedModelCall[] = [];
   return {
     specificationVersion: 'v4',
     provider: 'scripted',
@@ -53,8 +91,8 @@ export function scriptedModel(script: ModelScript<LanguageModelV4CallOptions>): 
 
 async function toResult(
   answer: ScriptedAnswer,
-  { abortSignal }: LanguageModelV4CallOptions,
-): Promise<LanguageModelV4GenerateResult> {
+  { abortSignal }: ScriptedModelCall,
+): Promise<ScriptedModelResult> {
   if (answer.hang === true) return untilAborted(abortSignal);
   if (answer.dieMidway === true) throw toCallError('The connection broke', undefined);
   if (answer.status !== undefined) throw toCallError('The script says so', answer.status);

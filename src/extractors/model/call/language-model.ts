@@ -1,7 +1,14 @@
-import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider';
-
-/** Any language model object of the AI SDK. */
-export type ModelObject = LanguageModelV4 | LanguageModelV3 | LanguageModelV2;
+/**
+ * Any language model object of the AI SDK, as `openai('…')` of `@ai-sdk/openai` gives one: specification v2, v3 or v4.
+ * Written out here, because the SDK's own declarations do not compile in a strict project without `skipLibCheck`.
+ */
+export interface ModelObject {
+  readonly specificationVersion: 'v2' | 'v3' | 'v4';
+  readonly provider: string;
+  readonly modelId: string;
+  /** `never`: what the SDK passes differs by version, and only the SDK calls it. */
+  doGenerate(options: never): PromiseLike<object>;
+}
 
 const versions: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4']);
 
