@@ -1,42 +1,80 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execPath } from 'node:process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { measureInstall } from '../bench/measure-install.ts';
 
 const root = path.join(import.meta.dirname, '..');
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+};
+let scratch: string;
+let tarball: string;
+/** A consumer with every package of this clone. */
 let folder: string;
 
-/** Installs the packed tarball in an empty folder, beside the packages it depends on; the registry is not needed. */
+/** Packs a clone that was never built, and installs the tarball in an empty folder; the registry is not needed. */
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'gleaner-package-'));
-  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: root,
-    stdio: 'pipe',
-  });
-  const [tarball = ''] = readdirSync(folder);
-  const packages = path.join(folder, 'node_modules');
+  scratch = mkdtempSync(path.join(tmpdir(), 'gleaner-package-'));
+  const clone = path.join(scratch, 'clone');
+  mkdirSync(clone);
+  for (const name of readdirSync(root)) {
+    if (/^(?:node_modules|dist|\.git|test|bench|docs|examples)$/.test(name)) continue;
+    cpSync(path.join(root, name), path.join(clone, name), {
+      recursive: true,
+      filter: (source) => path.basename(source) !== 'node_modules',
+    });
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(clone, 'node_modules'));
+  execFileSync('npm', ['pack', '--pack-destination', scratch], { cwd: clone, stdio: 'pipe' });
+  const [packed = ''] = readdirSync(scratch).filter((name) => name.endsWith('.tgz'));
+  tarball = path.join(scratch, packed);
+  folder = createConsumer(
+    'everything',
+    readdirSync(path.join(root, 'node_modules')).filter(
+      (name) => name !== 'gleaner' && !name.startsWith('.'),
+    ),
+  );
+});
+
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** A folder with the packed package and the named ones beside it. */
+function createConsumer(name: string, names: readonly string[]): string {
+  const consumer = path.join(scratch, name);
+  const packages = path.join(consumer, 'node_modules');
   mkdirSync(path.join(packages, 'gleaner'), { recursive: true });
   execFileSync('tar', [
     '-xzf',
-    path.join(folder, tarball),
+    tarball,
     '-C',
     path.join(packages, 'gleaner'),
     '--strip-components=1',
   ]);
-  for (const name of readdirSync(path.join(root, 'node_modules'))) {
-    if (name === 'gleaner' || name.startsWith('.')) continue;
-    symlinkSync(path.join(root, 'node_modules', name), path.join(packages, name));
+  for (const installed of names) {
+    const place = path.join(packages, installed);
+    mkdirSync(path.dirname(place), { recursive: true });
+    symlinkSync(path.join(root, 'node_modules', installed), place);
   }
-});
+  return consumer;
+}
 
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function runInFolder(script: string): string {
-  const file = path.join(folder, 'script.mjs');
+function runInFolder(script: string, consumer = folder): string {
+  const file = path.join(consumer, 'script.mjs');
   writeFileSync(file, script);
-  return execFileSync(execPath, [file], { cwd: folder, encoding: 'utf8' });
+  return execFileSync(execPath, [file], { cwd: consumer, encoding: 'utf8' });
 }
 
 test('the packed package extracts from its own fixture site, through its doors', () => {
@@ -85,13 +123,160 @@ test('the command of the package runs', () => {
   expect(JSON.parse(output)).toMatchObject({ creditsUsed: 5 });
 });
 
-test('the package brings no tests, sources or tools along', () => {
+test('the package brings no tests, sources, maps or tools along', () => {
   const files = readdirSync(path.join(folder, 'node_modules', 'gleaner'), {
     recursive: true,
     encoding: 'utf8',
   });
-  expect(files.filter((file) => /\.test\.|^src\b|^test\b|^bench\b|^scripts\b/.test(file))).toEqual(
-    [],
-  );
+  expect(
+    files.filter((file) => /\.test\.|\.map$|^src\b|^test\b|^bench\b|^scripts\b/.test(file)),
+  ).toEqual([]);
   expect(files).toContain(path.join('fixtures', 'site', 'index.html'));
+});
+
+test('a strict consumer compiles without skipLibCheck', () => {
+  const compilerOptions = {
+    strict: true,
+    skipLibCheck: false,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2022',
+    lib: ['es2023'],
+    types: ['node'],
+  };
+  // With no more types at hand than a consumer has: those of Node, and what `npm install gleaner` brings.
+  const consumer = createConsumer('strict', [
+    ...Object.keys(manifest.dependencies),
+    ...Object.keys(manifest.optionalDependencies),
+    '@types/node',
+    'undici-types',
+  ]);
+  const doors = Object.keys(
+    (
+      JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+        readonly exports: Readonly<Record<string, unknown>>;
+      }
+    ).exports,
+  ).filter((door) => !door.endsWith('.json'));
+  const imports = doors.map((door, at) => `import * as d${at} from 'gleaner${door.slice(1)}';`);
+  const names = doors.map((_door, at) => `d${at}`).join(', ');
+  writeFileSync(
+    path.join(consumer, 'use.ts'),
+    `${imports.join('\n')}
+import { createGleaner, openaiCompatibleModel } from 'gleaner';
+import { scriptedModel } from 'gleaner/testing';
+export const doors = [${names}];
+export const models = [openaiCompatibleModel({ baseUrl: 'http://127.0.0.1/v1', model: 'm' }), scriptedModel([])];
+export const engines = models.map((model) => createGleaner({ model }));
+`,
+  );
+  writeFileSync(path.join(consumer, 'package.json'), '{ "type": "module" }');
+  writeFileSync(
+    path.join(consumer, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['use.ts'] }),
+  );
+  const compiler = path.join(root, 'node_modules', '.bin', 'tsc');
+  let errors = '';
+  try {
+    execFileSync(compiler, ['-p', consumer], { encoding: 'utf8' });
+  } catch (error) {
+    errors = (error as { readonly stdout: string }).stdout;
+  }
+  expect(errors).toBe('');
+});
+
+describe('without optional packages', () => {
+  let lean: string;
+  let withPdf: string;
+
+  beforeAll(() => {
+    const names = Object.keys(manifest.dependencies);
+    lean = createConsumer('lean', names);
+    withPdf = createConsumer('with-pdf', [...names, 'pdfkit', 'fontkit']);
+  });
+
+  test('pages are read and extracted from', () => {
+    const output = runInFolder(
+      `
+      import { createGleaner } from 'gleaner';
+      import 'gleaner/http';
+      import 'gleaner/testing';
+      const gleaner = createGleaner();
+      const html = '<title>Lamp</title><h1>Lamp</h1><p>Price: £5.00</p>';
+      const { markdown } = await gleaner.scrape({ html, format: 'markdown' });
+      const schema = { type: 'object', properties: { price: { type: 'number' } } };
+      const { result } = await gleaner.extract({ html, prompt: 'price', schema });
+      await gleaner.close();
+      console.log(JSON.stringify({ markdown, result }));
+    `,
+      lean,
+    );
+    expect(JSON.parse(output)).toEqual({
+      markdown: '# Lamp\n\nPrice: £5.00\n',
+      result: { price: 5 },
+    });
+  });
+
+  test('what needs one names it, with the command that installs it', () => {
+    const output = runInFolder(
+      `
+      import { createGleaner, openaiCompatibleModel } from 'gleaner';
+      import { createMetrics } from 'gleaner/http';
+      const html = '<h1>Lamp</h1>';
+      const model = openaiCompatibleModel({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' });
+      const gleaner = createGleaner({ model });
+      const recipe = { title: 'x', steps: [{ type: 'navigate', url: 'https://shop.example/' }] };
+      const told = [];
+      for (const call of [
+        () => gleaner.scrape({ html, format: 'pdf' }),
+        () => gleaner.extract({ html, prompt: 'the name' }),
+        () => gleaner.runRecipe(recipe),
+        () => createMetrics(),
+      ]) {
+        await call().then(() => told.push('done'), ({ code, message }) => told.push([code, message]));
+      }
+      await gleaner.close();
+      console.log(JSON.stringify(told));
+    `,
+      lean,
+    );
+    const told = ['pdfkit', 'ai', 'playwright-core', 'prom-client'].map((name) => [
+      'service_unavailable',
+      expect.stringMatching(
+        new RegExp(` needs the package ${name}, which is not installed: npm install ${name}$`),
+      ) as string,
+    ]);
+    expect(JSON.parse(output)).toEqual(told);
+  });
+
+  test('a PDF without the font of its text says so, shows boxes and names the font', () => {
+    const output = runInFolder(
+      `
+      import { createGleaner } from 'gleaner';
+      const gleaner = createGleaner();
+      const { pdf, warnings } = await gleaner.scrape({ html: '<p>Ahoy 港口 항구</p>', format: 'pdf' });
+      await gleaner.close();
+      console.log(JSON.stringify({ size: pdf.length, warnings }));
+    `,
+      withPdf,
+    );
+    const { size, warnings } = JSON.parse(output) as { size: number; warnings: string[] };
+    expect(size).toBeGreaterThan(1_000);
+    expect(warnings).toEqual([
+      'The font for Chinese and Japanese text is not installed: its characters are shown as boxes. npm install @expo-google-fonts/noto-sans-sc',
+      'The font for Korean text is not installed: its characters are shown as boxes. npm install @expo-google-fonts/nanum-gothic',
+      expect.stringContaining('U+6E2F') as string,
+    ]);
+  });
+});
+
+test('an installation takes at most 90 MB, and 60 MB without optional packages', () => {
+  const megabytes = (withOptional: boolean): number =>
+    measureInstall({ withOptional, packed: path.join(folder, 'node_modules', 'gleaner') }).reduce(
+      (sum, { bytes }) => sum + bytes,
+      0,
+    ) / 1_048_576;
+  expect(megabytes(true)).toBeLessThan(90);
+  expect(megabytes(false)).toBeLessThan(60);
 });

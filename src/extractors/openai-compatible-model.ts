@@ -1,4 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { loadOptional } from '../errors/load-optional.ts';
+import type { ModelObject } from './model/call/language-model.ts';
 
 export interface OpenAICompatibleModelOptions {
   /** E.g. `http://127.0.0.1:11434/v1`; `/chat/completions` is appended. */
@@ -19,11 +21,11 @@ const maxResponseBytes = 16 * 1024 * 1024;
  *
  * @throws TypeError when the base URL or the model's name cannot be used.
  */
-export function openaiCompatibleModel(options: OpenAICompatibleModelOptions): LanguageModelV4 {
+export function openaiCompatibleModel(options: OpenAICompatibleModelOptions): ModelObject {
   checkOptions(options);
   let loading: Promise<LanguageModelV4> | undefined;
   const load = (): Promise<LanguageModelV4> => (loading ??= loadModel(options));
-  return {
+  const model: LanguageModelV4 = {
     specificationVersion: 'v4',
     provider: 'openaiCompatible.chat',
     modelId: options.model,
@@ -31,11 +33,16 @@ export function openaiCompatibleModel(options: OpenAICompatibleModelOptions): La
     doGenerate: async (call) => (await load()).doGenerate(call),
     doStream: async (call) => (await load()).doStream(call),
   };
+  return model;
 }
 
 async function loadModel(options: OpenAICompatibleModelOptions): Promise<LanguageModelV4> {
   const [{ createOpenAICompatible }, undici] = await Promise.all([
-    import('@ai-sdk/openai-compatible'),
+    loadOptional(
+      '@ai-sdk/openai-compatible',
+      'Asking a model by its base URL',
+      () => import('@ai-sdk/openai-compatible'),
+    ),
     import('undici'),
   ]);
   const dispatcher = new undici.Agent({ maxResponseSize: maxResponseBytes });

@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client';
+import { loadOptional } from '../errors/load-optional.ts';
 import type { ServiceEvent } from '../service/service-event.ts';
 import type { RequestRecord } from './create-http-handler.ts';
 
@@ -11,13 +11,23 @@ export interface Metrics {
 }
 
 /** The content type of `toText`. */
-export const metricsContentType: string = Registry.PROMETHEUS_CONTENT_TYPE;
+export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** From an answer out of the cache to the deadline of a call, in seconds. */
 const durationBuckets = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120];
 
-/** Counts in a registry of its own. No label holds what a client chose: accounts and ids would grow without end. */
-export function createMetrics(): Metrics {
+/**
+ * Counts in a registry of its own, by the optional package `prom-client`. No label holds what a client chose: accounts
+ * and ids would grow without end.
+ *
+ * @throws GleanerError `service_unavailable` where `prom-client` is not installed; the message says how it is.
+ */
+export async function createMetrics(): Promise<Metrics> {
+  const { Counter, Histogram, Registry } = await loadOptional(
+    'prom-client',
+    'Counting for Prometheus',
+    () => import('prom-client'),
+  );
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({

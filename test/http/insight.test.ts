@@ -338,7 +338,7 @@ test('a full disk is a 502 that costs nothing, and what was there stays', async 
 });
 
 test('numbers are served on a port of their own, by route and status, without names of clients', async () => {
-  const metrics = createMetrics();
+  const metrics = await createMetrics();
   const { service } = openService({ options: { onEvent: (event) => metrics.onEvent(event) } });
   const { account, recipeId } = await addCustomer(service);
   const { key } = await service.keys.create({ account, label: 'test' });

@@ -1,4 +1,5 @@
 import type { BrowserType, errors, Selectors } from 'playwright-core';
+import { loadOptional } from '../../errors/load-optional.ts';
 import { registerEngine } from '../in-page/call-frame.ts';
 import { registerErrors } from './is-playwright-error.ts';
 
@@ -9,7 +10,11 @@ export async function loadPlaywright(stealth: boolean): Promise<BrowserType> {
     if (patched !== undefined) return patched;
   }
   // Loaded on first use: 426 ms.
-  const { chromium, selectors, errors } = await import('playwright-core');
+  const { chromium, selectors, errors } = await loadOptional(
+    'playwright-core',
+    'Driving a browser',
+    () => import('playwright-core'),
+  );
   registerErrors(errors);
   await registerEngine(selectors);
   return chromium;

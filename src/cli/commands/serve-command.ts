@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { createHttpHandler, createMetrics, serve, serveMetrics } from '../../http/index.ts';
+import {
+  createHttpHandler,
+  createMetrics,
+  serve,
+  serveMetrics,
+  type RunningServer,
+} from '../../http/index.ts';
 import { createGleaner, readEnvironment } from '../../index.ts';
 import { createService, sqliteStore } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
@@ -22,7 +28,11 @@ export function addServeCommand(program: Command, io: CommandIo): void {
     .description('Serve the HTTP contract, with everything kept in a folder.')
     .option('--port <number>', 'port to listen on; 0 picks one', toPort, 8080)
     .option('--host <name>', 'address to listen on', '127.0.0.1')
-    .option('--metrics-port <number>', 'serve Prometheus metrics there', toPort)
+    .option(
+      '--metrics-port <number>',
+      'serve Prometheus metrics there (needs the package prom-client)',
+      toPort,
+    )
     .option('--data <folder>', 'where everything is kept (GLEANER_DATA)')
     .option('--json', 'print one line {"url": …} once it listens')
     .action((options: ServeOptions) => runServer(options, io));
@@ -34,8 +44,9 @@ const drainMs = 30_000;
 const graceMs = 2_000;
 
 async function runServer(options: ServeOptions, io: CommandIo): Promise<void> {
+  const { port, host: hostname, metricsPort } = options;
   const log = createLog(io);
-  const metrics = createMetrics();
+  const metrics = metricsPort === undefined ? undefined : await createMetrics();
   const gleaner = createGleaner(readEnvironment(io.environment));
   const store = sqliteStore({ folder: findDataFolder(options, io) });
   const service = createService({
@@ -44,43 +55,86 @@ async function runServer(options: ServeOptions, io: CommandIo): Promise<void> {
     store,
     onEvent(event) {
       log.onEvent(event);
-      metrics.onEvent(event);
+      metrics?.onEvent(event);
     },
   });
+  const servers: RunningServer[] = [];
+  const listen = async (
+    option: string,
+    address: Address,
+    start: (address: Address) => Promise<RunningServer>,
+  ): Promise<string> => {
+    const server = await start(address).catch((error: unknown) =>
+      throwListenError(error, option, address),
+    );
+    servers.push(server);
+    return server.url;
+  };
   try {
     await service.start();
     const handler = createHttpHandler(service, {
       onRequest(record) {
         log.onRequest(record);
-        metrics.onRequest(record);
+        metrics?.onRequest(record);
       },
     });
-    const server = await serve({ handler, port: options.port, hostname: options.host });
-    const { metricsPort: port } = options;
-    const numbers =
-      port === undefined
+    const url = await listen('--port', { port, hostname }, (address) =>
+      serve({ handler, ...address }),
+    );
+    const metricsUrl =
+      metrics === undefined || metricsPort === undefined
         ? undefined
-        : await serveMetrics({ metrics, port, hostname: options.host });
+        : await listen('--metrics-port', { port: metricsPort, hostname }, (address) =>
+            serveMetrics({ metrics, ...address }),
+          );
     log.write({
       level: 'info',
       event: 'listening',
-      url: server.url,
-      ...(numbers === undefined ? {} : { metricsUrl: `${numbers.url}/metrics` }),
+      url,
+      ...(metricsUrl === undefined ? {} : { metricsUrl: `${metricsUrl}/metrics` }),
     });
-    tellAddress(`${server.url}/v1`, options, io);
+    printAddress(`${url}/v1`, options, io);
     await untilAborted(io.signal);
     log.write({ level: 'info', event: 'shutdown', drainMs });
-    // Whoever comes now is refused with 502; whoever is here may stay for a while.
+    // New requests are refused with 502 from here on; those under way have `drainMs` to end.
     await service.close({ drainMs });
-    await Promise.all([server.close({ graceMs }), numbers?.close({ graceMs })]);
   } finally {
+    await Promise.all(servers.map((server) => server.close({ graceMs })));
     await service.close({ drainMs: 0 });
     await gleaner.close();
     await store.close();
   }
 }
 
-function tellAddress(url: string, { json }: ServeOptions, io: CommandIo): void {
+interface Address {
+  readonly port: number;
+  readonly hostname: string;
+}
+
+/** Throws why the command cannot listen there, and which option to change; anything unknown as it is. */
+function throwListenError(cause: unknown, option: string, { port, hostname }: Address): never {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const advice = listenAdvice(code, option);
+  if (advice === undefined) throw cause;
+  throw new TypeError(`Cannot listen on ${hostname}, port ${port}: ${advice}`, { cause });
+}
+
+function listenAdvice(code: unknown, option: string): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `another process listens there. End it, or give another port with ${option} (0 picks one that is free).`;
+    case 'EACCES':
+      return `this user may not use the port. Give one above 1023 with ${option}.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'this machine has no such address. Give one of its own with --host, e.g. 127.0.0.1, or 0.0.0.0 for all of them.';
+    default:
+      return undefined;
+  }
+}
+
+function printAddress(url: string, { json }: ServeOptions, io: CommandIo): void {
   io.output.write(json === true ? `${JSON.stringify({ url })}\n` : `Listening on ${url}\n`);
 }
 

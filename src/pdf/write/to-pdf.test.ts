@@ -106,7 +106,7 @@ function place(text: string): readonly number[] {
     x: index * 10,
     width: 10,
   }));
-  const shelf = {
+  const fontSet = {
     fonts: new Map(),
     missing: new Map(),
     warnings: [],
@@ -114,7 +114,7 @@ function place(text: string): readonly number[] {
     measure: () => 10,
   };
   const base = isRightToLeft(text) ? 'rtl' : 'ltr';
-  return placeBothWays(segments, base, shelf).map(({ x }) => x);
+  return placeBothWays(segments, base, fontSet).map(({ x }) => x);
 }
 
 describe('text that runs from right to left', () => {

@@ -69,6 +69,10 @@ function toError(failure: ThreadFailure): GleanerError {
       { details: { reason: 'page_too_large' }, cause: failure },
     );
   }
+  // The one error of ours that the thread throws: a package that is not installed.
+  if (failure.thrownName === 'GleanerError') {
+    return new GleanerError('service_unavailable', failure.message, { cause: failure });
+  }
   return new GleanerError('internal_error', 'The thread that writes PDFs failed.', {
     cause: failure,
   });

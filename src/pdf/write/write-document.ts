@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import type PdfkitDocument from 'pdfkit';
+import { loadOptional } from '../../errors/load-optional.ts';
 import {
   plainStyle,
   type FlowBlock,
@@ -8,7 +10,7 @@ import {
 } from './flow/flow.ts';
 import { createByteSink } from './paint/create-byte-sink.ts';
 import { toBold } from './layout/fit-columns.ts';
-import { createFontShelf, describeMissing, type FontShelf } from './fonts/font-shelf.ts';
+import { createFontSet, describeMissing, type FontSet } from './fonts/create-font-set.ts';
 import { layOutFlow } from './layout/lay-out-flow.ts';
 import { openImage, type PdfImage } from './open-image.ts';
 import type { LaidOutPage } from './layout/page-items.ts';
@@ -38,18 +40,24 @@ export interface WrittenDocument {
 /** Writes a PDF in one go, as long as it takes: run it on a thread, not on the event loop. */
 export async function writeDocument(content: PdfContent): Promise<WrittenDocument> {
   const { maxPages } = content;
+  const PDFDocument = await loadPdfkit();
   const { images, warnings } = await openImages(content.images);
   const blocks = withTitle(
     content.blocks.map((block) => withAlt(block, images)),
     content.title,
   );
-  const shelf = await createFontShelf(listRuns(blocks));
-  const { pages, isCut } = layOutFlow({ blocks, shelf, images, maxPages });
-  const bytes = await write(pages, shelf, content);
+  const fontSet = await createFontSet(listRuns(blocks));
+  const { pages, isCut } = layOutFlow({ blocks, fontSet, images, maxPages });
+  const bytes = await write(
+    new PDFDocument(toDocumentOptions(content)),
+    pages,
+    fontSet,
+    content.createdAt,
+  );
   return {
     bytes,
     pageCount: pages.length,
-    warnings: [...warnings, ...listWarnings(blocks, shelf, isCut, maxPages)],
+    warnings: [...warnings, ...listWarnings(blocks, fontSet, isCut, maxPages)],
   };
 }
 
@@ -74,12 +82,12 @@ function toAltText({ indent, bars, alt, structure }: ImageBlock): FlowBlock {
 
 function listWarnings(
   blocks: readonly FlowBlock[],
-  shelf: FontShelf,
+  fontSet: FontSet,
   isCut: boolean,
   maxPages: number,
 ): string[] {
-  const warnings = [...shelf.warnings];
-  const missing = describeMissing(shelf.missing);
+  const warnings = [...fontSet.warnings];
+  const missing = describeMissing(fontSet.missing);
   if (missing !== undefined) warnings.push(missing);
   if (isCut) {
     warnings.push(
@@ -140,14 +148,19 @@ function* listRuns(blocks: readonly FlowBlock[]): Iterable<InlineRun> {
   }
 }
 
-async function write(
-  pages: readonly LaidOutPage[],
-  shelf: FontShelf,
-  { title, url, language, createdAt }: PdfContent,
-): Promise<Uint8Array> {
-  // Loaded on first use: 170 ms and 30 MB.
-  const { default: PDFDocument } = await import('pdfkit');
-  const document = new PDFDocument({
+/** Loaded on first use: 170 ms and 30 MB. */
+async function loadPdfkit(): Promise<typeof PdfkitDocument> {
+  const pdfkit = await loadOptional('pdfkit', 'Writing a PDF file', () => import('pdfkit'));
+  return pdfkit.default;
+}
+
+function toDocumentOptions({
+  title,
+  url,
+  language,
+  createdAt,
+}: PdfContent): PDFKit.PDFDocumentOptions {
+  return {
     size: [page.width, page.height],
     margin: 0,
     autoFirstPage: false,
@@ -163,11 +176,19 @@ async function write(
       // The file's identifier is computed from it.
       CreationDate: createdAt ?? new Date(0),
     },
-  });
+  };
+}
+
+async function write(
+  document: PDFKit.PDFDocument,
+  pages: readonly LaidOutPage[],
+  fontSet: FontSet,
+  createdAt: Date | undefined,
+): Promise<Uint8Array> {
   if (createdAt === undefined) Reflect.deleteProperty(document.info, 'CreationDate');
   // It writes the title into XML without escaping it, and says nothing that the document's own dictionary does not.
   Object.defineProperty(document, 'endMetadata', { value: () => undefined });
-  for (const [name, font] of shelf.fonts) {
+  for (const [name, font] of fontSet.fonts) {
     document.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
   }
   const file = createByteSink();
@@ -178,7 +199,7 @@ async function write(
   });
   // Only a stream that has begun to flow hands on what is written at once; else it would hold all of it till the end.
   await setImmediate();
-  paintPages(document, pages, shelf);
+  paintPages(document, pages, fontSet);
   document.end();
   await ended;
   return file.toBytes();

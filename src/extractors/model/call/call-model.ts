@@ -1,14 +1,17 @@
 import {
   APICallError,
   LoadAPIKeyError,
+  type LanguageModelV2,
+  type LanguageModelV3,
   type LanguageModelV4,
   type LanguageModelV4CallOptions,
 } from '@ai-sdk/provider';
 import type { ModelCallUsage } from '../../../errors/model-call-usage.ts';
+import { loadOptional } from '../../../errors/load-optional.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { ModelObject } from './language-model.ts';
 import type { ProviderSchema } from '../prompt/to-provider-schema.ts';
-import { GleanerError } from '../../../errors/gleaner-error.ts';
+import { GleanerError, isGleanerError } from '../../../errors/gleaner-error.ts';
 
 /** One question to a model. */
 export interface ModelCall {
@@ -58,11 +61,16 @@ export async function callModel(call: ModelCall, refusals: FormatRefusals): Prom
 async function ask(call: ModelCall): Promise<ModelAnswer> {
   call.signal.throwIfAborted();
   // The import costs 135 ms, once; whoever extracts without a model never pays it.
-  const { generateText, Output, wrapLanguageModel } = await import('ai');
+  const { generateText, Output, wrapLanguageModel } = await loadOptional(
+    'ai',
+    'Asking a model',
+    () => import('ai'),
+  );
   const warnings: string[] = [];
   let text = '';
   const model = wrapLanguageModel({
-    model: call.model,
+    // The SDK's own name for what `ModelObject` describes.
+    model: call.model as LanguageModelV2 | LanguageModelV3 | LanguageModelV4,
     middleware: {
       specificationVersion: 'v4',
       wrapGenerate: async ({ doGenerate }) => {
@@ -151,6 +159,8 @@ const maxCauses = 8;
  * wrote may repeat the key or the page, and stays in `cause`.
  */
 function toModelError(error: unknown, modelId: string): GleanerError {
+  // A package of the AI SDK that is not installed.
+  if (isGleanerError(error)) return error;
   const status = APICallError.isInstance(error) ? error.statusCode : undefined;
   if (status !== undefined && status >= 400) {
     if (requestFaults.has(status)) {

@@ -1,6 +1,6 @@
 import { measureRuns } from './break-lines.ts';
 import type { InlineRun, TableBlock, TableCell } from '../flow/flow.ts';
-import type { FontShelf } from '../fonts/font-shelf.ts';
+import type { FontSet } from '../fonts/create-font-set.ts';
 import { cellPadding, contentWidth, tableSizes } from '../page-style.ts';
 
 /** Rows that decide the widths; later ones are broken to fit. */
@@ -18,7 +18,7 @@ export interface ColumnFit {
 }
 
 /** The largest size in which every word fits its column; `undefined` for a table with too many columns for a page. */
-export function fitColumns(table: TableBlock, shelf: FontShelf): ColumnFit | undefined {
+export function fitColumns(table: TableBlock, fontSet: FontSet): ColumnFit | undefined {
   const room = contentWidth - table.indent;
   if (room / table.columns < minColumnWidth) return undefined;
   // At size 1: widths grow with the size.
@@ -28,7 +28,7 @@ export function fitColumns(table: TableBlock, shelf: FontShelf): ColumnFit | und
   for (const row of table.rows.slice(0, measuredRows)) {
     for (const cell of row.cells) {
       const runs = cell.isHeader ? cell.runs.map(toBold) : cell.runs;
-      const { word, line } = measureRuns(runs, 1, shelf);
+      const { word, line } = measureRuns(runs, 1, fontSet);
       if (cell.colSpan > 1) {
         spanning.push({ cell, word, line });
         continue;

@@ -7,7 +7,7 @@ import {
   type ListMarker,
   type TextBlock,
 } from '../flow/flow.ts';
-import type { FontShelf } from '../fonts/font-shelf.ts';
+import type { FontSet } from '../fonts/create-font-set.ts';
 import { layOutTable } from './lay-out-table.ts';
 import type { PdfImage } from '../open-image.ts';
 import {
@@ -34,7 +34,7 @@ import {
 
 export interface LayOutFlowInput {
   readonly blocks: readonly FlowBlock[];
-  readonly shelf: FontShelf;
+  readonly fontSet: FontSet;
   readonly images: ReadonlyMap<string, PdfImage>;
   readonly maxPages: number;
 }
@@ -63,18 +63,18 @@ export function layOutFlow(input: LayOutFlowInput): {
 function layOutBlock(
   block: FlowBlock,
   cursor: PageCursor,
-  { shelf, images }: LayOutFlowInput,
+  { fontSet, images }: LayOutFlowInput,
 ): void {
   cursor.keepBars(block.bars);
   if (!cursor.isAtTop) cursor.y += gapAbove(block);
   cursor.setBars(block.bars);
   switch (block.kind) {
     case 'text': {
-      layOutText(block, cursor, shelf);
+      layOutText(block, cursor, fontSet);
       break;
     }
     case 'code': {
-      layOutCode(block, cursor, shelf);
+      layOutCode(block, cursor, fontSet);
       break;
     }
     case 'rule': {
@@ -91,7 +91,7 @@ function layOutBlock(
       break;
     }
     case 'table': {
-      layOutTable(block, cursor, shelf);
+      layOutTable(block, cursor, fontSet);
       break;
     }
   }
@@ -104,14 +104,14 @@ function gapAbove(block: FlowBlock): number {
   return 9;
 }
 
-function layOutText(block: TextBlock, cursor: PageCursor, shelf: FontShelf): void {
+function layOutText(block: TextBlock, cursor: PageCursor, fontSet: FontSet): void {
   const { level, indent, structure } = block;
   const size = block.isSmall ? smallSize : (textSizes[level] ?? 10);
   const runs =
     level === 0
       ? block.runs
       : block.runs.map(({ text, style }) => ({ text, style: { ...style, bold: true } }));
-  const lines = breakLines({ runs, size, width: contentWidth - indent, shelf });
+  const lines = breakLines({ runs, size, width: contentWidth - indent, fontSet });
   const height = size * lineHeight;
   // A heading stays with the first lines of what it heads, code and tables included; two lines stay in one piece.
   const after = level > 0 ? 5 * (textSizes[0] ?? 10) * lineHeight : 0;
@@ -123,7 +123,7 @@ function layOutText(block: TextBlock, cursor: PageCursor, shelf: FontShelf): voi
       .replaceAll(/\s+/g, ' ');
     cursor.addOutline(title.slice(0, maxOutlineTitle), level);
   }
-  addMarker(block.marker, indent, size, cursor, shelf);
+  addMarker(block.marker, indent, size, cursor, fontSet);
   const colour = block.isSmall ? colours.quiet : colours.text;
   const width = contentWidth - indent;
   addLines(cursor, lines, { x: page.margin + indent, width, size, colour, structure });
@@ -134,7 +134,7 @@ function addMarker(
   indent: number,
   size: number,
   cursor: PageCursor,
-  shelf: FontShelf,
+  fontSet: FontSet,
 ): void {
   if (marker === undefined) return;
   const { text, structure } = marker;
@@ -142,7 +142,7 @@ function addMarker(
     runs: [{ text, style: plainStyle }],
     size,
     width: contentWidth,
-    shelf,
+    fontSet,
   });
   if (line === undefined) return;
   // Numbers end where the text begins, as on a typewriter: 9. and 10. stay in line.
@@ -150,14 +150,14 @@ function addMarker(
   addLine(cursor, line, { x, width: line.width, size, colour: colours.text, structure }, cursor.y);
 }
 
-function layOutCode(block: CodeBlock, cursor: PageCursor, shelf: FontShelf): void {
+function layOutCode(block: CodeBlock, cursor: PageCursor, fontSet: FontSet): void {
   const { indent, runs, structure } = block;
   const width = contentWidth - indent;
-  const lines = breakLines({ runs, size: codeSize, width: width - 2 * codePadding, shelf });
+  const lines = breakLines({ runs, size: codeSize, width: width - 2 * codePadding, fontSet });
   const height = codeSize * lineHeight;
   const x = page.margin + indent;
   cursor.need(Math.min(lines.length, 3) * height + 2 * codePadding);
-  addMarker(block.marker, indent, codeSize, cursor, shelf);
+  addMarker(block.marker, indent, codeSize, cursor, fontSet);
   let next = 0;
   while (next < lines.length) {
     const fits = Math.max(1, Math.floor((cursor.room - 2 * codePadding) / height));

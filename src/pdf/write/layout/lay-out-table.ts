@@ -7,7 +7,7 @@ import {
   type TableRow,
 } from '../flow/flow.ts';
 import { type ColumnFit, fitColumns, sum, toBold } from './fit-columns.ts';
-import type { FontShelf } from '../fonts/font-shelf.ts';
+import type { FontSet } from '../fonts/create-font-set.ts';
 import { addLine, addLines, type PageCursor } from './page-cursor.ts';
 import {
   cellGap,
@@ -34,17 +34,17 @@ interface OpenCell {
 }
 
 /** Puts a table on pages: spans drawn as one cell, header rows at the top of each page, rows whole where they fit. */
-export function layOutTable(table: TableBlock, cursor: PageCursor, shelf: FontShelf): void {
-  const columns = fitColumns(table, shelf);
+export function layOutTable(table: TableBlock, cursor: PageCursor, fontSet: FontSet): void {
+  const columns = fitColumns(table, fontSet);
   if (columns === undefined) {
-    layOutRecords(table, cursor, shelf);
+    layOutRecords(table, cursor, fontSet);
     return;
   }
   const heads = table.rows.filter((row) => row.isHeader).slice(0, maxHeaderRows);
   const isHeaded =
     heads.length > 0 && table.rows.slice(0, heads.length).every((row) => row.isHeader);
   let open: OpenCell[] = [];
-  const setting: Setting = { table, columns, cursor, shelf };
+  const setting: Setting = { table, columns, cursor, fontSet };
   const headRoom = isHeaded ? heads.length * rowHeight(1, columns.size) : 0;
   cursor.need(headRoom + 2 * rowHeight(1, columns.size));
   for (const [index, row] of table.rows.entries()) {
@@ -63,10 +63,10 @@ interface Setting {
   readonly table: TableBlock;
   readonly columns: ColumnFit;
   readonly cursor: PageCursor;
-  readonly shelf: FontShelf;
+  readonly fontSet: FontSet;
 }
 
-function openCells(row: TableRow, { table, columns, shelf }: Setting): OpenCell[] {
+function openCells(row: TableRow, { table, columns, fontSet }: Setting): OpenCell[] {
   return row.cells.map((cell) => {
     const start = sum(columns.widths.slice(0, cell.column));
     const width = sum(columns.widths.slice(cell.column, cell.column + cell.colSpan));
@@ -76,7 +76,7 @@ function openCells(row: TableRow, { table, columns, shelf }: Setting): OpenCell[
       cell,
       x: page.margin + table.indent + start,
       width,
-      lines: breakLines({ runs, size: columns.size, width: inner, shelf }),
+      lines: breakLines({ runs, size: columns.size, width: inner, fontSet }),
       shown: 0,
       rowsLeft: cell.rowSpan,
     };
@@ -182,7 +182,7 @@ function rowHeight(lines: number, size: number): number {
 }
 
 /** A row a paragraph, `header: value` pairs one after another. */
-function layOutRecords(table: TableBlock, cursor: PageCursor, shelf: FontShelf): void {
+function layOutRecords(table: TableBlock, cursor: PageCursor, fontSet: FontSet): void {
   const headers = new Map<number, readonly InlineRun[]>();
   const size = tableSizes[1] ?? 8;
   for (const row of table.rows) {
@@ -200,7 +200,7 @@ function layOutRecords(table: TableBlock, cursor: PageCursor, shelf: FontShelf):
         ...cell.runs,
       ];
       const indent = table.indent + (index === 0 ? 0 : 12);
-      const lines = breakLines({ runs, size, width: contentWidth - indent, shelf });
+      const lines = breakLines({ runs, size, width: contentWidth - indent, fontSet });
       const { structure } = cell;
       addLines(cursor, lines, {
         x: page.margin + indent,

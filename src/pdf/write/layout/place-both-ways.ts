@@ -1,6 +1,6 @@
 import createBidi, { type Bidi } from 'bidi-js';
 import type { LineSegment } from './line-segment.ts';
-import type { FontShelf } from '../fonts/font-shelf.ts';
+import type { FontSet } from '../fonts/create-font-set.ts';
 
 /** Letters that run from right to left. */
 export const rightToLeft: RegExp =
@@ -23,7 +23,7 @@ export function isRightToLeft(text: string): boolean {
 export function placeBothWays(
   segments: readonly LineSegment[],
   base: 'ltr' | 'rtl',
-  shelf: FontShelf,
+  fontSet: FontSet,
 ): LineSegment[] {
   const text = segments.map((segment) => segment.text).join('');
   const { levels } = bidi.getEmbeddingLevels(text, base);
@@ -35,7 +35,7 @@ export function placeBothWays(
       const level = levels[at] ?? 0;
       const to = endOfPiece(text, levels, at, end);
       const shown = level % 2 === 0 ? text.slice(at, to) : toLeftward(text.slice(at, to));
-      const width = shelf.measure(shown, segment.font, segment.size);
+      const width = fontSet.measure(shown, segment.font, segment.size);
       pieces.push({ segment: { ...segment, text: shown, width }, level });
       at = to;
     }

@@ -1,5 +1,5 @@
 import type { LineSegment } from '../layout/line-segment.ts';
-import type { FontShelf } from '../fonts/font-shelf.ts';
+import type { FontSet } from '../fonts/create-font-set.ts';
 import {
   isDecoration,
   type LaidOutPage,
@@ -14,7 +14,7 @@ import type { PdfImage } from '../open-image.ts';
 export function paintPages(
   document: Document,
   pages: readonly LaidOutPage[],
-  shelf: FontShelf,
+  fontSet: FontSet,
 ): void {
   const tags = createTags(document, countUses(pages));
   const outline = createOutline(document);
@@ -32,7 +32,7 @@ export function paintPages(
       if (!isDecoration(item) && isTagged(item.structure)) tags.release(item.structure);
     }
     tags.decorate(
-      () => paintFooter(document, `${index + 1} / ${pages.length}`, shelf),
+      () => paintFooter(document, `${index + 1} / ${pages.length}`, fontSet),
       'Pagination',
     );
     if (index % pagesOfWords === 0) forgetWords(document);
@@ -135,8 +135,8 @@ function paintDecoration(document: Document, { items }: LaidOutPage): void {
 
 const hairline = 0.5;
 
-function paintFooter(document: Document, text: string, shelf: FontShelf): void {
-  const width = shelf.measure(text, 'sans', footerSize);
+function paintFooter(document: Document, text: string, fontSet: FontSet): void {
+  const width = fontSet.measure(text, 'sans', footerSize);
   document.font('sans').fontSize(footerSize).fillColor(colours.quiet);
   const x = (paper.width - width) / 2;
   document.text(text, x, paper.height - paper.footer, { lineBreak: false, baseline: 'alphabetic' });

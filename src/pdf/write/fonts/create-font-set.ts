@@ -10,15 +10,15 @@ export interface FontRun {
 }
 
 /** The fonts of one document. */
-export interface FontShelf {
+export interface FontSet {
   readonly fonts: ReadonlyMap<FontName, Font>;
   /** Splits text where another font has to draw it; characters that no font has become `replacement`. */
   split(run: InlineRun): readonly FontRun[];
   /** Points. */
   measure(text: string, font: FontName, size: number): number;
-  /** How often each character came up that no font has. */
+  /** How often each code point came up that no font has. */
   readonly missing: ReadonlyMap<number, number>;
-  /** Told once: what is to be installed, or is not done. */
+  /** Once each, for people: which font is not installed and how it is, what is not done. */
   readonly warnings: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const maxMeasured = 50_000;
 const shownMissing = 10;
 
 /** Loads the fonts that the runs need, and no others: a Chinese font is 10 MB to read. */
-export async function createFontShelf(runs: Iterable<InlineRun>): Promise<FontShelf> {
+export async function createFontSet(runs: Iterable<InlineRun>): Promise<FontSet> {
   const { fonts, warnings } = await loadFonts(runs);
   const chosen = new Map<FontName, Map<number, FontName | undefined>>();
   const missing = new Map<number, number>();
@@ -90,7 +90,7 @@ export async function createFontShelf(runs: Iterable<InlineRun>): Promise<FontSh
   };
 }
 
-/** For people, without the page's own characters: `U+0E01`. */
+/** The warning for characters that no font has, by code point (`U+0E01`), or `undefined` where there are none. */
 export function describeMissing(missing: ReadonlyMap<number, number>): string | undefined {
   if (missing.size === 0) return undefined;
   const total = [...missing.values()].reduce((sum, count) => sum + count, 0);
