@@ -1,7 +1,7 @@
 import type { Browser } from '../contracts/browser.ts';
 import { createEgress } from '../egress/create-egress.ts';
 import type { ChromiumBrowserOptions } from './create-chromium-browser.ts';
-import type { RemoteEndpoint } from './launch/connect-browser.ts';
+import type { RemoteEndpoint } from './launch/remote-endpoint.ts';
 
 /**
  * A Chrome or Chromium of this machine, driven by Playwright. Loads and opens nothing until it is used.

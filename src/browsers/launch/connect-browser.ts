@@ -1,11 +1,7 @@
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { loadPlaywright } from './load-playwright.ts';
-
-/** A browser that runs elsewhere: by the DevTools protocol (`http://host:9222`, `ws://…`), or by a Playwright server (`ws://…`). */
-export type RemoteEndpoint =
-  | { readonly cdpUrl: string; readonly playwrightUrl?: undefined }
-  | { readonly cdpUrl?: undefined; readonly playwrightUrl: string };
+import type { RemoteEndpoint } from './remote-endpoint.ts';
 
 /** As long as a browser may take to start. */
 const timeout = 30_000;

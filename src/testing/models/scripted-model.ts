@@ -10,11 +10,13 @@ import {
 
 /** One call of a scripted model: the members of the AI SDK's call options that Gleaner sets. */
 export interface ScriptedModelCall {
-  readonly prompt: readonly {
-    readonly role: string;
-    /** Text, or parts that have a text each. */
-    readonly content: string | readonly { readonly type: string; readonly text?: string }[];
-  }[];
+  readonly prompt: readonly (
+    | { readonly role: 'system'; readonly content: string }
+    | {
+        readonly role: 'user' | 'assistant' | 'tool';
+        readonly content: readonly { readonly type: string; readonly text?: string }[];
+      }
+  )[];
   readonly responseFormat?:
     | { readonly type: 'text' }
     | { readonly type: 'json'; readonly name?: string; readonly schema?: object };
