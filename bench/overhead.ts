@@ -7,6 +7,7 @@ import type { JsonSchema } from '../src/contracts/extractor.ts';
 import { createGleaner } from '../src/engine/create-gleaner.ts';
 import { loadPage } from '../src/operations/pages/load-page.ts';
 import { serveFixtureSite } from '../src/testing/fixture-site/serve-fixture-site.ts';
+import { summarise, toFigure } from './to-figure.ts';
 import { operationContext } from '../test/support/operation-context.ts';
 
 /** What one call costs beside the page's and the model's own time. Both are stubs here: only our work is left. */
@@ -77,12 +78,8 @@ await gleaner.close();
 
 const cachedPerSecond = await countCachedFetches();
 const figures = {
-  'extract / parse': {
-    ...figureOf(accurate.ratios, ratioTarget),
-  },
-  'extract / parse, parseMode speed': {
-    ...figureOf(speed.ratios, ratioTarget),
-  },
+  'extract / parse': toFigure(accurate.ratios, ratioTarget),
+  'extract / parse, parseMode speed': toFigure(speed.ratios, ratioTarget),
   'cached fetches per second': { value: cachedPerSecond, target: null, met: null, spread: null },
 };
 
@@ -159,19 +156,4 @@ async function countCachedFetches(): Promise<number> {
   const fetches = 5_000;
   for (let index = 0; index < fetches; index += 1) await loadPage(input, context, signal);
   return Math.round((fetches * 1_000) / (performance.now() - startedMs));
-}
-
-function figureOf(
-  values: readonly number[],
-  target: number,
-): { value: number; target: number; met: boolean; spread: readonly [number, number] } {
-  const { median, low, high } = summarise(values);
-  return { value: median, target, met: median <= target, spread: [low, high] };
-}
-
-/** Median, and the range of the middle eight tenths. */
-function summarise(values: readonly number[]): { median: number; low: number; high: number } {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
-  return { median: at(0.5), low: at(0.1), high: at(0.9) };
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { listImportedModules } from '../bench/import/measure-import.ts';
+
+/** What a page, a model, a browser, a store or a server needs, and an import does not. */
+const heavy =
+  /\/node_modules\/(?:ai|ajv|hono|htmlparser2|kysely|parse5|pdfkit|playwright-core|re2js|undici|unpdf|zod)\//;
+
+test('importing the package loads at most 60 modules, and nothing heavy', () => {
+  const modules = listImportedModules('gleaner');
+  expect(modules.some((url) => url.endsWith('/dist/index.js'))).toBe(true);
+  expect(modules.filter((url) => heavy.test(url))).toEqual([]);
+  expect(modules.length).toBeLessThanOrEqual(60);
+});
+
+test('modules of dependencies are counted, those that are required by others too', () => {
+  const modules = listImportedModules('gleaner/service');
+  expect(modules.some((url) => heavy.test(url))).toBe(true);
+  expect(modules.some((url) => url.includes('/node_modules/ajv/dist/compile/'))).toBe(true);
+});
