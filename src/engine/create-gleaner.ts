@@ -85,6 +85,7 @@ export function createGleaner(options: GleanerOptions = {}): Gleaner {
       new GleanerError(
         'service_unavailable',
         'The engine is closed: make a new one for further calls.',
+        { details: { reason: 'shutting_down' } },
       ),
     );
     await Promise.allSettled(underWay);

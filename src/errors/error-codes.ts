@@ -63,8 +63,11 @@ export interface ErrorDetails {
     readonly window?: '30d';
   };
   readonly internal_error: undefined;
-  /** The model or the browser could not be reached: trying again later is sensible. */
-  readonly service_unavailable: undefined;
+  /**
+   * The model, the browser or the store could not be reached, or, with a `reason`, the engine or service was closed:
+   * trying again later is sensible.
+   */
+  readonly service_unavailable: { readonly reason: 'shutting_down' } | undefined;
 }
 
 /** A stable code: branch on it, never on the message. Each has a heading in docs/ERRORS.md. */

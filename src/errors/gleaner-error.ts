@@ -7,7 +7,7 @@ const brand = Symbol.for('gleaner.error');
 export type GleanerErrorOptions<Code extends ErrorCode> = {
   readonly cause?: unknown;
 } & (undefined extends ErrorDetails[Code]
-  ? { readonly details?: undefined }
+  ? { readonly details?: ErrorDetails[Code] }
   : { readonly details: ErrorDetails[Code] });
 
 type OptionsArgument<Code extends ErrorCode> = undefined extends ErrorDetails[Code]

@@ -33,7 +33,7 @@ export function toDoorError(error: AnyGleanerError, words: DoorWords): AnyGleane
     return new GleanerError(code, toDoorText(error.message, words), {
       details: error.details,
       cause: error,
-    } as never) as AnyGleanerError;
+    }) as AnyGleanerError;
   }
   let { message } = error;
   const issues = error.details.issues.map((issue) => {

@@ -14,6 +14,7 @@ import { memoryQueue } from '../queues/memory-queue.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { createAnswerKeeper } from './answer-keeper.ts';
+import { createRetries } from './create-retries.ts';
 import { createPayer } from './create-payer.ts';
 import { dispatchRun, type DispatchInput } from './runs/dispatch-run.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
@@ -122,6 +123,7 @@ export function createService(options: ServiceOptions = {}): Service {
     runPagePrice: prices.runPage,
     maxRunMs,
     emit,
+    retries: createRetries(emit),
     stopping: AbortSignal.any([engine.closing, closing.signal]),
   };
   const sender = createWebhookSender(context);

@@ -5,6 +5,7 @@ import type { Egress } from '../egress/create-egress.ts';
 import type { Gleaner } from '../engine/create-gleaner.ts';
 import type { OperationContext } from '../operations/operation-context.ts';
 import type { Throttle } from '../operations/create-throttle.ts';
+import type { Retries } from './create-retries.ts';
 import type { AnswerKeeper } from './answer-keeper.ts';
 import type { ResolvedServiceOptions } from './resolve-service-options.ts';
 import type { ServiceEvent } from './service-event.ts';
@@ -25,6 +26,7 @@ export interface ServiceContext extends ResolvedServiceOptions {
   readonly maxRunMs: number;
   /** Reports an event to the operator's listener; never throws. */
   readonly emit: (event: ServiceEvent) => void;
+  readonly retries: Retries;
   /** Aborts when the service, or its engine, gives up what is under way. */
   readonly stopping: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import type { RunStatus } from '../contracts/store/run-store.ts';
 
-/** What an operator may want to hear of. Holds neither secrets nor page text. */
+/** What happens outside of any call, for the operator. Holds neither secrets nor page text. */
 export type ServiceEvent =
   | {
       readonly kind: 'run';
@@ -14,6 +14,10 @@ export type ServiceEvent =
   | {
       readonly kind: 'delivery';
       readonly deliveryId: string;
+      readonly account: string;
+      readonly runId: string;
+      /** `undefined` when the run is forgotten by now. */
+      readonly recipeId: string | undefined;
       readonly status?: number | undefined;
       readonly error?: string | undefined;
     }
@@ -23,5 +27,5 @@ export type ServiceEvent =
       readonly runId?: string;
       readonly error?: string;
     }
-  /** Something went wrong that no caller hears of. */
+  /** Something went wrong outside of any call. */
   | { readonly kind: 'fault'; readonly doing: string; readonly error: unknown };

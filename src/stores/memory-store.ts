@@ -6,7 +6,11 @@ import { createMemoryData, copyJson, listNewest, type MemoryData } from './memor
 import { memoryRecipes } from './memory/memory-recipes.ts';
 import { memoryRuns } from './memory/memory-runs.ts';
 import { memorySchedules } from './memory/memory-schedules.ts';
-import type { Delivery, DeliveryStore } from '../contracts/store/delivery-store.ts';
+import type {
+  ClaimedDelivery,
+  Delivery,
+  DeliveryStore,
+} from '../contracts/store/delivery-store.ts';
 import { omitUndefined } from './rules/omit-undefined.ts';
 import { unknownEntity, wrongState } from './rules/store-errors.ts';
 
@@ -79,13 +83,15 @@ function drop<Value>(
 }
 
 /** The deliveries of a memory store. */
-function memoryDeliveries({ deliveries }: MemoryData): DeliveryStore {
+function memoryDeliveries({ deliveries, runs }: MemoryData): DeliveryStore {
   return {
     async claim({ nowMs }) {
       for (const [id, { log, post }] of deliveries) {
         if (log.state !== 'pending') continue;
         deliveries.set(id, { log: { ...log, state: 'attempted', attemptedAtMs: nowMs }, post });
-        return copyJson(post);
+        const { account, runId } = log;
+        const recipeId = runs.get(runId)?.run.recipeId;
+        return omitUndefined<ClaimedDelivery>({ ...copyJson(post), account, runId, recipeId });
       }
       return undefined;
     },

@@ -239,6 +239,60 @@ test('what goes wrong is logged with where it was thrown, also where it is its o
   expect(third).toMatchObject({ level: 'info', event: 'run', error: 'none' });
 });
 
+test('a webhook and a tick that came to nothing are warnings; a webhook’s line says whose it was', () => {
+  const { log, lines } = recordLog();
+  const delivery = { deliveryId: 'd', account: 'a', runId: 'r', recipeId: 'p' } as const;
+  const events: readonly ServiceEvent[] = [
+    { kind: 'delivery', ...delivery, status: 204 },
+    { kind: 'delivery', ...delivery, status: 500, error: 'The receiver answered with 500.' },
+    { kind: 'tick', scheduleId: 's', error: 'insufficient_credits: none left' },
+  ];
+  for (const event of events) log.onEvent(event);
+  const [delivered, failed, tick] = lines.map((line) => JSON.parse(line));
+  expect(delivered).toMatchObject({ level: 'info', event: 'delivery', ...delivery });
+  expect(failed).toMatchObject({ level: 'warn', event: 'delivery', ...delivery, status: 500 });
+  expect(tick).toMatchObject({ level: 'warn', event: 'tick', scheduleId: 's' });
+});
+
+test('what is refused because the service shuts down is a warning without a stack', async () => {
+  const { log, lines } = recordLog();
+  const { service } = openService();
+  const { account } = await addCustomer(service);
+  const { key } = await service.keys.create({ account, label: 'test' });
+  const handler = createHttpHandler(service, { onRequest: (record) => log.onRequest(record) });
+  await service.close({ drainMs: 0 });
+  const response = await handler(
+    new Request('http://api.test/v1/smartscraper', {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ website_url: 'https://shop.test/', user_prompt: 'the price' }),
+    }),
+  );
+  expect(response.status).toBe(502);
+  const [refused] = lines.map((line) => JSON.parse(line));
+  expect(refused).toMatchObject({
+    level: 'warn',
+    status: 502,
+    error: { code: 'service_unavailable', message: expect.stringContaining('shutting down') },
+  });
+  expect(refused.error).not.toHaveProperty('stack');
+  // The same code from a part that fails is a fault, with its stack.
+  log.onRequest({
+    requestId: 'r',
+    method: 'POST',
+    route: '/smartscraper',
+    status: 502,
+    durationMs: 1,
+    account,
+    code: 'service_unavailable',
+    error: new GleanerError('service_unavailable', 'The model could not be reached.'),
+  });
+  expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+    level: 'error',
+    error: { stack: expect.stringContaining('insight.test') },
+  });
+});
+
 test('a listener that throws changes no answer', async () => {
   const { service } = openService();
   const handler = createHttpHandler(service, {

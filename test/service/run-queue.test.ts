@@ -40,6 +40,79 @@ test('a run that the store could not end is ended as soon as the store can', asy
   await service.close();
 });
 
+test('a run that cannot be ended does not keep others from their end', async () => {
+  const inner = memoryStore();
+  // At first all.
+  let refused: string | undefined = 'all';
+  const store: Store = {
+    ...inner,
+    runs: {
+      ...inner.runs,
+      end: (ending) =>
+        refused === 'all' || refused === ending.id
+          ? Promise.reject(new Error('no room'))
+          : inner.runs.end(ending),
+    },
+  };
+  const { service, clock, events } = openService({ store, replay: { pages: [[]] } });
+  await service.start();
+  const { account, recipeId } = await addCustomer(service);
+  const ids: string[] = [];
+  for (let count = 1; count <= 3; count += 1) {
+    ids.push((await service.dispatchRun({ account, recipeId })).id);
+    await until(() => events.filter(({ kind }) => kind === 'fault').length >= count);
+  }
+  const [broken = '', ...others] = ids;
+  refused = broken;
+  for (const id of others) {
+    await until(async () => {
+      clock.advance(1_000);
+      return (await service.getRun({ account, id })).status === 'failed';
+    });
+  }
+  expect((await service.getRun({ account, id: broken })).status).toBe('running');
+  refused = undefined;
+  await service.close();
+  expect((await service.getRun({ account, id: broken })).status).toBe('failed');
+});
+
+test('a run that cannot be stopped keeps neither its neighbours nor its account’s deletion', async () => {
+  const inner = memoryStore();
+  let broken: string | undefined;
+  const store: Store = {
+    ...inner,
+    runs: {
+      ...inner.runs,
+      end: (ending) =>
+        ending.id === broken ? Promise.reject(new Error('no room')) : inner.runs.end(ending),
+    },
+  };
+  const { service, clock } = openService({
+    store,
+    replay: { beforePage: () => new Promise(() => {}) },
+  });
+  await service.start();
+  const { account, recipeId } = await addCustomer(service);
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    ids.push((await service.dispatchRun({ account, recipeId })).id);
+  }
+  broken = ids[1];
+  await service.accounts.requestDeletion(account);
+  expect((await service.accounts.confirmDeletion(account)).deletedAtMs).toBe(clock.nowMs());
+  const statuses = async () =>
+    (await Promise.all(ids.map((id) => service.getRun({ account, id })))).map(
+      ({ status }) => status,
+    );
+  expect((await statuses()).filter((status) => status === 'cancelled')).toHaveLength(2);
+  broken = undefined;
+  await until(async () => {
+    clock.advance(1_000);
+    return (await statuses()).every((status) => status === 'cancelled');
+  });
+  await service.close();
+});
+
 test('a run that cannot be queued has failed, and holds nothing', async () => {
   const queue = { ...memoryQueue(), push: () => Promise.reject(new Error('no queue')) };
   const { service } = openService({ options: { queue } });

@@ -285,6 +285,62 @@ test('many processes on one store send each event once', async () => {
   expect(new Set(ids).size).toBe(20);
 });
 
+test('an attempt whose end the store could not keep is recorded as soon as it can, and not made again', async () => {
+  const receiver = await receive();
+  const inner = memoryStore();
+  let isFull = true;
+  const { service, clock, events } = await openWith(receiver, {
+    store: {
+      ...inner,
+      deliveries: {
+        ...inner.deliveries,
+        finish: (outcome) =>
+          isFull ? Promise.reject(new Error('no room')) : inner.deliveries.finish(outcome),
+      },
+    },
+  });
+  const { account, recipeId } = await addCustomer(service);
+  await service.accounts.setWebhook(account, { url: receiver.url });
+  const runId = await runOnce(service, account, recipeId);
+  await until(() => events.some(({ kind }) => kind === 'fault'));
+  expect(await service.listDeliveries({ account })).toMatchObject([{ state: 'attempted' }]);
+  // It was made, and the operator heard of it, with whose it was.
+  expect(events.filter(({ kind }) => kind === 'delivery')).toMatchObject([
+    { account, runId, recipeId, status: 204, error: undefined },
+  ]);
+  isFull = false;
+  await until(async () => {
+    clock.advance(1_000);
+    const [delivery] = await service.listDeliveries({ account });
+    return delivery?.state === 'delivered';
+  });
+  await service.close();
+  expect(receiver.requests.length).toBe(1);
+});
+
+test('an attempt whose end the store refuses until the service closes is recorded then', async () => {
+  const receiver = await receive();
+  const inner = memoryStore();
+  let isFull = true;
+  const { service, events } = await openWith(receiver, {
+    store: {
+      ...inner,
+      deliveries: {
+        ...inner.deliveries,
+        finish: (outcome) =>
+          isFull ? Promise.reject(new Error('no room')) : inner.deliveries.finish(outcome),
+      },
+    },
+  });
+  const { account, recipeId } = await addCustomer(service);
+  await service.accounts.setWebhook(account, { url: receiver.url });
+  await runOnce(service, account, recipeId);
+  await until(() => events.some(({ kind }) => kind === 'fault'));
+  isFull = false;
+  await service.close();
+  expect(await service.listDeliveries({ account })).toMatchObject([{ state: 'delivered' }]);
+});
+
 function never(): never {
   throw new Error('It is there.');
 }

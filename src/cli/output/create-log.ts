@@ -21,30 +21,42 @@ export function createLog({ messages }: CommandIo): Log {
   return {
     write,
     onRequest({ error, ...record }) {
-      const isFault = record.status >= 500;
+      const level = record.status < 500 ? 'info' : isShutdown(error) ? 'warn' : 'error';
       write({
-        level: isFault ? 'error' : 'info',
+        level,
         event: 'request',
         ...record,
-        ...(error === undefined ? {} : { error: describe(error, isFault) }),
+        ...(error === undefined ? {} : { error: describe(error, level === 'error') }),
       });
     },
     onEvent({ kind, ...event }) {
       const error = 'error' in event ? event.error : undefined;
+      const level = toEventLevel(kind, error);
       write({
-        level: kind === 'fault' ? 'error' : 'info',
+        level,
         event: kind,
         ...event,
-        ...(error === undefined ? {} : { error: describe(error, kind === 'fault') }),
+        ...(error === undefined ? {} : { error: describe(error, level === 'error') }),
       });
     },
   };
 }
 
-/** Causes of causes that are told; one may be its own. */
+/** A failed run is its owner's affair; a webhook or a schedule that comes to nothing may be the operator's. */
+function toEventLevel(kind: ServiceEvent['kind'], error: unknown): 'info' | 'warn' | 'error' {
+  if (error === undefined || kind === 'run') return 'info';
+  return kind === 'fault' && !isShutdown(error) ? 'error' : 'warn';
+}
+
+/** Whether a call was refused or ended because the service or a part of it was closed: expected, and nothing to mend. */
+function isShutdown(error: unknown): boolean {
+  return isGleanerError(error, 'service_unavailable') && error.details?.reason === 'shutting_down';
+}
+
+/** Causes of causes that are written; an error may be its own cause. */
 const maxCauses = 5;
 
-/** What was thrown, for the operator; with where it was thrown, when it is a fault. */
+/** What was thrown, for the operator; a fault with its stack and its causes. */
 function describe(error: unknown, isFault: boolean, causes = maxCauses): unknown {
   if (error === undefined || typeof error === 'string') return error;
   // What is no error may hold anything, in any depth.
@@ -65,7 +77,7 @@ const secrets: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/(\bhttps?:\/\/[^\s?#"']{1,2000})\?[^\s#"']*/gi, '$1?[redacted]'],
 ];
 
-/** No pattern above matches without one of these: the words of most lines are looked at once. */
+/** No pattern above matches without one of these: most texts are searched once only. */
 const suspicious = /[:=]|svc_live_/;
 
 function redact(text: string): string {

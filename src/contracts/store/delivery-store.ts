@@ -1,10 +1,10 @@
-/** How a run can end, and the event that tells of it. */
+/** How a run can end, and the event that reports it. */
 export type RunEvent = 'completed' | 'failed' | 'cancelled';
 
 /** Where the ends of runs are reported. */
 export interface Webhook {
   readonly url: string;
-  /** Sent with every delivery. Values are secrets: nobody is shown them again. */
+  /** Sent with every delivery. Values are secrets, and never shown again. */
   readonly headers: Readonly<Record<string, string>>;
   /** Empty: all of them. */
   readonly events: readonly RunEvent[];
@@ -19,8 +19,16 @@ export interface NewDelivery {
   readonly body: string;
 }
 
+/** A delivery that was taken to be attempted, with whose it is. */
+export interface ClaimedDelivery extends NewDelivery {
+  readonly account: string;
+  readonly runId: string;
+  /** Absent when the run is forgotten by now. */
+  readonly recipeId?: string;
+}
+
 /**
- * A delivery in the log. One whose process was gone before it heard of an end is `failed` without a status, and its
+ * A delivery in the log. One whose process ended while the attempt was under way is `failed` without a status, and its
  * `error` says so: it may have arrived, and is never sent again.
  */
 export interface Delivery {
@@ -44,7 +52,7 @@ export interface DeliveryStore {
    * Takes the oldest pending delivery and marks it attempted; durable once this resolves, so connect afterwards only.
    * Of many claims at once one gets it.
    */
-  claim(request: { readonly nowMs: number }): Promise<NewDelivery | undefined>;
+  claim(request: { readonly nowMs: number }): Promise<ClaimedDelivery | undefined>;
   /** How the attempt ended: `delivered` without an `error`. Rejects with `conflict` unless it is under way. */
   finish(request: {
     readonly id: string;

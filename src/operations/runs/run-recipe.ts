@@ -151,7 +151,7 @@ function redactError(error: unknown, redactor: Redactor): unknown {
   const message = redactor.text(error.message);
   if (message === error.message) return error;
   // Code and details are of one error, which the compiler cannot see; its cause would say the same once more, unredacted.
-  return new GleanerError(error.code, message, { details: redactor.json(error.details) } as never);
+  return new GleanerError(error.code, message, { details: redactor.json(error.details) });
 }
 
 function tellQuietly(onProgress: RunRecipeOptions['onProgress'], progress: RunProgress): void {

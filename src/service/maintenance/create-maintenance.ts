@@ -7,11 +7,11 @@ import { createScheduleRunner } from '../schedules/schedule-runner.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { WebhookSender } from '../webhooks/webhook-sender.ts';
 
-/** What has to be done again and again: due schedules, deletions and webhooks, what dead processes left behind, and what is old. */
+/** What is done once a second: due schedules, deletions and webhooks, what dead processes left behind, and what is old. */
 export interface Maintenance {
   /**
-   * Resolves after the first round, so that nothing of a former process is left when the service says it works; rejects
-   * when the store cannot be used.
+   * Resolves after the first round, so that nothing of a former process is left when the service works; rejects when the
+   * store cannot be used. Once is enough.
    */
   start(): Promise<void>;
   /** Begins no further round, and waits for the one under way. */
@@ -31,7 +31,7 @@ const sweepEveryMs = 60 * 60 * 1_000;
 
 /** Works in rounds, one after the other. */
 export function createMaintenance(parts: MaintenanceParts, context: ServiceContext): Maintenance {
-  const { store, clock, retention, emit } = context;
+  const { store, clock, retention, retries, emit } = context;
   const { lifecycle, sender } = parts;
   const scheduleRunner = createScheduleRunner(context);
   let cancelNext: (() => void) | undefined;
@@ -39,10 +39,10 @@ export function createMaintenance(parts: MaintenanceParts, context: ServiceConte
   let isStopped = false;
   let nextSweepMs = -Infinity;
 
-  const duties: Readonly<Record<string, () => Promise<void>>> = {
+  const jobs: Readonly<Record<string, () => Promise<void>>> = {
     'end lost runs': () => endLostRuns(parts, context),
-    'end runs that could not be ended': () => lifecycle.retryFailed(),
-    'leave runs that others ended': () => lifecycle.abortEnded(),
+    'retry what the store refused': () => retries.run(),
+    'abort runs that other processes ended': () => lifecycle.abortEnded(),
     'send waiting webhooks': async () => sender.wake(),
     'run due schedules': () => scheduleRunner.runDue(),
     'confirm due deletions': () => confirmDueDeletions(parts, context),
@@ -57,9 +57,9 @@ export function createMaintenance(parts: MaintenanceParts, context: ServiceConte
   }
 
   async function work(): Promise<void> {
-    for (const [doing, duty] of Object.entries(duties)) {
+    for (const [doing, job] of Object.entries(jobs)) {
       if (isStopped) return;
-      await duty().catch((error: unknown) => emit({ kind: 'fault', doing, error }));
+      await job().catch((error: unknown) => emit({ kind: 'fault', doing, error }));
     }
     if (!isStopped) cancelNext = clock.after(roundMs, () => (round = work()));
   }

@@ -11,7 +11,7 @@ export interface Shutdown {
   /** Throws `service_unavailable` once the end has begun. */
   checkOpen(): void;
   readonly hasBegun: boolean;
-  /** Takes no more work, lets what is under way end for `drainMs`, gives up the rest, and frees what it held. */
+  /** Takes no more work, lets what is under way end for `drainMs`, aborts the rest, and frees what it held. */
   close(drainMs: number): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface Shutdown {
 export type WorkKind = 'call' | 'dispatch';
 
 export interface ShutdownParts {
-  /** Aborted when what is under way is given up. */
+  /** Aborts what is under way. */
   readonly closing: AbortController;
   /** Ends the work on runs; gives those that wait and that no worker will take. */
   readonly stopQueue: () => Promise<readonly string[]>;
@@ -30,10 +30,10 @@ export interface ShutdownParts {
   readonly closeOwn: () => Promise<void>;
 }
 
-/** Knows the order in which the parts of a service end. */
+/** Ends the parts of a service in their order. */
 export function createShutdown(
   { closing, stopQueue, maintenance, lifecycle, sender, closeOwn }: ShutdownParts,
-  { clock, emit }: Pick<ServiceContext, 'clock' | 'emit'>,
+  { clock, emit, retries }: Pick<ServiceContext, 'clock' | 'emit' | 'retries'>,
 ): Shutdown {
   const underWay: Readonly<Record<WorkKind, Set<Promise<unknown>>>> = {
     call: new Set(),
@@ -43,14 +43,18 @@ export function createShutdown(
 
   function checkOpen(): void {
     if (closed === undefined) return;
-    throw new GleanerError('service_unavailable', 'The service is shutting down: try again later.');
+    throw new GleanerError(
+      'service_unavailable',
+      'The service is shutting down: try again later.',
+      shuttingDown,
+    );
   }
 
   async function end(drainMs: number): Promise<void> {
     if (drainMs <= 0) closing.abort(shutDown());
     const cancelDrain = clock.after(drainMs, () => closing.abort(shutDown()));
     await maintenance.stop();
-    // What they still queue is asked back from the queue.
+    // The runs that they queue are given back by the queue.
     await Promise.allSettled(underWay.dispatch);
     const [lost] = await Promise.all([stopQueue(), Promise.allSettled(underWay.call)]);
     cancelDrain();
@@ -59,11 +63,11 @@ export function createShutdown(
       const { message: error } = shutDown();
       await lifecycle.fail(runId, { error, pagesExtracted: 0, itemsExtracted: 0 });
     }
-    await lifecycle.retryFailed().catch((error: unknown) => {
-      // The next one to open the store will end them.
-      emit({ kind: 'fault', doing: 'end runs', error });
-    });
     await sender.close();
+    await retries.run().catch((error: unknown) => {
+      // The next process to open the store cleans up after this one.
+      emit({ kind: 'fault', doing: 'shut down', error });
+    });
     await closeOwn();
   }
 
@@ -86,6 +90,9 @@ export function createShutdown(
   };
 }
 
+/** Tells a shutdown from a fault of the model, the browser or the store. */
+const shuttingDown = { details: { reason: 'shutting_down' } } as const;
+
 function shutDown(): GleanerError<'service_unavailable'> {
-  return new GleanerError('service_unavailable', 'The service was shut down.');
+  return new GleanerError('service_unavailable', 'The service was shut down.', shuttingDown);
 }

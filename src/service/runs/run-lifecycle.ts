@@ -2,9 +2,8 @@ import type { Webhook } from '../../contracts/store/delivery-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { createShortId } from '../../operations/create-short-id.ts';
-import type { RunOutcome } from '../webhooks/run-outcome.ts';
+import { toWebhookBody, type RunOutcome } from '../webhooks/to-webhook-body.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { toWebhookBody } from '../webhooks/to-webhook-body.ts';
 
 /** The one way in which runs end. */
 export interface RunLifecycle {
@@ -12,12 +11,10 @@ export interface RunLifecycle {
   end(run: Run, outcome: RunOutcome): Promise<Run>;
   /** Stops a run wherever it is. Rejects with `conflict` when it has ended before. */
   cancel(run: Run, error: string): Promise<Run>;
-  /** Stops all runs of an account. */
+  /** Stops all unfinished runs of an account, now or, where the store refuses, as soon as it can. */
   cancelAll(account: string, error: string): Promise<void>;
-  /** Ends a run badly, now or, where the store cannot be written, as soon as it can; an end it has had already stands. */
+  /** Fails a run, now or, where the store refuses, as soon as it can; an end that it has had already stands. */
   fail(runId: string, failure: RunFailure): Promise<void>;
-  /** Tries again what `fail` could not do. */
-  retryFailed(): Promise<void>;
   /** Aborts the work on runs that were ended by another process. */
   abortEnded(): Promise<void>;
   /** The signal that aborts when the run is ended from elsewhere in this process; `release` when the work on it is over. */
@@ -35,14 +32,16 @@ export interface RunLifecycleOptions {
   readonly onDelivery: () => void;
 }
 
-/** Ends of runs on the store. */
+/** Runs listed at once, to be stopped. */
+const batch = 100;
+
+/** Ends runs on the store. */
 export function createRunLifecycle(
   { onDelivery }: RunLifecycleOptions,
   context: ServiceContext,
 ): RunLifecycle {
-  const { store, clock, emit } = context;
+  const { store, clock, emit, retries } = context;
   const watched = new Map<string, AbortController>();
-  const owed = new Map<string, RunFailure>();
 
   async function end(run: Run, outcome: RunOutcome): Promise<Run> {
     const nowMs = clock.nowMs();
@@ -77,46 +76,47 @@ export function createRunLifecycle(
     return ended;
   }
 
-  async function cancel(run: Run, error: string): Promise<Run> {
-    const { pagesExtracted, itemsExtracted } = run;
-    const ended = await end(run, { status: 'cancelled', error, pagesExtracted, itemsExtracted });
-    watched.get(run.id)?.abort(new Error(error));
-    return ended;
+  function endSurely(runId: string, outcome: RunOutcome): Promise<void> {
+    return retries.attempt(`end run ${runId}`, async () => {
+      const run = await store.runs.find({ account: undefined, id: runId });
+      if (run !== undefined) await end(run, outcome).catch(ignoreEnded);
+    });
   }
 
-  async function failNow(runId: string, failure: RunFailure): Promise<void> {
-    const run = await store.runs.find({ account: undefined, id: runId });
-    if (run !== undefined) await end(run, { status: 'failed', ...failure }).catch(ignoreEnded);
-    owed.delete(runId);
+  function abort(runId: string, error: string): void {
+    watched.get(runId)?.abort(new Error(error));
   }
 
   return {
     end,
-    cancel,
+    async cancel(run, error) {
+      const { pagesExtracted, itemsExtracted } = run;
+      const ended = await end(run, { status: 'cancelled', error, pagesExtracted, itemsExtracted });
+      abort(run.id, error);
+      return ended;
+    },
     async cancelAll(account, error) {
-      // Those that are listed end one after the other, so the next list begins with others, until none is left.
+      let before: string | undefined;
       for (;;) {
-        const runs = await store.runs.list({ account, unfinished: true, limit: 100 });
-        if (runs.length === 0) return;
-        for (const run of runs) await cancel(run, error).catch(ignoreEnded);
+        const runs = await store.runs.list({
+          account,
+          unfinished: true,
+          limit: batch,
+          ...(before === undefined ? {} : { before }),
+        });
+        for (const { id, pagesExtracted, itemsExtracted } of runs) {
+          await endSurely(id, { status: 'cancelled', error, pagesExtracted, itemsExtracted });
+          abort(id, error);
+        }
+        if (runs.length < batch) return;
+        before = runs.at(-1)?.id;
       }
     },
-    async fail(runId, failure) {
-      try {
-        await failNow(runId, failure);
-      } catch (error) {
-        // Its credits must not stay held until somebody restarts the service.
-        owed.set(runId, failure);
-        emit({ kind: 'fault', doing: `end run ${runId}`, error });
-      }
-    },
-    async retryFailed() {
-      for (const [runId, failure] of owed) await failNow(runId, failure);
-    },
+    fail: (runId, failure) => endSurely(runId, { status: 'failed', ...failure }),
     async abortEnded() {
-      for (const [id, controller] of watched) {
+      for (const id of watched.keys()) {
         const run = await store.runs.find({ account: undefined, id });
-        if (run?.completedAtMs !== undefined) controller.abort(new Error('The run was ended.'));
+        if (run?.completedAtMs !== undefined) abort(id, 'The run was ended.');
       }
     },
     watch(runId) {

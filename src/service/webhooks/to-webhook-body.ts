@@ -1,5 +1,9 @@
-import type { Run } from '../../contracts/store/run-store.ts';
-import type { RunOutcome } from './run-outcome.ts';
+import type { Run, RunEnding } from '../../contracts/store/run-store.ts';
+
+/** How a run ended, before its webhook is known. */
+export type RunOutcome =
+  | Omit<Extract<RunEnding, { status: 'completed' }>, 'id' | 'delivery' | 'nowMs'>
+  | Omit<Extract<RunEnding, { status: 'failed' | 'cancelled' }>, 'id' | 'delivery' | 'nowMs'>;
 
 /** The flat body of a webhook, as section 6 of the HTTP contract lists it: the one place where the service writes wire names. */
 export function toWebhookBody(run: Run, outcome: RunOutcome, nowMs: number): object {

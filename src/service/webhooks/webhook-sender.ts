@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { NewDelivery } from '../../contracts/store/delivery-store.ts';
+import type { ClaimedDelivery, NewDelivery } from '../../contracts/store/delivery-store.ts';
 import { createClientPool, type ClientPool } from '../../egress/create-client-pool.ts';
 import { runWithin } from '../../signals/run-within.ts';
 import { withSpan } from '../../tracing/with-span.ts';
@@ -8,31 +8,36 @@ import { isGleanerError } from '../../errors/gleaner-error.ts';
 
 /** Sends the webhooks that wait in the store, each once. */
 export interface WebhookSender {
-  /** From now on `wake` sends: a process that only changes something leaves that to those that serve. */
+  /** From now on `wake` sends: a process that only changes something leaves that to the processes that serve. */
   start(): void;
   /** Looks for waiting deliveries; returns at once. */
   wake(): void;
-  /** Sends what waits for as long as one receiver may take, then no more, and waits for those under way. */
+  /** Sends what waits for as long as one receiver may take, then no more, and waits for the attempts under way. */
   close(): Promise<void>;
 }
 
-/** Receivers are strangers, and slow ones must not keep the others waiting for long. */
+/** Slow receivers must not keep the others waiting for long. */
 const maxAtOnce = 8;
 
 /** Opens nothing until it is woken. */
 export function createWebhookSender(context: ServiceContext): WebhookSender {
-  const { store, clock, egress, webhookTimeoutMs, emit } = context;
+  const { store, clock, egress, webhookTimeoutMs, emit, retries } = context;
   const pool = createClientPool(egress);
   const limit = pLimit(maxAtOnce);
   const underWay = new Set<Promise<void>>();
   let isStarted = false;
   let isClosed = false;
 
-  async function send(delivery: NewDelivery): Promise<void> {
+  async function send({ account, runId, recipeId, ...delivery }: ClaimedDelivery): Promise<void> {
+    const { id } = delivery;
     const outcome = await attempt(delivery);
-    await store.deliveries.finish({ id: delivery.id, ...outcome, nowMs: clock.nowMs() });
     const { responseStatus: status, error } = outcome;
-    emit({ kind: 'delivery', deliveryId: delivery.id, status, error });
+    emit({ kind: 'delivery', deliveryId: id, account, runId, recipeId, status, error });
+    const nowMs = clock.nowMs();
+    // An attempt without an outcome in the log would stay under way for ever.
+    await retries.attempt(`record webhook ${id}`, () =>
+      store.deliveries.finish({ id, ...outcome, nowMs }).catch(ignoreRecorded),
+    );
   }
 
   /** One deadline for names, connection, TLS and answer. */
@@ -69,7 +74,7 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
       isStarted = true;
     },
     wake() {
-      // Those that wait for their turn will find what there is.
+      // A look that waits for its turn finds what there is by then.
       if (!isStarted || isClosed || limit.pendingCount > 0) return;
       const sending = limit(sendNext);
       underWay.add(sending);
@@ -110,7 +115,7 @@ async function deliverWebhook(
         signal,
       });
       const { statusCode } = response;
-      // Nobody reads what the receiver says, and it may say a lot.
+      // What the receiver says is not used, and may be long.
       response.body.on('error', ignoreCutBody).destroy();
       const isAccepted = statusCode >= 200 && statusCode < 300;
       return {
@@ -125,7 +130,7 @@ async function deliverWebhook(
   }
 }
 
-/** The body is ours to describe, in whatever case its owner wrote the name. */
+/** The service sets the content type, in whatever case the owner's header is written. */
 function dropContentType(headers: NewDelivery['headers']): NewDelivery['headers'] {
   const entries = Object.entries(headers);
   return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== 'content-type'));
@@ -137,3 +142,8 @@ function describe(error: unknown, signal: AbortSignal): string {
 }
 
 function ignoreCutBody(): void {}
+
+/** Another process has ended the attempt, because this one seemed to be gone, or has forgotten it since. */
+function ignoreRecorded(error: unknown): void {
+  if (!isGleanerError(error, 'conflict') && !isGleanerError(error, 'not_found')) throw error;
+}

@@ -1,6 +1,6 @@
 import { GleanerError } from '../../errors/gleaner-error.ts';
 
-// What every store says when it refuses, in the same words.
+// The errors of all stores, in the same words.
 
 /** The error for something that does not exist, or not for this account. */
 export function unknownEntity(kind: string, id: string): GleanerError<'not_found'> {
@@ -48,5 +48,7 @@ export function idempotencyKeyReused(): GleanerError<'conflict'> {
 
 /** The error for a call after `close`. */
 export function closedStore(): GleanerError<'service_unavailable'> {
-  return new GleanerError('service_unavailable', 'The store is closed.');
+  return new GleanerError('service_unavailable', 'The store is closed.', {
+    details: { reason: 'shutting_down' },
+  });
 }

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type {
+  ClaimedDelivery,
   Delivery,
   DeliveryStore,
   NewDelivery,
@@ -12,7 +13,7 @@ import { toPending } from '../rules/run-transitions.ts';
 import { parseJson } from './json-text.ts';
 import type { Session, Tables } from './tables.ts';
 
-/** Writes what tells of a run's end, to be attempted later. */
+/** Writes the delivery that reports a run's end, to be attempted later. */
 export async function insertDelivery(
   { db }: Session,
   input: { readonly run: Run; readonly ending: RunEnding; readonly delivery: NewDelivery },
@@ -45,13 +46,15 @@ export async function insertDelivery(
 export async function claimDelivery(
   { db, owner }: Session,
   { nowMs }: Parameters<DeliveryStore['claim']>[0],
-): Promise<NewDelivery | undefined> {
+): Promise<ClaimedDelivery | undefined> {
   const row = await db
     .selectFrom('deliveries')
-    .select(['id', 'url', 'headers', 'body'])
-    // To the letter: a partial index is not seen to fit a parameter, and all of the log would be read.
+    .leftJoin('runs', 'runs.id', 'deliveries.run_id')
+    .select(['deliveries.id', 'deliveries.account', 'run_id', 'url', 'headers', 'body'])
+    .select('runs.recipe_id')
+    // A literal: with a parameter the partial index is not used, and all of the log would be read.
     .where('state', '=', sql.lit('pending'))
-    .orderBy('seq')
+    .orderBy('deliveries.seq')
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return undefined;
@@ -64,15 +67,18 @@ export async function claimDelivery(
     .executeTakeFirst();
   // In a database with parallel writers another one may have been quicker; the next claim finds the next one.
   if (claimed === undefined) return undefined;
-  return {
+  return omitUndefined<ClaimedDelivery>({
     id: row.id,
+    account: row.account,
+    runId: row.run_id,
+    recipeId: row.recipe_id ?? undefined,
     url: row.url,
     headers: row.headers === null ? {} : (parseJson(row.headers) as Webhook['headers']),
     body: row.body ?? '',
-  };
+  });
 }
 
-/** Ends the attempts of store objects that are gone: nobody will ever hear how they went. */
+/** Ends the attempts of store objects that are gone: how they went is lost. */
 export async function endLostAttempts(
   { db }: Session,
   { owners, nowMs }: { readonly owners: readonly string[]; readonly nowMs: number },

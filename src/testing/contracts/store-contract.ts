@@ -51,7 +51,12 @@ export const durableStoreContract: readonly ContractCheck<OpenStore>[] = [
       assert.deepEqual(await second.accounts.find('ada'), account);
       assert.deepEqual(await second.runs.find({ account: 'ada', id: 'run' }), run);
       assert.deepEqual(await second.ledger.balance('ada'), { balance: 98, held: 0 });
-      assert.deepEqual(await second.deliveries.claim({ nowMs: startMs }), sampleDelivery('d1'));
+      assert.deepEqual(await second.deliveries.claim({ nowMs: startMs }), {
+        ...sampleDelivery('d1'),
+        account: 'ada',
+        runId: 'run',
+        recipeId: run.recipeId,
+      });
       await second.close();
     },
   },

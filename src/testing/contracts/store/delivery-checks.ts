@@ -21,7 +21,12 @@ export const deliveryChecks: readonly ContractCheck<Store>[] = [
         createdAtMs: startMs + 5,
       };
       assert.deepEqual(pending, [{ ...log, state: 'pending' }]);
-      assert.deepEqual(await store.deliveries.claim({ nowMs: startMs + 6 }), sampleDelivery('d1'));
+      assert.deepEqual(await store.deliveries.claim({ nowMs: startMs + 6 }), {
+        ...sampleDelivery('d1'),
+        account: 'ada',
+        runId: 'run-d1',
+        recipeId: 'recipe',
+      });
       assert.deepEqual(await store.deliveries.list({ account: 'ada', limit: 9 }), [
         { ...log, state: 'attempted', attemptedAtMs: startMs + 6 },
       ]);
