@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { execPath } from 'node:process';
+import { env, execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { measureInstall, type InstalledPackage } from '../bench/measure-install.ts';
 
@@ -122,6 +123,34 @@ test('the command of the package runs', () => {
   });
   expect(JSON.parse(output)).toMatchObject({ creditsUsed: 5 });
 });
+
+test('the command says in one sentence that a Node is too old', () => {
+  const command = path.join(folder, 'node_modules', 'gleaner', 'dist', 'cli', 'gleaner.js');
+  // Node's version as an old one tells it, and, where this machine has one, a Node that is old.
+  const pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})`;
+  const runs = [[execPath, '--import', pretend], ...listOldNodes().map((node) => [node])];
+  for (const [node = '', ...args] of runs) {
+    const { status, stdout, stderr } = spawnSync(node, [...args, command, 'extract', '-', 'x'], {
+      encoding: 'utf8',
+    });
+    expect([node, status, stdout]).toEqual([node, 1, '']);
+    expect(stderr).toMatch(
+      /^gleaner needs Node\.js [\d.]+ or newer, and this is [\d.]+: install a newer one \(https:\/\/nodejs\.org\)\.\n$/,
+    );
+  }
+});
+
+/** Nodes on the path that `engines` of package.json leaves out, from 18 on. */
+function listOldNodes(): readonly string[] {
+  return (env['PATH'] ?? '')
+    .split(path.delimiter)
+    .map((place) => path.join(place, 'node'))
+    .filter((node) => existsSync(node))
+    .filter((node) => {
+      const version = execFileSync(node, ['--version'], { encoding: 'utf8' });
+      return /^v(?:18|19|20|21)\./.test(version);
+    });
+}
 
 test('the package brings no tests, sources, maps or tools along', () => {
   const files = readdirSync(path.join(folder, 'node_modules', 'gleaner'), {

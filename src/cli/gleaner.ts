@@ -1,23 +1,14 @@
 #!/usr/bin/env node
+// Imports of a file are linked before any of it runs, and the engine's cannot be on an old Node: here stands only what
+// Node 14 and later read.
 import process from 'node:process';
-import { runCommand } from './run-command.ts';
+import { findNodeProblem } from './find-node-problem.ts';
 
-const interruption = new AbortController();
-// Once: a second Ctrl-C ends the process the hard way, as everywhere.
-process.once('SIGINT', () => interruption.abort(new Error('interrupted')));
-process.once('SIGTERM', () => interruption.abort(new Error('terminated')));
-
-// Whoever reads may have had enough before we are done, as in `gleaner openapi | head`; a server goes on without him.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
-
-process.exitCode = await runCommand(process.argv.slice(2), {
-  environment: process.env,
-  input: process.stdin,
-  output: process.stdout,
-  messages: process.stderr,
-  signal: interruption.signal,
-});
-
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+const problem = findNodeProblem(process.versions.node);
+if (problem === undefined) {
+  const { runProcess } = await import('./run-process.ts');
+  await runProcess();
+} else {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
 }
