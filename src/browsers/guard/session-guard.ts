@@ -41,7 +41,7 @@ export async function createProxyGuard(input: CreateProxyGuardInput): Promise<Se
     exceeded: proxy.exceeded,
     checkUrl: undefined,
     async begin(context, page) {
-      if (!isStealth) await greetProxy({ context, page, proxy, proxyHost });
+      if (!isStealth) await authenticateProxy({ context, page, proxy, proxyHost });
     },
     findFailure: (url) => proxy.findFailure(url),
     startPage: () => proxy.startPage(),
@@ -88,7 +88,7 @@ function toPlaywrightProxy(value: string): {
   return { server: `${kind}://${hostname}:${port}`, username, password };
 }
 
-interface GreetProxyInput {
+interface AuthenticateProxyInput {
   readonly context: BrowserContext;
   /** Blank. */
   readonly page: Page;
@@ -100,12 +100,12 @@ interface GreetProxyInput {
  * Tells the context the credentials of its proxy, by one request that the proxy answers for itself. Playwright's own way
  * would stop every request of every page for it: 5 to 20 % fewer pages a second, measured.
  */
-async function greetProxy({
+async function authenticateProxy({
   context,
   page,
   proxy: { username, password },
   proxyHost,
-}: GreetProxyInput): Promise<void> {
+}: AuthenticateProxyInput): Promise<void> {
   const devtools = await context.newCDPSession(page);
   devtools.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
     const isOurs = authChallenge.source === 'Proxy';

@@ -5,7 +5,7 @@ import {
   type AnyPageCall,
   isReading,
   type OperationName,
-  type PageAnswer,
+  type PageReply,
   type PageOperations,
   pageProgram,
   programKey,
@@ -65,18 +65,18 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
       ? (['reading', readingProgram] as const)
       : (['whole', pageProgram] as const);
     // Ids of worlds come again after navigations: only our own has the programs under their key.
-    const known = `globalThis.${programKey}?.${kind}?.answer(${question})`;
-    const first = `globalThis.${programKey} ??= {}; (globalThis.${programKey}.${kind} ??= ${program}).answer(${question})`;
+    const known = `globalThis.${programKey}?.${kind}?.reply(${question})`;
+    const first = `globalThis.${programKey} ??= {}; (globalThis.${programKey}.${kind} ??= ${program}).reply(${question})`;
     let cause: unknown;
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       try {
         if (contextId !== undefined) {
-          const answer = await evaluate(known, contextId);
-          if (answer !== undefined) return answer;
+          const reply = await evaluate(known, contextId);
+          if (reply !== undefined) return reply;
         }
         contextId = await openWorld();
-        const answer = await evaluate(first, contextId);
-        if (answer !== undefined) return answer;
+        const reply = await evaluate(first, contextId);
+        if (reply !== undefined) return reply;
       } catch (error) {
         if (error instanceof CallError) throw error;
         // The document went while it was asked: the next one is as good.
@@ -111,8 +111,8 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
     input: Parameters<PageOperations[Name]>[0],
     signal: AbortSignal,
   ): Promise<ReturnType<PageOperations[Name]>> {
-    const answer = await raceSignal(ask({ name, input } as AnyPageCall), signal);
-    const parsed = JSON.parse(answer) as PageAnswer<Name>;
+    const reply = await raceSignal(ask({ name, input } as AnyPageCall), signal);
+    const parsed = JSON.parse(reply) as PageReply<Name>;
     if ('failed' in parsed) throw new CallError(`failed in "${name}" with ${parsed.failed}`);
     return parsed.value;
   }

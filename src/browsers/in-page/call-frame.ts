@@ -4,7 +4,7 @@ import { CallError } from './call-document.ts';
 import {
   type FindInput,
   type OperationName,
-  type PageAnswer,
+  type PageReply,
   type PageOperations,
   pageProgram,
 } from './page-program.ts';
@@ -21,9 +21,9 @@ const engine = `(() => {
   function queryAll(root, body) {
     const { question, find } = JSON.parse(decodeURIComponent(body));
     if (question === undefined) return program.find(find);
-    const answer = outside.createElement('p');
-    answer.textContent = program.answer(question);
-    return [answer];
+    const reply = outside.createElement('p');
+    reply.textContent = program.reply(question);
+    return [reply];
   }
   return { query: (root, body) => queryAll(root, body)[0] ?? null, queryAll };
 })()`;
@@ -50,8 +50,8 @@ export async function callFrame<Name extends OperationName>(
   const asked = frame
     .locator(toSelector({ question }))
     .textContent({ timeout: Math.max(1, limits.timeoutMs) });
-  const answer = await raceSignal(asked, limits.signal);
-  const parsed = JSON.parse(answer ?? 'null') as PageAnswer<Name>;
+  const reply = await raceSignal(asked, limits.signal);
+  const parsed = JSON.parse(reply ?? 'null') as PageReply<Name>;
   if ('failed' in parsed) throw new CallError(`failed in "${name}" with ${parsed.failed}`);
   return parsed.value;
 }

@@ -30,7 +30,7 @@ export interface PageQuestion {
   readonly pager: PagerInput | undefined;
 }
 
-export interface PageAnswers {
+export interface PageReadings {
   readonly steps: readonly ReadOutput[];
   readonly pager: PagerState | undefined;
   readonly url: string;
@@ -42,7 +42,7 @@ export interface PageAnswers {
 
 /** What a page can be asked, by name. Everything in it is plain JSON, both ways. */
 export interface PageOperations extends HealingOperations {
-  read(input: PageQuestion): PageAnswers;
+  read(input: PageQuestion): PageReadings;
   look(input: { readonly selectors: readonly Selector['parts'][] }): readonly Hit[];
   control(input: { readonly mark: number }): Control | null;
   state(input: ElementStateInput): {
@@ -60,7 +60,7 @@ export interface PageOperations extends HealingOperations {
 
 /** What healing asks of a page. */
 type HealingOperations = {
-  [Name in keyof PageCalls]: (input: PageCalls[Name]['question']) => PageCalls[Name]['answer'];
+  [Name in keyof PageCalls]: (input: PageCalls[Name]['question']) => PageCalls[Name]['result'];
 };
 
 export type OperationName = keyof PageOperations;
@@ -79,14 +79,14 @@ export interface FindInput {
 }
 
 /** What a page answers: JSON of one of these. */
-export type PageAnswer<Name extends OperationName> =
+export type PageReply<Name extends OperationName> =
   | { readonly value: ReturnType<PageOperations[Name]> }
   | { readonly failed: string };
 
 /** The program as it stands in a page. */
 export interface PageProgram {
   /** From the JSON of a call to the JSON of its answer. */
-  answer(call: string): string;
+  reply(call: string): string;
   /** The element of a mark while it stands in the document, else what the selector leads to. */
   find(input: FindInput): Element[];
   /** The same, with everything that it stands in: where listeners may be. */
@@ -136,7 +136,7 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     return { dom, text, finder, observer };
   }
 
-  function read({ steps, pager, wantsMarks }: PageQuestion): PageAnswers {
+  function read({ steps, pager, wantsMarks }: PageQuestion): PageReadings {
     const { dom, finder, observer } = createParts();
     const reader = parts.createItemReader(dom, finder, parts.createValueReader(dom), script);
     return {
@@ -196,7 +196,7 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
       }
       return [...around, document];
     },
-    answer(call) {
+    reply(call) {
       try {
         return JSON.stringify({ value: perform(JSON.parse(call) as AnyPageCall) });
       } catch (error) {

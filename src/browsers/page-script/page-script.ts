@@ -24,7 +24,7 @@ export interface PageCalls {
   /** Marks and describes elements: the one the call is scoped to, or those of the marks. For an action it is the link, button or field around the element. */
   describe: {
     question: { marks?: readonly ElementMark[]; purpose: TargetPurpose };
-    answer: readonly DescribedElement[];
+    result: readonly DescribedElement[];
   };
   /** What could be the lost target of such a step, in document order. `root`: only what stands in it. `like`: what is looked for, so that the likeliest are told of where there are more than `limit`. */
   candidates: {
@@ -34,7 +34,7 @@ export interface PageCalls {
       like?: ElementFingerprint;
       limit: number;
     };
-    answer: readonly DescribedElement[];
+    result: readonly DescribedElement[];
   };
   /** Selectors that would lead to the element next time, best first, each tried on the page. `roots`: the items, that of the element first. */
   propose: {
@@ -44,7 +44,7 @@ export interface PageCalls {
       roots?: readonly ElementMark[];
       group?: readonly ElementMark[];
     };
-    answer: readonly ProposedSelector[];
+    result: readonly ProposedSelector[];
   };
 }
 

@@ -40,7 +40,7 @@ export async function printPdf(
       const isFirst = !isServed;
       isServed = true;
       try {
-        await (isFirst ? answerDocument(route, document) : answerFont(route));
+        await (isFirst ? fulfillDocument(route, document) : fulfillFont(route));
       } catch {
         // Nobody waits for an answer any more: the print was aborted, or the browser is gone.
       }
@@ -69,11 +69,11 @@ export async function printPdf(
   return pdf;
 }
 
-async function answerDocument(route: Route, { headers, body }: PrintDocument): Promise<void> {
+async function fulfillDocument(route: Route, { headers, body }: PrintDocument): Promise<void> {
   await route.fulfill({ status: 200, headers: { ...headers }, body });
 }
 
-async function answerFont(route: Route): Promise<void> {
+async function fulfillFont(route: Route): Promise<void> {
   const url = new URL(route.request().url());
   const font = url.origin === fontOrigin ? await readPrintFont(url.pathname.slice(1)) : undefined;
   if (font === undefined) await route.abort('aborted');

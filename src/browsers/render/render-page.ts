@@ -5,9 +5,8 @@ import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { toDuration } from '../../errors/to-duration.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { BrowsingSession } from '../session/browsing.ts';
-import { readDocument } from './read-document.ts';
+import { readDocument, evaluateApart } from './read-document.ts';
 import { watchMainDocument, type MainDocument } from './watch-main-document.ts';
-import { evaluateApart } from './evaluate-apart.ts';
 
 export interface RenderLimits {
   /** Until the document is there; then what there is of it is taken. */
@@ -32,12 +31,12 @@ export async function renderPage(
     const devtools = await raceSignal(context.newCDPSession(page), signal);
     const main = await raceSignal(watchMainDocument(devtools, limits.maxBytes), signal);
     await raceSignal(open(url.href, session, main), signal);
-    checkAnswered(main, session, url);
+    checkResponse(main, session, url);
     if (main.file() === undefined) {
-      await waitUntilSettled({ page, context, devtools, signal });
+      await waitUntilAtRest({ page, context, devtools, signal });
     }
     // Scripts may have led elsewhere meanwhile.
-    checkAnswered(main, session, url);
+    checkResponse(main, session, url);
     return await raceSignal(toPage(main, session, devtools, limits), signal);
   } catch (error) {
     session.signal.throwIfAborted();
@@ -69,14 +68,14 @@ async function open(url: string, session: BrowsingSession, main: MainDocument): 
 }
 
 /** The proxy's own refusals look like answers of the site; they are told as what they are. */
-function checkAnswered(main: MainDocument, session: BrowsingSession, asked: URL): void {
+function checkResponse(main: MainDocument, session: BrowsingSession, asked: URL): void {
   const failure = main.failure();
   if (failure !== undefined) throw failure;
-  const answer = main.answer();
-  if (answer === undefined || !proxyStatuses.has(answer.status)) return;
-  const refusal = session.findFailure(answer.url);
+  const response = main.response();
+  if (response === undefined || !proxyStatuses.has(response.status)) return;
+  const refusal = session.findFailure(response.url);
   if (refusal === undefined) return;
-  throw new URL(answer.url).origin === asked.origin ? refusal : toRedirectError(refusal);
+  throw new URL(response.url).origin === asked.origin ? refusal : toRedirectError(refusal);
 }
 
 const proxyStatuses: ReadonlySet<number> = new Set([403, 502, 504]);
@@ -96,15 +95,15 @@ async function toPage(
   devtools: CDPSession,
   { maxBytes }: RenderLimits,
 ): Promise<FetchedPage> {
-  const answer = main.answer();
-  const headers = answer?.headers ?? {};
+  const response = main.response();
+  const headers = response?.headers ?? {};
   const file = main.file();
   if (file !== undefined) return { ...file, headers: withoutEncoding(file.headers) };
   const body = Buffer.from(await readDocument(devtools, maxBytes));
   if (body.length > maxBytes) throw tooLarge(maxBytes);
   return {
     url: page.url(),
-    status: answer?.status ?? 200,
+    status: response?.status ?? 200,
     headers: { ...withoutEncoding(headers), 'content-type': 'text/html; charset=utf-8' },
     body,
     isRendered: true,
@@ -177,7 +176,7 @@ const bringsContent: ReadonlySet<string> = new Set([
 ]);
 
 /** Waits until the scripts of a page have done their work. Never waits for the network as a whole: beacons keep it busy. */
-async function waitUntilSettled(input: WaitUntilSettledInput): Promise<void> {
+async function waitUntilAtRest(input: WaitUntilSettledInput): Promise<void> {
   const { context, devtools, signal } = input;
   const underWay = new Set<Request>();
   const onRequest = (request: Request): void => {

@@ -3,7 +3,7 @@ import type { Page as FetchedPage } from '../../contracts/fetcher.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 
 /** How the server answered for the document that the page shows. */
-export interface Answer {
+export interface DocumentResponse {
   readonly url: string;
   readonly status: number;
   /** Names in lower case. */
@@ -14,7 +14,7 @@ export interface Answer {
 export interface MainDocument {
   /** Asked for last. */
   url(): string | undefined;
-  answer(): Answer | undefined;
+  response(): DocumentResponse | undefined;
   /** Set when the answer is no HTML: the whole of it. */
   file(): FetchedPage | undefined;
   failure(): Error | undefined;
@@ -36,7 +36,7 @@ export async function watchMainDocument(
 ): Promise<MainDocument> {
   const { frameTree } = await devtools.send('Page.getFrameTree');
   let url: string | undefined;
-  let answer: Answer | undefined;
+  let response: DocumentResponse | undefined;
   let file: FetchedPage | undefined;
   let failure: Error | undefined;
 
@@ -50,7 +50,7 @@ export async function watchMainDocument(
       return;
     }
     url = request.url;
-    answer = { url, status, headers };
+    response = { url, status, headers };
     const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (htmlTypes.has(type) || status === 204) {
       await devtools.send('Fetch.continueRequest', { requestId });
@@ -82,7 +82,7 @@ export async function watchMainDocument(
   await devtools.send('Fetch.enable', {
     patterns: [{ resourceType: 'Document', requestStage: 'Response' }],
   });
-  return { url: () => url, answer: () => answer, file: () => file, failure: () => failure };
+  return { url: () => url, response: () => response, file: () => file, failure: () => failure };
 }
 
 const htmlTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);

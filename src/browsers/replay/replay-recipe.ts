@@ -5,11 +5,10 @@ import { invalidRequest } from '../../errors/invalid-request.ts';
 import type { Browsing, BrowsingOptions, BrowsingSession } from '../session/browsing.ts';
 import { createTabs } from './frames/create-tabs.ts';
 import { nameStep } from './fail-step.ts';
-import { createPageCollector } from './page-collector.ts';
-import type { ReplayRun } from './replay-run.ts';
+import { createPageCollector } from './run/page-collector.ts';
+import { type ReplayRun, createSelectorOverrides } from './run/replay-run.ts';
 import { runSteps } from './run-steps.ts';
-import { createSelectorOverrides } from './selector-overrides.ts';
-import { createTargetLog } from './target-log.ts';
+import { createTargetLog } from './run/target-log.ts';
 
 /** Replays a recipe in a session of its own. See `Browser.replay`. */
 export async function replayRecipe(

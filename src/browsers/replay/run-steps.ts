@@ -11,8 +11,8 @@ import { raceSignal } from '../../signals/race-signal.ts';
 import type { Place } from './frames/create-tabs.ts';
 import { failStep, nameStep } from './fail-step.ts';
 import { navigateTab } from './act/navigate-tab.ts';
-import { navigationTimeoutOf, timeoutOf, type ReplayRun } from './replay-run.ts';
-import { runAction, settle } from './act/run-action.ts';
+import { navigationTimeoutOf, timeoutOf, type ReplayRun } from './run/replay-run.ts';
+import { awaitNavigation, runAction } from './act/run-action.ts';
 import { runExtract } from './read/run-extract.ts';
 import { runPaginate } from './paginate/run-paginate.ts';
 import { isShown, runWaitForElement, runWaitForExpression } from './act/run-wait.ts';
@@ -21,7 +21,7 @@ import { CallTimeoutError } from '../in-page/call-document.ts';
 import { callFrame } from '../in-page/call-frame.ts';
 import { isPlaywrightError, isPlaywrightTimeout } from '../launch/is-playwright-error.ts';
 import { locateTarget } from './locate/locate-target.ts';
-import { waitUntil } from './wait-until.ts';
+import { waitUntil } from '../../signals/wait-until.ts';
 
 /** What a run of steps carries from one to the next. */
 interface Progress {
@@ -164,7 +164,7 @@ async function pressKey(run: ReplayRun, { tab }: Place, step: KeyStep): Promise<
   try {
     const press = step.type === 'keyDown' ? keyboard.down(step.key) : keyboard.up(step.key);
     await raceSignal(press, run.signal);
-    await settle(run, step, watch);
+    await awaitNavigation(run, step, watch);
   } catch (error) {
     const isUnknown = error instanceof Error && error.message.includes('Unknown key');
     if (!isUnknown) throw error;

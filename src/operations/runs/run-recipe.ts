@@ -32,10 +32,10 @@ export async function runRecipe(
   const signals = options.signal === undefined ? [closing] : [options.signal, closing];
   for (const signal of signals) signal.throwIfAborted();
   const purse = options.purse ?? openPurse(options.account, context);
-  const onProgress = (progress: RunProgress): void => tellQuietly(options.onProgress, progress);
+  const onProgress = (progress: RunProgress): void => reportProgress(options.onProgress, progress);
   try {
     const played = await runWithin({ clock, timeoutMs: fields.timeoutMs, signals }, (signal) =>
-      playRecipe({ fields, browser: findBrowser(context), purse, onProgress }, context, signal),
+      playRecipe({ fields, browser: requireBrowser(context), purse, onProgress }, context, signal),
     );
     const { pages, items, clampedByCredits, report } = played;
     if (items === 0) throw noItems(played, redactor);
@@ -89,7 +89,7 @@ function openPurse(account: string | undefined, context: OperationContext): Page
   return createLedgerPurse({ ledger, account: payer, pagePrice: prices.runPage, createId });
 }
 
-function findBrowser({ browser }: OperationContext): NonNullable<OperationContext['browser']> {
+function requireBrowser({ browser }: OperationContext): NonNullable<OperationContext['browser']> {
   if (browser !== undefined) return browser;
   throw new GleanerError(
     'service_unavailable',
@@ -154,7 +154,7 @@ function redactError(error: unknown, redactor: Redactor): unknown {
   return new GleanerError(error.code, message, { details: redactor.json(error.details) });
 }
 
-function tellQuietly(onProgress: RunRecipeOptions['onProgress'], progress: RunProgress): void {
+function reportProgress(onProgress: RunRecipeOptions['onProgress'], progress: RunProgress): void {
   try {
     onProgress?.(progress);
   } catch {

@@ -1,8 +1,7 @@
 import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
-import { acceptElement, isRival } from './accept-element.ts';
+import { acceptElement, isRival, seemsTranslated } from './accept-element.ts';
 import { compareElements } from './compare-elements.ts';
-import { seemsTranslated } from './seems-translated.ts';
 
 export interface CheckHitInput {
   readonly fingerprint: TargetFingerprint;

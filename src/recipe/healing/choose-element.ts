@@ -1,10 +1,9 @@
 import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
-import { acceptElement } from './accept-element.ts';
+import { acceptElement, seemsTranslated } from './accept-element.ts';
 import { compareElements } from './compare-elements.ts';
 import { wordlessFeatures } from './element-features.ts';
 import { keepsStrongValue } from './identity-gate.ts';
-import { seemsTranslated } from './seems-translated.ts';
 
 export interface ChooseElementInput {
   readonly fingerprint: TargetFingerprint;

@@ -1,7 +1,6 @@
 import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
 import { hintText, isTestId, strongValue } from './strong-values.ts';
-import { textLikeness } from './text-likeness.ts';
-import { textShape } from './text-shape.ts';
+import { textLikeness, textShape } from './text-likeness.ts';
 
 /** One thing that elements are compared by. */
 export interface ElementFeature {

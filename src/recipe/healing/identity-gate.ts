@@ -1,8 +1,7 @@
 import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { ElementComparison } from './compare-elements.ts';
 import { strongFeatures, strongValue } from './strong-values.ts';
-import { textLikeness } from './text-likeness.ts';
-import { textShape } from './text-shape.ts';
+import { textLikeness, textShape } from './text-likeness.ts';
 
 export interface GateInput {
   readonly fingerprint: TargetFingerprint;

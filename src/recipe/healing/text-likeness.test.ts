@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { textLikeness } from './text-likeness.ts';
-import { textShape } from './text-shape.ts';
+import { textLikeness, textShape } from './text-likeness.ts';
 
 test('texts that differ in case and white space only are the same', () => {
   expect(textLikeness('Add to  basket', 'ADD TO BASKET')).toBe(1);

@@ -51,3 +51,18 @@ function dice(one: Counted, other: Counted): number {
   for (const [thing, times] of one.bag) shared += Math.min(times, other.bag.get(thing) ?? 0);
   return (2 * shared) / total;
 }
+
+/** What kind of text it is, whatever it says: `£12.99` and `£8.50` are both `$9.9`, `3 May 2024` is `9 a 9`. */
+export function textShape(text: string): string {
+  return text
+    .slice(0, maxText)
+    .replaceAll(/\p{N}+/gu, '9')
+    .replaceAll(/\p{Sc}/gu, '$')
+    .replaceAll(/\p{L}[\p{L}\p{M}'’]*/gu, 'a')
+    .replaceAll(/a(?:[\s,;:()"“”–-]+a)+/g, 'a a')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Two texts of the same kind rarely differ in how they begin. */
+const maxText = 80;

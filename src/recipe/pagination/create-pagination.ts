@@ -1,6 +1,6 @@
 import type { Pagination } from '../../contracts/recipe.ts';
 import type { PaginationEnd } from '../../contracts/replay.ts';
-import { toPageSignature } from './to-page-signature.ts';
+import { createHash } from 'node:crypto';
 
 /** What is known of a page once it has settled. */
 export interface PageFacts {
@@ -113,4 +113,12 @@ export function leadsToItself(href: string, pageUrl: string): boolean {
   if (to === null || here === null) return false;
   here.hash = '';
   return to.href === here.href;
+}
+
+/** A page's items in their order, as one short text: equal only for the same items in the same order. */
+export function toPageSignature(keys: readonly string[]): string {
+  const hash = createHash('sha256');
+  // With their lengths, so that no other cut of the same text gives the same signature.
+  for (const key of keys) hash.update(`${key.length}:${key}`);
+  return hash.digest('base64url');
 }

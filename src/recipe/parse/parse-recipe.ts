@@ -6,10 +6,9 @@ import { invalidRequest } from '../../errors/invalid-request.ts';
 import { isSchemaObject, type SchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
 import { checkFormat } from './check-format.ts';
 import { findFingerprints, readRecipeJson } from './read-recipe-json.ts';
-import { listPlaceholders } from '../variables/list-placeholders.ts';
+import { listPlaceholders } from '../variables/fill-text.ts';
 import { nameStep } from './name-place.ts';
-import { createTargetReader } from './read-target.ts';
-import type { StepReading } from './step-reading.ts';
+import { createTargetReader, type StepReading } from './create-target-reader.ts';
 import { toStep } from './to-step.ts';
 
 /** As in the Recorder's own player. */

@@ -13,7 +13,7 @@ import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { toJsonPointer } from '../../schema/json/json-pointer.ts';
 import { isSchemaObject, type SchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
 import { parseSchema } from '../../schema/parse/parse-schema.ts';
-import type { StepReading } from './step-reading.ts';
+import type { StepReading } from './create-target-reader.ts';
 
 /** One of our own steps, taken from a `customStep` that the JSON Schema was held against. */
 export function toCustomStep(

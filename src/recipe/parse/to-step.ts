@@ -7,7 +7,7 @@ import type {
   WaitForElementStep,
 } from '../../contracts/recipe.ts';
 import { isSchemaObject, type SchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
-import type { StepReading } from './step-reading.ts';
+import type { StepReading } from './create-target-reader.ts';
 import { toCustomStep } from './to-custom-step.ts';
 
 /** One step that the JSON Schema was held against; `undefined` where it cannot be used, or there is nothing to do. */

@@ -11,8 +11,13 @@ import { invalidRequest } from '../../errors/invalid-request.ts';
 import { toJsonPointer } from '../../schema/json/json-pointer.ts';
 import { createRedactor, type Redactor } from './create-redactor.ts';
 import { fillSelectorPart } from './fill-selector.ts';
-import { fillExpression, fillJson, fillText, type VariableValues } from './fill-text.ts';
-import { splitAtPlaceholders } from './list-placeholders.ts';
+import {
+  fillExpression,
+  fillJson,
+  fillText,
+  type VariableValues,
+  splitAtPlaceholders,
+} from './fill-text.ts';
 import { suggestName } from './suggest-name.ts';
 
 /** A recipe ready to be run, and what keeps its secrets. */

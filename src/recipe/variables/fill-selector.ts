@@ -1,6 +1,5 @@
 import type { SelectorPart } from '../../contracts/recipe.ts';
-import { fillText, type VariableValues } from './fill-text.ts';
-import { splitAtPlaceholders } from './list-placeholders.ts';
+import { fillText, type VariableValues, splitAtPlaceholders } from './fill-text.ts';
 
 type Refuse = (name: string, problem: string) => void;
 

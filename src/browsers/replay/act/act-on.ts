@@ -5,7 +5,7 @@ import { isPlaywrightTimeout } from '../../launch/is-playwright-error.ts';
 import { failStep, nameSelectors } from '../fail-step.ts';
 import type { Obstruction } from '../../in-page/create-mover.ts';
 import type { ElementPlace } from '../locate/locate-target.ts';
-import type { ReplayRun } from '../replay-run.ts';
+import type { ReplayRun } from '../run/replay-run.ts';
 
 export interface ActOnInput {
   readonly run: ReplayRun;

@@ -6,7 +6,7 @@ import type { Place } from '../frames/create-tabs.ts';
 import { failStep } from '../fail-step.ts';
 import type { Control } from '../../in-page/create-observer.ts';
 import { type LocatedElement, locateTarget } from '../locate/locate-target.ts';
-import { type ReplayRun, navigationTimeoutOf, timeoutOf } from '../replay-run.ts';
+import { type ReplayRun, navigationTimeoutOf, timeoutOf } from '../run/replay-run.ts';
 import { hydrationMs, waitForListener } from '../wait/wait-for-listener.ts';
 import { watchNavigation } from '../wait/watch-navigation.ts';
 
@@ -30,21 +30,21 @@ export async function runAction(run: ReplayRun, place: Place, step: ActionStep):
   const watch = watchNavigation(place.tab, run.signal);
   try {
     await actOn({ run, step, target, element, timeoutMs, act: toAct(step, element, control, run) });
-    await settle(run, step, watch);
+    await awaitNavigation(run, step, watch);
   } finally {
     watch.stop();
   }
 }
 
 /** Lets a navigation that an action brought with it come to its end; one that was recorded has to come. */
-export async function settle(
+export async function awaitNavigation(
   run: ReplayRun,
   step: Pick<ActionStep, 'path' | 'timeoutMs' | 'navigations'> & { readonly type: string },
   watch: ReturnType<typeof watchNavigation>,
 ): Promise<void> {
   const mustCome = step.navigations.length > 0;
   const timeoutMs = navigationTimeoutOf(run, step);
-  const hasCome = await watch.settle({ mustCome, timeoutMs });
+  const hasCome = await watch.waitForNavigation({ mustCome, timeoutMs });
   if (!mustCome || hasCome) return;
   const what = `led to no other page within ${timeoutMs / 1_000} s, as it did when it was recorded.`;
   throw failStep(step as ActionStep, 'timed_out', what);

@@ -8,13 +8,13 @@ import { callFrame } from '../../in-page/call-frame.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import { failStep } from '../fail-step.ts';
 import { missTarget } from '../locate/miss-target.ts';
-import { type ReplayRun, timeoutOf } from '../replay-run.ts';
-import { waitUntil } from '../wait-until.ts';
+import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
+import { waitUntil } from '../../../signals/wait-until.ts';
 
 /** As often as the Recorder's own replay looks. */
 const everyMs = 100;
 /** A page that takes longer to answer hangs, however short its step may be. */
-const answerMs = 5_000;
+const responseMs = 5_000;
 
 /** Waits until as many elements as asked are there and are as asked; `visible: false` turns the whole condition round. */
 export async function runWaitForElement(
@@ -40,7 +40,7 @@ export async function runWaitForElement(
     async poll() {
       const state = await callFrame(place.frame, 'state', question, {
         signal,
-        timeoutMs: Math.max(timeoutMs, answerMs),
+        timeoutMs: Math.max(timeoutMs, responseMs),
       });
       const holds = compare(state.count, operator, count) && state.holds;
       return holds === wants ? state : undefined;

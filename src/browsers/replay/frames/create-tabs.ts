@@ -4,7 +4,7 @@ import { raceSignal } from '../../../signals/race-signal.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
 import { failStep } from '../fail-step.ts';
 import { openTab, type Tab } from './tab.ts';
-import { waitUntil } from '../wait-until.ts';
+import { waitUntil } from '../../../signals/wait-until.ts';
 
 /** Where a step takes place. */
 export interface Place {

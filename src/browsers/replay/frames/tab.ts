@@ -9,10 +9,10 @@ export interface Tab {
   readonly devtools: CDPSession;
   readonly call: CallDocument;
   /** How the server answered with the document that is shown now; `undefined` where nothing says so. */
-  answer: DocumentAnswer | undefined;
+  response: DocumentResponse | undefined;
 }
 
-export interface DocumentAnswer {
+export interface DocumentResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -21,11 +21,11 @@ export interface DocumentAnswer {
 /** Connects to a page of the session. */
 export async function openTab(page: Page, session: BrowsingSession): Promise<Tab> {
   const devtools = await raceSignal(session.devtools(page), session.signal);
-  return { page, devtools, call: createCallDocument(devtools), answer: undefined };
+  return { page, devtools, call: createCallDocument(devtools), response: undefined };
 }
 
 /** What of an answer is kept. */
-export function toDocumentAnswer(response: Response | null): DocumentAnswer | undefined {
+export function toDocumentResponse(response: Response | null): DocumentResponse | undefined {
   if (response === null) return undefined;
   // The headers that need no further question to the browser.
   return { status: response.status(), headers: response.headers() };

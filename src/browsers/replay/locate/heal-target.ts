@@ -2,12 +2,12 @@ import type { Target } from '../../../contracts/recipe.ts';
 import { checkHit } from '../../../recipe/healing/check-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
 import { toTargetFingerprint } from '../../../recipe/healing/to-target-fingerprint.ts';
-import { textShape } from '../../../recipe/healing/text-shape.ts';
+import { textShape } from '../../../recipe/healing/text-likeness.ts';
 import { parseSelector } from '../../../recipe/parse/parse-selector.ts';
 import type { DescribedElement, TargetPurpose } from '../../page-script/page-script.ts';
 import { askPlace } from '../frames/ask-place.ts';
 import type { Place } from '../frames/create-tabs.ts';
-import type { ReplayRun } from '../replay-run.ts';
+import type { ReplayRun } from '../run/replay-run.ts';
 
 /** A target on its first page, and what its selectors lead to there. */
 export interface HealTargetInput {

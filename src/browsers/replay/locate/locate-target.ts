@@ -8,9 +8,9 @@ import { callFrame, locate } from '../../in-page/call-frame.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { Hit } from '../../in-page/create-observer.ts';
 import { missTarget } from './miss-target.ts';
-import type { ReplayRun } from '../replay-run.ts';
-import type { TargetUse } from '../target-log.ts';
-import { waitUntil, pause } from '../wait-until.ts';
+import type { ReplayRun } from '../run/replay-run.ts';
+import type { TargetUse } from '../run/target-log.ts';
+import { waitUntil, pause } from '../../../signals/wait-until.ts';
 
 export interface LocateTargetInput {
   readonly run: ReplayRun;
@@ -40,7 +40,7 @@ export interface ElementPlace {
 /** Selectors get this long before anything else is tried: what scripts render is there by then. */
 const graceMs = 1_000;
 /** A page that takes longer to answer hangs, however short its step may be. */
-const answerMs = 5_000;
+const responseMs = 5_000;
 /** Elements looked at as candidates and rivals; a page with more says no more by them. */
 const maxCandidates = 1_500;
 /** At this likeness nothing new is learnt of an element. */
@@ -109,7 +109,7 @@ function limitsOf({ run, timeoutMs }: LocateTargetInput): {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 } {
-  return { signal: run.signal, timeoutMs: Math.max(timeoutMs, answerMs) };
+  return { signal: run.signal, timeoutMs: Math.max(timeoutMs, responseMs) };
 }
 
 async function findBySelectors(

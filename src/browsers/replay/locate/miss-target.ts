@@ -3,7 +3,7 @@ import { findObstacle, type Obstacle } from '../../../page/body/find-obstacle.ts
 import { readDocument } from '../../render/read-document.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { failStep, nameSelectors } from '../fail-step.ts';
-import type { ReplayRun } from '../replay-run.ts';
+import type { ReplayRun } from '../run/replay-run.ts';
 import type { Tab } from '../frames/tab.ts';
 
 export interface MissTargetInput {
@@ -21,7 +21,7 @@ const maxHtml = 1_000_000;
 export async function missTarget(input: MissTargetInput): Promise<Error> {
   const { run, tab, step, target, timeoutMs } = input;
   const obstacle = await findWall(run, tab);
-  const pageStatus = tab.answer?.status;
+  const pageStatus = tab.response?.status;
   if (obstacle !== undefined) {
     const what = wallReasons[obstacle.reason](obstacle.why);
     return failStep(step, obstacle.reason, what, { pageStatus });
@@ -54,7 +54,7 @@ export async function findWall(run: ReplayRun, tab: Tab): Promise<ReturnType<typ
     return undefined;
   });
   if (html === undefined) return undefined;
-  const { status, headers } = tab.answer ?? { status: 200, headers: {} };
+  const { status, headers } = tab.response ?? { status: 200, headers: {} };
   const text = html.replaceAll(/<[^<>]*>/g, ' ');
   return findObstacle({ status, headers, url: tab.page.url(), body: { kind: 'html', html, text } });
 }

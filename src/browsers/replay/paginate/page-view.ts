@@ -9,8 +9,8 @@ import {
   restMs,
   toSignature,
 } from '../read/read-items.ts';
-import { type ReplayRun, timeoutOf } from '../replay-run.ts';
-import { pause } from '../wait-until.ts';
+import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
+import { pause } from '../../../signals/wait-until.ts';
 
 export interface PaginationInput {
   readonly run: ReplayRun;

@@ -3,11 +3,11 @@ import { createPagination } from '../../../recipe/pagination/create-pagination.t
 import { nameStep } from '../fail-step.ts';
 import { createPageView, type PageView, type PaginationInput } from './page-view.ts';
 import { toCollection, toKeys, withoutRepeats, type PageReading } from '../read/read-items.ts';
-import type { ReplayRun } from '../replay-run.ts';
+import type { ReplayRun } from '../run/replay-run.ts';
 import { noteReading } from '../read/run-extract.ts';
-import { createListScroller } from './create-list-scroller.ts';
-import { createPresser } from './create-presser.ts';
-import { followLink, type Turner } from './turn-page.ts';
+import { createScrollPaginator } from './create-scroll-paginator.ts';
+import { createClickPaginator } from './create-click-paginator.ts';
+import { followLink, type Paginator } from './paginator.ts';
 
 /** Repeats the extract steps on each further page, until one of the rules says that there is none. */
 export async function runPaginate(input: PaginationInput): Promise<PaginationEnd> {
@@ -17,7 +17,7 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
     return 'no_pagination';
   }
   const view = createPageView(input);
-  const turner = createTurner(input, view);
+  const paginator = createPaginator(input, view);
   const state = createPagination(step.by.kind, step.maxPages ?? Infinity);
   const isEndless = step.by.kind === 'loadMore' || step.by.kind === 'scroll';
   let current = await view.read(true);
@@ -28,17 +28,17 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
       noteUntil(input, current.pager.until);
       return 'until_met';
     }
-    const blocked = (await turner.findEnd(current)) ?? state.checkCap();
+    const blocked = (await paginator.findEnd(current)) ?? state.checkCap();
     if (blocked !== undefined) return blocked;
     if (!(await run.pages.mayGoOn())) return run.pages.stopped() ?? 'stopped';
-    const turned = await turner.turn(current);
-    if ('end' in turned) return turned.end;
-    const { status } = turned;
-    const reading = isEndless ? withoutRepeats(turned.reading) : turned.reading;
+    const next = await paginator.next(current);
+    if ('end' in next) return next.end;
+    const { status } = next;
+    const reading = isEndless ? withoutRepeats(next.reading) : next.reading;
     const verdict = state.judge({ keys: flatKeys(reading), status });
     if (verdict.counts) await collect(run, view, reading, verdict.fresh);
     if (verdict.end !== undefined) return verdict.end;
-    current = turned.reading;
+    current = next.reading;
   }
 }
 
@@ -78,19 +78,19 @@ function noteUntil({ run, step: { until } }: PaginationInput, alternative: numbe
   });
 }
 
-/** Makes the one that the kind of pagination asks for. */
-function createTurner(input: PaginationInput, view: PageView): Turner {
+/** The paginator for the step's kind of pagination: a link or button, scrolling, or a URL with a page number. */
+function createPaginator(input: PaginationInput, view: PageView): Paginator {
   const { by } = input.step;
-  if (by.kind === 'scroll') return createListScroller(input, view);
-  if (by.kind === 'urlTemplate') return createCounter(input, view, by.template);
-  return createPresser(input, view, by);
+  if (by.kind === 'scroll') return createScrollPaginator(input, view);
+  if (by.kind === 'urlTemplate') return createUrlPaginator(input, view, by.template);
+  return createClickPaginator(input, view, by);
 }
 
-function createCounter(input: PaginationInput, view: PageView, template: string): Turner {
+function createUrlPaginator(input: PaginationInput, view: PageView, template: string): Paginator {
   let number = 1;
   return {
     findEnd: async () => undefined,
-    turn(current) {
+    next(current) {
       number += 1;
       return followLink(input, view, template.replaceAll('{page}', String(number)), current);
     },

@@ -1,7 +1,7 @@
 import type { Place } from '../frames/create-tabs.ts';
 import { healTarget } from '../locate/heal-target.ts';
 import { type PageReading, readPage, type StepReading } from './read-items.ts';
-import type { ReplayRun } from '../replay-run.ts';
+import type { ReplayRun } from '../run/replay-run.ts';
 
 /**
  * Holds the items and fields of a step's first page against what is remembered of them, heals what is not there any

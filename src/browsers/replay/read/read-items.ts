@@ -7,8 +7,8 @@ import { askPlace } from '../frames/ask-place.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { ReadInput, ReadOutput } from '../../in-page/create-item-reader.ts';
 import type { PagerInput, PagerState } from '../../in-page/create-observer.ts';
-import { type ReplayRun, timeoutOf } from '../replay-run.ts';
-import { pause, waitUntil } from '../wait-until.ts';
+import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
+import { pause, waitUntil } from '../../../signals/wait-until.ts';
 
 /** What one extract step read from a page. */
 export interface StepReading {

@@ -12,7 +12,7 @@ import {
   type StepReading,
   toCollection,
 } from './read-items.ts';
-import { type ReplayRun, timeoutOf } from '../replay-run.ts';
+import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
 
 /** A page without items is looked at for a wall after this time: what scripts render is there by then, and walls seldom go. */
 const wallMs = 1_500;
@@ -41,7 +41,7 @@ async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Prom
   await checkWall(run, place, step);
   const late = await readPageAtRest(run, { place, steps: [step] }, timeoutMs - earlyMs);
   const { reading } = await heal(run, place, step, late);
-  const pageStatus = place.tab.answer?.status;
+  const pageStatus = place.tab.response?.status;
   if (!isFilled(reading) && pageStatus !== undefined && pageStatus >= 400) {
     const what = `found nothing on a page with HTTP status ${pageStatus}.`;
     throw failStep(step, 'fetch_failed', what, { pageStatus });
@@ -68,7 +68,7 @@ async function heal(
 async function checkWall(run: ReplayRun, { tab }: Place, step: ExtractStep): Promise<void> {
   const wall = await findWall(run, tab);
   if (wall === undefined || wall.reason === 'empty_page') return;
-  const pageStatus = tab.answer?.status;
+  const pageStatus = tab.response?.status;
   throw failStep(step, wall.reason, wallReasons[wall.reason](wall.why), { pageStatus });
 }
 

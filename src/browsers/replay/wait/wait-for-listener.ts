@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { Selector } from '../../../contracts/recipe.ts';
 import type { Tab } from '../frames/tab.ts';
-import { waitUntil } from '../wait-until.ts';
+import { waitUntil } from '../../../signals/wait-until.ts';
 
 /** What makes a click count. */
 const clickEvents: ReadonlySet<string> = new Set([

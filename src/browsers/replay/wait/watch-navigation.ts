@@ -1,7 +1,7 @@
 import type { Frame, Request, Response } from 'playwright-core';
 import { raceSignal } from '../../../signals/race-signal.ts';
-import { type Tab, toDocumentAnswer } from '../frames/tab.ts';
-import { waitUntil } from '../wait-until.ts';
+import { type Tab, toDocumentResponse } from '../frames/tab.ts';
+import { waitUntil } from '../../../signals/wait-until.ts';
 
 /** Looks out for navigations of a tab from before an action until they are over. */
 export interface NavigationWatch {
@@ -14,7 +14,10 @@ export interface NavigationWatch {
   /** Whether scripts wait for an answer. */
   readonly isAsking: boolean;
   /** Waits for one that has to come (`mustCome`), or that may have begun, until its document is parsed. Gives whether there was one. */
-  settle(limits: { readonly mustCome: boolean; readonly timeoutMs: number }): Promise<boolean>;
+  waitForNavigation(limits: {
+    readonly mustCome: boolean;
+    readonly timeoutMs: number;
+  }): Promise<boolean>;
   /** Ends it. */
   stop(): void;
 }
@@ -46,7 +49,7 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
     }
   }
   function onResponse(response: Response): void {
-    if (response.request() === loading) tab.answer = toDocumentAnswer(response);
+    if (response.request() === loading) tab.response = toDocumentResponse(response);
   }
   function onEnd(request: Request): void {
     asking.delete(request);
@@ -84,7 +87,7 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
     get isAsking() {
       return asking.size > 0;
     },
-    async settle({ mustCome, timeoutMs }) {
+    async waitForNavigation({ mustCome, timeoutMs }) {
       const startedMs = performance.now();
       await waitUntil({
         timeoutMs,

@@ -8,10 +8,10 @@ import { healTarget } from '../locate/heal-target.ts';
 import type { PagerControl, PagerState } from '../../in-page/create-observer.ts';
 import type { PageView, PaginationInput } from './page-view.ts';
 import { restMs, isFilled, toSignature, type PageReading } from '../read/read-items.ts';
-import { timeoutOf, navigationTimeoutOf } from '../replay-run.ts';
-import { followLink, readTurned, type Turner, type TurnedPage } from './turn-page.ts';
+import { timeoutOf, navigationTimeoutOf } from '../run/replay-run.ts';
+import { followLink, readNextPage, type Paginator, type NextPage } from './paginator.ts';
 import { hasClickListener, hydrationMs, waitForListener } from '../wait/wait-for-listener.ts';
-import { pause } from '../wait-until.ts';
+import { pause } from '../../../signals/wait-until.ts';
 import { watchNavigation, type NavigationWatch } from '../wait/watch-navigation.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 
@@ -21,15 +21,19 @@ const busyMs = 1_500;
 const pagerMs = 300;
 const scriptedPagerMs = 1_000;
 
-type Pressed = Extract<Pagination, { readonly kind: 'next' | 'loadMore' }>;
+type ClickPagination = Extract<Pagination, { readonly kind: 'next' | 'loadMore' }>;
 
 /** Follows the link, or presses the button, that leads on. */
-export function createPresser(input: PaginationInput, view: PageView, by: Pressed): Turner {
+export function createClickPaginator(
+  input: PaginationInput,
+  view: PageView,
+  by: ClickPagination,
+): Paginator {
   const { run, place, step, isImmediate } = input;
   const { element: target, kind } = by;
   /** Whether the link does what its address says, and no script goes between. */
   let isPlain: boolean | undefined;
-  let hasPressed = false;
+  let hasClicked = false;
   let isVerified = false;
   /** What the last look found to press. */
   let ready: PagerControl | undefined;
@@ -57,10 +61,10 @@ export function createPresser(input: PaginationInput, view: PageView, by: Presse
 
   async function findEnd(current: PageReading): Promise<PaginationEnd | undefined> {
     if (!(await verify(current.pager))) return 'no_next';
-    const isNewlyHealed = !hasPressed && run.overrides.find(target) !== undefined;
+    const isNewlyHealed = !hasClicked && run.overrides.find(target) !== undefined;
     let { pager } = isNewlyHealed ? await view.read() : current;
     const startedMs = performance.now();
-    const absentMs = isImmediate ? (hasPressed ? pagerMs : 0) : scriptedPagerMs;
+    const absentMs = isImmediate ? (hasClicked ? pagerMs : 0) : scriptedPagerMs;
     for (;;) {
       const waitedMs = performance.now() - startedMs;
       const control = pager?.control;
@@ -70,7 +74,7 @@ export function createPresser(input: PaginationInput, view: PageView, by: Presse
         noteControl(control);
         ready = control;
         return leadsToItself(control.href, current.url) ? 'same_page' : undefined;
-      } else if (!hasPressed || waitedMs >= busyMs) {
+      } else if (!hasClicked || waitedMs >= busyMs) {
         noteControl(control);
         return 'next_disabled';
       }
@@ -104,7 +108,7 @@ export function createPresser(input: PaginationInput, view: PageView, by: Presse
 
   return {
     findEnd,
-    async turn(current) {
+    async next(current) {
       const control = ready;
       if (control === undefined) return { end: 'no_next' };
       if (control.href !== '') {
@@ -116,12 +120,12 @@ export function createPresser(input: PaginationInput, view: PageView, by: Presse
       const locator = locate(frame, { mark: undefined, selector });
       const element = { frame, mark: undefined, selector, locator };
       // What a server rendered is dead until its scripts have come.
-      if (!hasPressed && frame === place.tab.page.mainFrame()) {
+      if (!hasClicked && frame === place.tab.page.mainFrame()) {
         await waitForListener(place.tab, selector, hydrationMs, run.signal);
       }
       const watch = watchNavigation(place.tab, run.signal);
       try {
-        hasPressed = true;
+        hasClicked = true;
         await actOn({
           run,
           step,
@@ -140,7 +144,7 @@ export function createPresser(input: PaginationInput, view: PageView, by: Presse
 
 /** A click that changes nothing by then changes nothing; while a script waits for an answer, it gets longer. */
 const changeMs = 2_500;
-const answerMs = 10_000;
+const responseMs = 10_000;
 
 /** Until the list is another one, twice in a row: what says "Loading" in between is no change. */
 async function waitForChange(
@@ -148,7 +152,7 @@ async function waitForChange(
   view: PageView,
   before: PageReading,
   watch: NavigationWatch,
-): Promise<TurnedPage> {
+): Promise<NextPage> {
   const { run, step } = input;
   const old = toSignature(before);
   const startedMs = performance.now();
@@ -156,8 +160,8 @@ async function waitForChange(
   for (;;) {
     if (watch.isLoading || watch.hasNewDocument) {
       const timeoutMs = navigationTimeoutOf(run, step);
-      await raceSignal(watch.settle({ mustCome: false, timeoutMs }), run.signal);
-      if (watch.hasNewDocument) return readTurned(input, view, before);
+      await raceSignal(watch.waitForNavigation({ mustCome: false, timeoutMs }), run.signal);
+      if (watch.hasNewDocument) return readNextPage(input, view, before);
     }
     const reading = await view.read();
     const hadDialog = before.pager?.hasDialog === true;
@@ -168,7 +172,7 @@ async function waitForChange(
       last = signature;
     } else last = undefined;
     const waitedMs = performance.now() - startedMs;
-    const isOver = waitedMs >= (watch.isAsking ? answerMs : changeMs);
+    const isOver = waitedMs >= (watch.isAsking ? responseMs : changeMs);
     if (isOver && last === undefined && !watch.isLoading) return { end: 'no_change' };
     await pause(restMs, run.signal);
   }

@@ -1,6 +1,6 @@
-import type { TargetFingerprint } from '../../contracts/fingerprint.ts';
-import type { Selector, Target } from '../../contracts/recipe.ts';
-import type { TargetReport } from '../../contracts/replay.ts';
+import type { TargetFingerprint } from '../../../contracts/fingerprint.ts';
+import type { Selector, Target } from '../../../contracts/recipe.ts';
+import type { TargetReport } from '../../../contracts/replay.ts';
 
 /** One use of a target: how it was looked for and what came of it. */
 export interface TargetUse {

@@ -4,8 +4,8 @@ import type { ReadItem } from '../../in-page/create-item-reader.ts';
 import type { ScrollPosition } from '../../in-page/create-mover.ts';
 import type { PageView, PaginationInput } from './page-view.ts';
 import { listItems, type PageReading, toKeys, withoutRepeats } from '../read/read-items.ts';
-import type { Turner } from './turn-page.ts';
-import { pause } from '../wait-until.ts';
+import type { Paginator } from './paginator.ts';
+import { pause } from '../../../signals/wait-until.ts';
 import { type NavigationWatch, watchNavigation } from '../wait/watch-navigation.ts';
 
 /** Steps of one page of an endless list whose length is known from the start: as much as people call a page. */
@@ -14,7 +14,7 @@ const maxSteps = 15;
 const renderMs = 50;
 /** At the bottom: what loads more has begun by then; an answer that is on its way gets longer. */
 const bottomMs = 700;
-const answerMs = 4_000;
+const responseMs = 4_000;
 /** Up again by so much, and down: for what listens for the way there. */
 const nudgePx = 200;
 /** Times at the bottom without anything new that end the list. */
@@ -24,7 +24,7 @@ const quietRounds = 2;
 type Gathered = Map<number, readonly ReadItem[]>;
 
 /** Scrolls a list to its end, collecting at every step: virtual lists drop what has left the view. */
-export function createListScroller(input: PaginationInput, view: PageView): Turner {
+export function createScrollPaginator(input: PaginationInput, view: PageView): Paginator {
   const { run, place, steps } = input;
   const limits = { signal: run.signal, timeoutMs: 10_000 };
   const items: readonly Selector['parts'][] = steps.flatMap((step) =>
@@ -68,7 +68,7 @@ export function createListScroller(input: PaginationInput, view: PageView): Turn
       const reading = await view.read();
       if (gather(reading, gathered) > 0) return reading;
       const waitedMs = performance.now() - startedMs;
-      if (waitedMs >= (watch.isAsking ? answerMs : bottomMs)) return undefined;
+      if (waitedMs >= (watch.isAsking ? responseMs : bottomMs)) return undefined;
       await pause(renderMs, run.signal);
     }
   }
@@ -78,7 +78,7 @@ export function createListScroller(input: PaginationInput, view: PageView): Turn
       gather(current, new Map());
       return undefined;
     },
-    async turn(current) {
+    async next(current) {
       run.session.startPage();
       const gathered: Gathered = new Map();
       const watch = watchNavigation(place.tab, run.signal);

@@ -4,18 +4,19 @@ import { findWall } from '../locate/miss-target.ts';
 import { navigateTab } from '../act/navigate-tab.ts';
 import type { PageView, PaginationInput } from './page-view.ts';
 import { isFilled, type PageReading } from '../read/read-items.ts';
-import { navigationTimeoutOf } from '../replay-run.ts';
+import { navigationTimeoutOf } from '../run/replay-run.ts';
 
 /** The next page, or why there is none. `status` is that of a new document. */
-export type TurnedPage =
+export type NextPage =
   | { readonly end: PaginationEnd }
   | { readonly reading: PageReading; readonly status: number | undefined };
 
-/** Goes from page to page. */
-export interface Turner {
-  /** Why there is nowhere to go, as far as the page itself tells. */
+/** Goes from one page of a pagination to the next. */
+export interface Paginator {
+  /** Why there is no next page, as far as the current one shows it; `undefined` where there may be one. */
   findEnd(current: PageReading): Promise<PaginationEnd | undefined>;
-  turn(current: PageReading): Promise<TurnedPage>;
+  /** Goes to the next page and reads it. */
+  next(current: PageReading): Promise<NextPage>;
 }
 
 /** Opens the next page in the same tab. A page that does not come ends the pagination, not the run. */
@@ -24,7 +25,7 @@ export async function followLink(
   view: PageView,
   url: string,
   current: PageReading,
-): Promise<TurnedPage> {
+): Promise<NextPage> {
   const { run, place, step } = input;
   try {
     await navigateTab({
@@ -42,16 +43,16 @@ export async function followLink(
     }
     return { end: 'page_error' };
   }
-  return readTurned(input, view, current);
+  return readNextPage(input, view, current);
 }
 
 /** Reads the document that has come. A wall in its place is no end of the list. */
-export async function readTurned(
+export async function readNextPage(
   { run, place: { tab } }: PaginationInput,
   view: PageView,
   before: PageReading,
-): Promise<TurnedPage> {
-  const status = tab.answer?.status;
+): Promise<NextPage> {
+  const status = tab.response?.status;
   if (status !== undefined && status >= 400) return { reading: await view.read(), status };
   const reading = await view.readNew(before);
   if (!isFilled(reading)) {

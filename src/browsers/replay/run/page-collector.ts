@@ -1,4 +1,4 @@
-import type { Collection, PaginationEnd, ReplayRequest } from '../../contracts/replay.ts';
+import type { Collection, PaginationEnd, ReplayRequest } from '../../../contracts/replay.ts';
 
 /** Where something was read. */
 export interface CollectedFrom {

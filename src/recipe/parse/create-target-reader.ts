@@ -1,4 +1,4 @@
-import type { Selector, Target } from '../../contracts/recipe.ts';
+import type { Selector, Target, RecipeStep } from '../../contracts/recipe.ts';
 import { parseSelector } from './parse-selector.ts';
 
 /** Reads selector alternatives that the JSON Schema was held against; `undefined` where none can be used. */
@@ -23,4 +23,13 @@ export function createTargetReader(refuse: (path: string, problem: string) => vo
 function toSources(raw: unknown): readonly Selector['source'][] {
   if (typeof raw === 'string') return [raw];
   return Array.isArray(raw) ? (raw as readonly Selector['source'][]) : [];
+}
+
+/** What turning raw steps into typed ones needs beside the step. */
+export interface StepReading {
+  readonly target: TargetReader;
+  /** Notes a problem at a path; the name of the step is put in front. */
+  readonly refuse: (path: string, problem: string) => void;
+  /** The steps of a loop. */
+  readonly list: (raw: unknown, path: string) => readonly RecipeStep[];
 }
