@@ -35,7 +35,7 @@ const rows: ResultRow[] = [];
 const outLines: string[] = [];
 /** As `scrape` with `reduceContent` does it, by the faster parser. */
 const gleaner: Finder = async (html) =>
-  findMainContent(readPage({ html, url: 'about:blank', parseMode: 'speed', keepFolded: true }))
+  findMainContent(readPage({ html, url: 'about:blank', parseMode: 'speed', keepCollapsed: true }))
     .text;
 
 if (options.set !== undefined) {

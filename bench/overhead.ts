@@ -144,16 +144,13 @@ async function countCachedFetches(): Promise<number> {
   const context = operationContext({ fetcher });
   const { signal } = new AbortController();
   const input = {
-    url,
-    headers: {},
-    stealth: false,
-    proxy: undefined,
+    request: { url, headers: {}, stealth: false, signal },
     allowShell: false,
     maxAge: 3_600,
   };
-  await loadPage(input, context, signal);
+  await loadPage(input, context);
   const startedMs = performance.now();
   const fetches = 5_000;
-  for (let index = 0; index < fetches; index += 1) await loadPage(input, context, signal);
+  for (let index = 0; index < fetches; index += 1) await loadPage(input, context);
   return Math.round((fetches * 1_000) / (performance.now() - startedMs));
 }

@@ -52,7 +52,7 @@ export function* readTrainingPages(): Generator<{ readonly set: SetName; readonl
 /** The page as `scrape` reads it for its main content, by the faster parser. */
 export function readTrainingPage(page: SetPage): PageReading {
   const html = decodeLoosely(page.readBody());
-  return readPage({ html, url: page.url, parseMode: 'speed', keepFolded: true });
+  return readPage({ html, url: page.url, parseMode: 'speed', keepCollapsed: true });
 }
 
 /** The last two labels of a host, so that `forum.x.org` and `x.org` are one site. */

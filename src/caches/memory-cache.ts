@@ -35,10 +35,16 @@ export function memoryCache({ maxBytes = 64 * 1024 * 1024 }: MemoryCacheOptions 
   return {
     name: 'memory',
     async get(key) {
-      return (await (loading ??= load())).get(key);
+      const entry = (await (loading ??= load())).get(key);
+      return entry === undefined ? undefined : copyEntry(entry);
     },
     async set(key, entry) {
-      (await (loading ??= load())).set(key, entry);
+      const copy = copyEntry(entry);
+      (await (loading ??= load())).set(key, copy);
     },
   };
+}
+
+function copyEntry({ page, fetchedAtMs }: CachedPage): CachedPage {
+  return { page: { ...page, body: new Uint8Array(page.body) }, fetchedAtMs };
 }

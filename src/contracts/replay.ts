@@ -1,8 +1,9 @@
+import type { PageAccess } from './fetcher.ts';
 import type { RecipeFingerprints } from './fingerprint.ts';
 import type { ExtractStep, Recipe, Selector } from './recipe.ts';
 
-/** A run that a browser is asked to make. */
-export interface ReplayRequest {
+/** A run that a browser is asked to make. Its headers are only ever sent to the origin of the recipe's first page. */
+export interface ReplayRequest extends PageAccess {
   /** With its variables already put in. */
   readonly recipe: Recipe;
   /** `undefined` before the first good run: nothing is healed then. */
@@ -13,11 +14,6 @@ export interface ReplayRequest {
   readonly allowExpressions: boolean;
   /** Whether images, fonts and media are loaded, which items seldom need. */
   readonly loadMedia: boolean;
-  /** The caller's own request headers, names in lower case; only ever sent to the origin of the recipe's first page. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly stealth: boolean;
-  /** Upstream proxy of this run: `http://`, `https://` or `socks5://`, with credentials where it wants some. */
-  readonly proxy: string | undefined;
   readonly signal: AbortSignal;
   /** Called as each step begins. Must not throw. */
   onStep(path: string, type: string): void;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { structureFirstExtractor } from '../extractors/structure-first-extractor.ts';
-import { createPageFlights } from '../operations/create-page-flights.ts';
+import { createSingleFlight } from '../operations/create-single-flight.ts';
 import { createThrottle } from '../operations/create-throttle.ts';
 import { extract } from '../operations/extract/extract.ts';
 import type { OperationContext } from '../operations/operation-context.ts';
@@ -33,7 +33,7 @@ export function createEngine(
     closing,
     experimentalExtractor: structureFirstExtractor({ first: structure, second: extractor }),
     schemas,
-    flights: createPageFlights(),
+    singleFlight: createSingleFlight(),
     answers: rememberAnswers(clock),
     throttle: createThrottle(clock),
     // Those of one recipe are about 50 KB.

@@ -20,8 +20,8 @@ type Internals =
   | 'closing'
   | 'createId'
   | 'experimentalExtractor'
-  | 'flights'
   | 'fingerprints'
+  | 'singleFlight'
   | 'schemas'
   | 'throttle';
 

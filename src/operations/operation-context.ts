@@ -7,7 +7,7 @@ import type { RecipeFingerprints } from '../contracts/fingerprint.ts';
 import type { Ledger } from '../contracts/ledger.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import type { SchemaValidator } from '../schema/validate/create-schema-validator.ts';
-import type { PageFlights } from './create-page-flights.ts';
+import type { SingleFlight } from './create-single-flight.ts';
 import type { RememberedAnswers } from './remember-answers.ts';
 import type { Payer } from './payer.ts';
 import type { Throttle, ThrottleCaps } from './create-throttle.ts';
@@ -44,8 +44,8 @@ export interface OperationContext {
   readonly ledger: Ledger;
   readonly prices: Prices;
   readonly schemas: SchemaValidator;
-  /** Misses that are being fetched right now, shared by callers of the same page. */
-  readonly flights: PageFlights;
+  /** Pages that are being fetched for the cache, shared by concurrent callers of the same page. */
+  readonly singleFlight: SingleFlight;
   /** Answers by idempotency key. */
   readonly answers: RememberedAnswers;
   readonly throttle: Throttle;

@@ -116,8 +116,8 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
     '<p style="opacity:0; transform:translateY(30px)">seen</p>',
     '<div style="height:0; overflow:hidden"><p>seen</p></div>',
     '<style>.answer { opacity: 0 }</style><p class=answer>seen</p>',
-  ])('keeps %s where a click or a scroll may unfold it', (folded) => {
-    expect(textOf(folded, { keepFolded: true, parseMode })).toBe('seen');
+  ])('keeps %s where a click or a scroll may open it', (collapsed) => {
+    expect(textOf(collapsed, { keepCollapsed: true, parseMode })).toBe('seen');
   });
 
   it.each([
@@ -128,8 +128,8 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
     '<p style="opacity:0;position:absolute;left:-9999px">SECRET</p>',
     '<p style="position:absolute;clip:rect(0 0 0 0)">SECRET</p>',
     '<p style="color:transparent">SECRET</p>',
-  ])('drops %s whatever is unfolded', (hidden) => {
-    expect(textOf(`<p>seen</p>${hidden}`, { keepFolded: true, parseMode })).toBe('seen');
+  ])('drops %s with collapsed parts, too', (hidden) => {
+    expect(textOf(`<p>seen</p>${hidden}`, { keepCollapsed: true, parseMode })).toBe('seen');
   });
 
   it('puts back a wrapper that holds the page, without what is hidden in it', () => {

@@ -23,12 +23,12 @@ export interface ReadPageInput {
   /** Tags whose subtrees alone are kept. HTML tag names; any others are refused with `invalid_request`. */
   readonly includeTags?: readonly string[] | undefined;
   /**
-   * Whether what a click or a scroll may unfold is kept (`display: none`, `hidden`, `aria-hidden`, closed dialogs,
+   * Whether what a click or a scroll may open is kept (`display: none`, `hidden`, `aria-hidden`, closed dialogs,
    * invisible, fully transparent or of no height); what is set out of sight for good (off-screen, clipped, text of no
    * size or colour) is not.
    * @default false
    */
-  readonly keepFolded?: boolean | undefined;
+  readonly keepCollapsed?: boolean | undefined;
   /** Tags whose subtrees are dropped, their structured data too. */
   readonly excludeTags?: readonly string[] | undefined;
 }
@@ -36,12 +36,12 @@ export interface ReadPageInput {
 /** Parses and cleans a page: one parse, one walk; what the page says about itself is read when asked for. */
 export function readPage(input: ReadPageInput): PageReading {
   checkTagNames(input);
-  const keepsFolded = input.keepFolded ?? false;
-  const page = cleanPage(input, keepsFolded);
-  const unfolded = !keepsFolded && page.hidesAll ? cleanPage(input, true) : undefined;
+  const keepsCollapsed = input.keepCollapsed ?? false;
+  const page = cleanPage(input, keepsCollapsed);
+  const expanded = !keepsCollapsed && page.hidesAll ? cleanPage(input, true) : undefined;
   // What little is out of sight on an otherwise empty page was not written for people.
-  return unfolded !== undefined && isPageful(unfolded.tree.root) && hasText(unfolded.tree.root)
-    ? new Reading(unfolded, input.url, [hiddenWarning])
+  return expanded !== undefined && isPageful(expanded.tree.root) && hasText(expanded.tree.root)
+    ? new Reading(expanded, input.url, [hiddenWarning])
     : new Reading(page, input.url, []);
 }
 
@@ -56,12 +56,12 @@ interface CleanPage {
   readonly hidesAll: boolean;
 }
 
-function cleanPage(input: ReadPageInput, keepsFolded: boolean): CleanPage {
+function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
   const tree = input.parseMode === 'speed' ? parseSpeed(input.html) : parseAccurate(input.html);
   const judge = new PartsCollector({
     excludeTags: toTagSet(input.excludeTags),
-    keepsFolded,
-    hideRules: readHideRules(tree.styles, keepsFolded),
+    keepsCollapsed,
+    hideRules: readHideRules(tree.styles, keepsCollapsed),
   });
   const settled = settleTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
   revealMainText(settled);

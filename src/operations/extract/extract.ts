@@ -78,7 +78,7 @@ async function findAnswer(
 ): Promise<Answer> {
   const { reading, warnings } = await openPage(
     // A model is shown what people see without a click: orders to it hide in what they do not.
-    { ...fields, keepFolded: false, allowEmpty: false },
+    { ...fields, keepCollapsed: false, allowEmpty: false },
     context,
     signal,
   );

@@ -1,96 +1,108 @@
 import type { Browser } from '../../contracts/browser.ts';
+import type { CachedPage } from '../../contracts/cache.ts';
 import type { Page, PageRequest } from '../../contracts/fetcher.ts';
 import { advice } from '../../errors/advice.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { checkObstacle } from '../../page/body/find-obstacle.ts';
 import { findShell } from '../../page/body/find-shell.ts';
 import { readBody, type PageBody } from '../../page/body/read-body.ts';
+import { sniffType } from '../../page/body/sniff-type.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import type { OperationContext } from '../operation-context.ts';
-import { sniffType } from '../../page/body/sniff-type.ts';
 
 /** Which page, and how old it may be. */
 export interface LoadPageInput {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly stealth: boolean;
-  readonly proxy: string | undefined;
+  readonly request: PageRequest;
   /** Seconds; see `max_age` of the HTTP contract. */
   readonly maxAge: number | undefined;
-  /** Whether a page that only its scripts would fill will do where they cannot be run. */
+  /** Whether a JavaScript shell will do as it was served, where no browser can run its scripts. */
   readonly allowShell: boolean;
 }
 
+/** What loading a page takes. */
+export type LoadPageContext = Pick<
+  OperationContext,
+  'browser' | 'cache' | 'clock' | 'fetcher' | 'singleFlight'
+>;
+
 export interface LoadedPage {
+  /** Its bytes are the caller's own. */
   readonly page: Page;
   readonly body: PageBody;
-  /** For people: what was left out of a PDF; a cache that does not work is no reason to fail, but to be told. */
+  /** For people: what was left out of a PDF, that a shell was read as served, that the cache does not work. */
   readonly warnings: readonly string[];
 }
 
-/** The page at a URL, from the URL cache where the rules allow it; rejects unless the page is one to read. */
+/**
+ * The page at a URL, from the URL cache where the rules allow it. Rejects with `validation_failed` unless it is a page to
+ * read, with what the fetcher and the browser reject with, and with the reason of the request's signal.
+ */
 export async function loadPage(
   input: LoadPageInput,
-  context: OperationContext,
-  signal: AbortSignal,
+  context: LoadPageContext,
 ): Promise<LoadedPage> {
-  const { maxAge } = input;
-  if (maxAge === undefined || !isCacheable(input)) {
-    return fetchPage(input, context, signal);
-  }
-  const key = cacheKey(input.url, context);
-  if (maxAge === 0) return fetchAndKeep(key, input, context, signal);
+  const { request, maxAge, allowShell } = input;
+  if (maxAge === undefined || !isCacheable(request)) return fetchPage(input, context);
+  const key = toCacheKey(request, context);
+  if (maxAge === 0) return fetchAndKeep(key, input, context);
 
   const warnings: string[] = [];
   const known = await readCache(key, context, warnings);
   const ageMs = known === undefined ? Infinity : context.clock.nowMs() - known.fetchedAtMs;
-  // A page from the future was kept before the wall clock was set back: nobody knows its age.
+  // A page from the future was kept before the wall clock was set back: its age is unknown.
   if (known !== undefined && ageMs >= 0 && ageMs < maxAge * 1_000) {
-    const opened = await openBody(known.page, signal);
+    const opened = await openBody(known.page, request.signal);
     return { page: known.page, body: opened.body, warnings: [...warnings, ...opened.warnings] };
   }
-  const loaded = await context.flights.join(key, signal, (shared) =>
-    fetchAndKeep(key, input, context, shared),
+  // Callers who take a shell may get another page than those who do not.
+  const flight = `${allowShell ? 'any' : 'no shell'} ${key}`;
+  const shared = await context.singleFlight.join(flight, request.signal, (signal) =>
+    fetchAndKeep(key, { ...input, request: { ...request, signal } }, context),
   );
-  return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
+  return {
+    ...shared,
+    page: { ...shared.page, body: new Uint8Array(shared.page.body) },
+    warnings: [...warnings, ...shared.warnings],
+  };
 }
 
 /** What may differ from caller to caller, or from moment to moment by design, is never kept. */
-function isCacheable({ url, headers, stealth, proxy }: LoadPageInput): boolean {
+function isCacheable({ url, headers, stealth, proxy }: PageRequest): boolean {
   return !stealth && proxy === undefined && Object.keys(headers).length === 0 && !/[?#]/.test(url);
 }
 
 /** The normalised URL, and what else changes the bytes: who fetches, and who runs the scripts. */
-function cacheKey(url: string, { fetcher, browser }: OperationContext): string {
+function toCacheKey(
+  { url }: PageRequest,
+  { fetcher, browser }: Pick<LoadPageContext, 'browser' | 'fetcher'>,
+): string {
   return `${fetcher.name}+${browser?.name ?? ''} ${new URL(url).href}`;
 }
 
+interface FetchedPage extends LoadedPage {
+  /** Whether it is a JavaScript shell as served: it will do for this caller now, and for no other later. */
+  readonly isShell: boolean;
+}
+
 async function fetchPage(
-  input: LoadPageInput,
-  context: OperationContext,
-  signal: AbortSignal,
-): Promise<LoadedPage> {
-  const { url, headers, stealth, proxy, allowShell } = input;
-  const request = { url, headers, stealth, proxy, signal };
-  const { fetcher } = context;
+  { request, allowShell }: LoadPageInput,
+  { browser, fetcher }: Pick<LoadPageContext, 'browser' | 'fetcher'>,
+): Promise<FetchedPage> {
   const page = await withSpan('fetch page', { 'gleaner.fetcher': fetcher.name }, () =>
     fetcher.fetch(request),
   );
-  const { body, warnings } = await openBody(page, signal);
+  const { body, warnings } = await openBody(page, request.signal);
   checkObstacle(page, body);
   const shell = page.isRendered === true ? undefined : findShell(body);
-  if (shell === undefined) return { page, body, warnings };
+  if (shell === undefined) return { page, body, warnings, isShell: false };
   try {
-    return await render(request, context.browser);
+    return { ...(await render(request, browser)), isShell: false };
   } catch (error) {
-    signal.throwIfAborted();
-    // What the markup itself tells is worth more than nothing, as long as it is said.
+    request.signal.throwIfAborted();
+    // What the markup itself says is worth more than nothing, as long as a warning says so.
     if (!isGleanerError(error) || !(allowShell || shell.hasData)) throw error;
-    return {
-      page,
-      body,
-      warnings: [...warnings, `${error.message} It was read as it was served.`],
-    };
+    const warning = `${error.message} It was read as it was served.`;
+    return { page, body, warnings: [...warnings, warning], isShell: true };
   }
 }
 
@@ -122,30 +134,25 @@ const needsScripts = 'The page shows nothing before its scripts have run in a br
 async function fetchAndKeep(
   key: string,
   input: LoadPageInput,
-  context: OperationContext,
-  signal: AbortSignal,
+  context: Pick<LoadPageContext, 'browser' | 'cache' | 'clock' | 'fetcher'>,
 ): Promise<LoadedPage> {
-  const loaded = await fetchPage(input, context, signal);
-  signal.throwIfAborted();
+  const { isShell, ...loaded } = await fetchPage(input, context);
+  if (isShell) return loaded;
+  input.request.signal.throwIfAborted();
   try {
     await context.cache.set(key, { page: loaded.page, fetchedAtMs: context.clock.nowMs() });
     return loaded;
   } catch (error) {
-    return {
-      ...loaded,
-      warnings: [
-        ...loaded.warnings,
-        `The page could not be kept in the cache: ${messageOf(error)}`,
-      ],
-    };
+    const warning = `The page could not be kept in the cache: ${messageOf(error)}`;
+    return { ...loaded, warnings: [...loaded.warnings, warning] };
   }
 }
 
 async function readCache(
   key: string,
-  { cache }: OperationContext,
+  { cache }: Pick<LoadPageContext, 'cache'>,
   warnings: string[],
-): ReturnType<OperationContext['cache']['get']> {
+): Promise<CachedPage | undefined> {
   try {
     return await cache.get(key);
   } catch (error) {
@@ -158,15 +165,11 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A page's body as text, and what had to be said on the way. */
-interface OpenedBody {
-  readonly body: PageBody;
-  /** For people. */
-  readonly warnings: readonly string[];
-}
-
 /** Like `readBody`, PDFs too: those are read on a thread of their own, which ends with the signal. */
-async function openBody(page: Page, signal: AbortSignal): Promise<OpenedBody> {
+async function openBody(
+  page: Page,
+  signal: AbortSignal,
+): Promise<Pick<LoadedPage, 'body' | 'warnings'>> {
   const isPdf = sniffType(page).essence === 'application/pdf' && page.status < 400;
   if (!isPdf) return { body: readBody(page), warnings: [] };
   // Most processes never meet a PDF.

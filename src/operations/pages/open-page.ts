@@ -1,15 +1,17 @@
+import type { PageRequest } from '../../contracts/fetcher.ts';
 import type { PageReading } from '../../contracts/page-reading.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
-import { hasText } from '../../page/text/has-text.ts';
 import { readPage } from '../../page/read-page.ts';
+import { hasText } from '../../page/text/has-text.ts';
 import { withSpan } from '../../tracing/with-span.ts';
-import { loadPage } from './load-page.ts';
-import type { OperationContext } from '../operation-context.ts';
+import { loadPage, type LoadPageContext } from './load-page.ts';
 import type { PageFields } from './parse-page-fields.ts';
 
-/** A page that is ready to be read, and what had to be said on the way. */
+/** A page that has been read, and warnings about how it came. */
 export interface OpenedPage {
   readonly reading: PageReading;
+  /** How it was asked for, for what else belongs to it; `undefined` for a page that the caller gave. */
+  readonly request: PageRequest | undefined;
   /** As served, decoded. */
   readonly text: string;
   /** What the URL served. */
@@ -21,65 +23,53 @@ export interface OpenedPage {
 
 /** Which page, and what of it must be there. */
 export interface OpenPageInput extends PageFields {
-  /** Whether what a click may unfold counts as seen: see `readPage`. */
-  readonly keepFolded: boolean;
-  /** Whether a page without anything to read will do: as served it may still be a shell for scripts. */
+  /** Whether what a click may open counts as seen: see `readPage`. */
+  readonly keepCollapsed: boolean;
+  /** Whether a page without anything to read will do, a JavaScript shell as served included. */
   readonly allowEmpty: boolean;
 }
 
 /** Loads the page, or takes the one that was given, and reads it; rejects when nothing is left to read. */
 export async function openPage(
   fields: OpenPageInput,
-  context: OperationContext,
+  context: LoadPageContext,
   signal: AbortSignal,
 ): Promise<OpenedPage> {
-  const { origin, headers, stealth, proxy, maxAge } = fields;
+  const { origin, headers, stealth, proxy, maxAge, allowEmpty: allowShell } = fields;
   if (origin.kind === 'html') {
     const { html, url } = origin;
     const reading = read(html, url, fields);
-    return {
-      reading,
-      text: html,
-      contentType: 'html',
-      file: undefined,
-      warnings: tellEmpty(reading),
-    };
+    const warnings = warnOfEmpty(reading);
+    const asGiven = { text: html, contentType: 'html', file: undefined } as const;
+    return { ...asGiven, reading, request: undefined, warnings };
   }
-  const wanted = {
-    url: origin.url,
-    headers,
-    stealth,
-    proxy,
-    maxAge,
-    allowShell: fields.allowEmpty,
-  };
+  const request = { url: origin.url, headers, stealth, proxy, signal };
   const { page, body, warnings } = await withSpan(
     'load page',
     { 'server.address': new URL(origin.url).hostname },
-    () => loadPage(wanted, context, signal),
+    () => loadPage({ request, maxAge, allowShell }, context),
   );
   const reading = read(body.html, page.url, fields);
   const isPdf = body.kind === 'pdf';
-  const contentType = isPdf ? 'pdf' : 'html';
-  const file = isPdf ? page.body : undefined;
   return {
     reading,
+    request,
     text: body.text,
-    contentType,
-    file,
-    warnings: [...warnings, ...tellEmpty(reading)],
+    contentType: isPdf ? 'pdf' : 'html',
+    file: isPdf ? page.body : undefined,
+    warnings: [...warnings, ...warnOfEmpty(reading)],
   };
 }
 
 function read(html: string, url: string, fields: OpenPageInput): PageReading {
-  const { parseMode, includeTags, excludeTags, keepFolded } = fields;
-  const reading = readPage({ html, url, parseMode, includeTags, excludeTags, keepFolded });
+  const { parseMode, includeTags, excludeTags, keepCollapsed } = fields;
+  const reading = readPage({ html, url, parseMode, includeTags, excludeTags, keepCollapsed });
   if (!fields.allowEmpty) checkNotEmpty(reading);
   return reading;
 }
 
-/** A page as served may be an empty one, which nobody notices by its length. */
-function tellEmpty(reading: PageReading): readonly string[] {
+/** A page as served may be an empty one, which its length does not show. */
+function warnOfEmpty(reading: PageReading): readonly string[] {
   return isEmpty(reading) ? ['The page shows nothing to read; its markup comes as it is.'] : [];
 }
 
@@ -87,7 +77,7 @@ function isEmpty({ document, structuredData }: PageReading): boolean {
   return !hasText(document) && structuredData.entities.length === 0;
 }
 
-/** A page without anything to read has no answer, and no model should be asked to make one up. */
+/** A model that is asked about a page without anything to read makes something up. */
 function checkNotEmpty(reading: PageReading): void {
   if (!isEmpty(reading)) return;
   throw new GleanerError(

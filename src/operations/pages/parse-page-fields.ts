@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PageAccess } from '../../contracts/fetcher.ts';
 import type { Egress } from '../../egress/create-egress.ts';
 import { findHeaderIssues } from '../../egress/find-header-issues.ts';
 import { toLowerNames } from '../../egress/find-header-issues.ts';
@@ -43,17 +44,13 @@ export type PageOrigin =
   | { readonly kind: 'html'; readonly html: string; readonly url: string };
 
 /** Which page, and how it is read; every default filled in. */
-export interface PageFields {
+export interface PageFields extends PageAccess {
   readonly origin: PageOrigin;
   readonly parseMode: ParseMode;
   readonly includeTags: readonly string[] | undefined;
   readonly excludeTags: readonly string[] | undefined;
   readonly reduceContent: boolean | undefined;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
   readonly maxAge: number | undefined;
-  readonly stealth: boolean;
-  readonly proxy: string | undefined;
 }
 
 type Given = Partial<z.output<z.ZodObject<PageShape>>>;

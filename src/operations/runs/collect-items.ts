@@ -150,7 +150,7 @@ async function readItemsByPrompt(
     parseMode: 'accurate',
     includeTags: undefined,
     excludeTags: undefined,
-    keepFolded: false,
+    keepCollapsed: false,
   });
   const isList = step.items !== undefined;
   const usable = isList ? toListSchema(schema) : schema;

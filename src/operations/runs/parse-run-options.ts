@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PageAccess } from '../../contracts/fetcher.ts';
 import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { ExtractStep, RecipeStep } from '../../contracts/recipe.ts';
 import { findHeaderIssues } from '../../egress/find-header-issues.ts';
@@ -39,9 +40,7 @@ export interface RunFields {
   readonly itemSchemas: ReadonlyMap<string, UsableSchema>;
   readonly maxPages: number;
   readonly timeoutMs: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly stealth: boolean;
-  readonly proxy: string | undefined;
+  readonly access: PageAccess;
   readonly loadMedia: boolean;
   readonly allowExpressions: boolean;
 }
@@ -75,9 +74,11 @@ export function parseRunOptions(
     maxPages:
       fields.purse === undefined ? Math.min(fields.maxPages ?? cap, cap) : (fields.maxPages ?? cap),
     timeoutMs: Math.min(fields.timeoutMs ?? context.maxRunMs, context.maxRunMs),
-    headers: toLowerNames(headers),
-    stealth: fields.stealth ?? false,
-    proxy: fields.proxy,
+    access: {
+      headers: toLowerNames(headers),
+      stealth: fields.stealth ?? false,
+      proxy: fields.proxy,
+    },
     loadMedia: fields.loadMedia ?? false,
     allowExpressions: fields.allowExpressions ?? false,
   };

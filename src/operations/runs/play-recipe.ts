@@ -59,9 +59,7 @@ export async function playRecipe(
     maxPages: effectiveCap,
     allowExpressions: fields.allowExpressions,
     loadMedia: fields.loadMedia,
-    headers: fields.headers,
-    stealth: fields.stealth,
-    proxy: fields.proxy,
+    ...fields.access,
     signal,
     onStep(path, type) {
       startedAtMs ??= context.clock.nowMs();

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { findAll } from 'domutils';
 import pLimit from 'p-limit';
+import type { PageRequest } from '../../contracts/fetcher.ts';
 import type { ShownPage } from '../../contracts/page-reading.ts';
 import { chooseImageSource } from '../../page/images/choose-image-source.ts';
 import { type ImageType, sniffImage } from '../../page/images/sniff-image.ts';
@@ -11,11 +12,8 @@ export interface LoadImagesInput {
   readonly page: Pick<ShownPage, 'document' | 'url'>;
   /** What can be drawn. */
   readonly types: ReadonlySet<ImageType>;
-  /** The caller's. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Of the URL that was asked for, which alone gets the headers; `undefined` for a page handed in, which loads nothing. */
-  readonly origin: string | undefined;
-  readonly stealth: boolean;
+  /** The page's own, whose origin alone gets the headers; `undefined` for a page that was given, which loads nothing. */
+  readonly request: PageRequest | undefined;
   /** For all pictures together; those that are not there by then are left out. */
   readonly timeoutMs: number;
 }
@@ -59,25 +57,28 @@ const reasons: Readonly<Record<LeftOut, string>> = {
   size: 'are too large, alone or with the others',
 };
 
-/** Fetches a page's pictures the way the page was fetched. Never fails over a picture: only the signal ends it. */
+/** What loading pictures takes. */
+export type LoadImagesContext = Pick<OperationContext, 'clock' | 'egress' | 'fetcher'>;
+
+/**
+ * Fetches a page's pictures the way the page was fetched. A picture that cannot be loaded is left out; only the request's
+ * signal rejects, with its reason.
+ */
 export async function loadImages(
-  input: LoadImagesInput,
-  context: OperationContext,
-  signal: AbortSignal,
+  { page, types, request, timeoutMs }: LoadImagesInput,
+  context: LoadImagesContext,
 ): Promise<LoadedImages> {
-  const places = listPlaces(input.page);
+  const places = listPlaces(page);
   const images = new Map<string, LoadedImage>();
-  if (input.origin === undefined) {
-    return {
-      images,
-      places,
-      warnings: tellLeftOut(new Map([['given', places.size]]), places.size),
-    };
+  if (request === undefined) {
+    const leftOut = new Map<LeftOut, number>([['given', places.size]]);
+    return { images, places, warnings: describeLeftOut(leftOut, places.size) };
   }
   const leftOut = new Map<LeftOut, number>();
   const share = new AbortController();
-  const cancelShare = context.clock.after(input.timeoutMs, () => share.abort());
-  const load = createLoader(input, context, AbortSignal.any([signal, share.signal]));
+  const cancelShare = context.clock.after(timeoutMs, () => share.abort());
+  const signal = AbortSignal.any([request.signal, share.signal]);
+  const load = createLoader({ ...request, signal }, types, context);
   const limit = pLimit(concurrency);
   try {
     await Promise.all(
@@ -95,8 +96,8 @@ export async function loadImages(
   } finally {
     cancelShare();
   }
-  signal.throwIfAborted();
-  return { images, places, warnings: tellLeftOut(leftOut, places.size) };
+  request.signal.throwIfAborted();
+  return { images, places, warnings: describeLeftOut(leftOut, places.size) };
 }
 
 /** Sources by where they stand, in the page's order. */
@@ -115,17 +116,19 @@ function listPlaces({ document, url }: LoadImagesInput['page']): Map<string, Ele
 }
 
 function createLoader(
-  { headers, origin, stealth, types }: LoadImagesInput,
-  { egress, fetcher }: OperationContext,
-  signal: AbortSignal,
+  request: PageRequest,
+  types: ReadonlySet<ImageType>,
+  { egress, fetcher }: Pick<LoadImagesContext, 'egress' | 'fetcher'>,
 ): (source: string) => Promise<LoadedImage | LeftOut> {
   const accept = [...types].map((type) => (type === 'svg' ? 'image/svg+xml' : `image/${type}`));
+  const { signal } = request;
+  const { origin } = new URL(request.url);
   let totalBytes = 0;
   return async (source) => {
     try {
       egress.parseUrl(source);
     } catch {
-      // The address is the page's: whatever is wrong with it is no fault of the caller's.
+      // The address is the page's: what is wrong with it is no fault of the caller's.
       return 'refused';
     }
     if (totalBytes >= maxTotalBytes) return 'size';
@@ -133,14 +136,13 @@ function createLoader(
       signal.throwIfAborted();
       const page = await raceSignal(
         fetcher.fetch({
+          ...request,
           url: source,
           headers: {
             // Servers that have several formats send one that can be drawn.
             accept: `${accept.join(', ')}, */*;q=0.1`,
-            ...(new URL(source).origin === origin ? headers : {}),
+            ...(new URL(source).origin === origin ? request.headers : {}),
           },
-          stealth,
-          signal,
         }),
         signal,
       );
@@ -166,7 +168,7 @@ function checkImage(bytes: Uint8Array, types: ReadonlySet<ImageType>): LoadedIma
   return isLarge || (type === 'svg' && bytes.length > maxSvgBytes) ? 'size' : { type, bytes };
 }
 
-function tellLeftOut(leftOut: ReadonlyMap<LeftOut, number>, total: number): readonly string[] {
+function describeLeftOut(leftOut: ReadonlyMap<LeftOut, number>, total: number): readonly string[] {
   const count = [...leftOut.values()].reduce((sum, each) => sum + each, 0);
   if (count === 0) return [];
   const parts = [...leftOut].map(([reason, each]) => `${each} ${reasons[reason]}`);

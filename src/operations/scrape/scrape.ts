@@ -1,5 +1,5 @@
 import type { Document } from 'domhandler';
-import type { PageReading, ShownPage } from '../../contracts/page-reading.ts';
+import type { PageReading } from '../../contracts/page-reading.ts';
 import { findPagination, type Pagination } from '../../page/links/find-pagination.ts';
 import { listLinks, type PageLink } from '../../page/links/list-links.ts';
 import { hasText } from '../../page/text/has-text.ts';
@@ -12,13 +12,14 @@ import {
   toMicrodataJson,
   type MicrodataItem,
 } from '../../page/structured-data/to-microdata-json.ts';
+import type { LoadPageContext } from '../pages/load-page.ts';
 import { openPage, type OpenedPage } from '../pages/open-page.ts';
 import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseScrapeInput, type ScrapeFields } from './parse-scrape-input.ts';
 import type { Receipt } from '../payer.ts';
 import { runPaidCall } from '../run-paid-call.ts';
 import type { ScrapeInput } from './scrape-input.ts';
-import { writePdf } from './write-pdf.ts';
+import { writePdf, type WritePdfContext, type WritePdfInput } from './write-pdf.ts';
 
 /** What a page says about itself, as data. */
 export interface ScrapedData {
@@ -73,16 +74,16 @@ export async function scrape(
 /** The main content may wait behind a tab or a question; a whole page is what people see without a click. */
 function open(
   fields: ScrapeFields,
-  context: OperationContext,
+  context: LoadPageContext,
   signal: AbortSignal,
 ): Promise<OpenedPage> {
-  const keepFolded = fields.reduceContent === true;
-  return openPage({ ...fields, keepFolded, allowEmpty: isAsServed(fields) }, context, signal);
+  const keepCollapsed = fields.reduceContent === true;
+  return openPage({ ...fields, keepCollapsed, allowEmpty: isAsServed(fields) }, context, signal);
 }
 
 /** What the work goes on with. */
 interface Frame {
-  readonly context: OperationContext;
+  readonly context: WritePdfContext;
   readonly signal: AbortSignal;
   /** On the monotonic clock. */
   readonly deadlineMs: number;
@@ -123,14 +124,14 @@ interface Content {
 
 async function toContent(fields: ScrapeFields, opened: OpenedPage, frame: Frame): Promise<Content> {
   const { format, clean, tagTruncate } = fields;
-  const { reading, text, contentType, file } = opened;
+  const { reading, request, text, contentType, file } = opened;
   const images = tagTruncate ? 'alt' : 'keep';
   if (format === 'pdf' && file !== undefined && isWhole(fields)) {
     return { form: { pdf: file }, cleaned: false, warnings: [] };
   }
   const { language, title, url } = reading;
   const shown = { document: selectDocument(fields, reading), language, title, url };
-  if (format === 'pdf') return toPdfContent(fields, shown, frame);
+  if (format === 'pdf') return toPdfContent({ page: shown, tagTruncate, request }, frame);
   if (format === 'markdown') {
     const markdown = toMarkdown(shown, { images });
     return { form: { markdown }, cleaned: true, warnings: markdown === '' ? [silent] : [] };
@@ -145,18 +146,12 @@ async function toContent(fields: ScrapeFields, opened: OpenedPage, frame: Frame)
 }
 
 async function toPdfContent(
-  { headers, stealth, tagTruncate, origin }: ScrapeFields,
-  page: ShownPage,
+  input: Omit<WritePdfInput, 'leftMs'>,
   { context, signal, deadlineMs }: Frame,
 ): Promise<Content> {
-  const askedOrigin = origin.kind === 'url' ? new URL(origin.url).origin : undefined;
   const leftMs = deadlineMs - context.clock.monotonicMs();
-  const { bytes, warnings } = await writePdf(
-    { page, tagTruncate, headers, origin: askedOrigin, stealth, leftMs },
-    context,
-    signal,
-  );
-  const silence = hasText(page.document) ? [] : [silent];
+  const { bytes, warnings } = await writePdf({ ...input, leftMs }, context, signal);
+  const silence = hasText(input.page.document) ? [] : [silent];
   return { form: { pdf: bytes }, cleaned: true, warnings: [...warnings, ...silence] };
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operationContext } from '../../../test/support/operation-context.ts';
 import { stubFetcher, type StubFetcher } from '../../../test/support/stub-fetcher.ts';
 import type { Browser, PrintRequest } from '../../contracts/browser.ts';
+import type { PageRequest } from '../../contracts/fetcher.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { readPage } from '../../page/read-page.ts';
 import { readPdf } from '../../pdf/read/read-pdf.ts';
@@ -38,6 +39,13 @@ function pictures(): StubFetcher {
   });
 }
 
+function requestOf(
+  changes: Partial<PageRequest>,
+  signal = new AbortController().signal,
+): PageRequest {
+  return { url: 'https://example.com/harbour/', headers: {}, stealth: false, signal, ...changes };
+}
+
 function write(
   html: string,
   changes: Partial<OperationContext>,
@@ -48,9 +56,7 @@ function write(
     {
       page: readPage({ html, url: 'https://example.com/harbour/' }),
       tagTruncate: false,
-      headers: {},
-      origin: 'https://example.com',
-      stealth: false,
+      request: requestOf({}, signal),
       leftMs: 60_000,
       ...input,
     },
@@ -95,21 +101,27 @@ describe('pictures of a page', () => {
     await write(
       '<img src="a.png"><img src="https://cdn.example.net/b.png"><img src="http://example.com/c.png">',
       { fetcher },
-      { headers: { cookie: 'secret' }, stealth: true },
+      { request: requestOf({ headers: { cookie: 'secret' } }) },
     );
-    expect(
-      fetcher.requests.map(({ url, headers, stealth }) => [url, headers['cookie'], stealth]),
-    ).toEqual([
-      ['https://example.com/harbour/a.png', 'secret', true],
-      ['https://cdn.example.net/b.png', undefined, true],
-      ['http://example.com/c.png', undefined, true],
+    expect(fetcher.requests.map(({ url, headers }) => [url, headers['cookie']])).toEqual([
+      ['https://example.com/harbour/a.png', 'secret'],
+      ['https://cdn.example.net/b.png', undefined],
+      ['http://example.com/c.png', undefined],
     ]);
+  });
+
+  test('are asked for as the page was: by the caller’s proxy, and with stealth', async () => {
+    const fetcher = pictures();
+    const access = { stealth: true, proxy: 'http://proxy.example:8080' };
+    const html = '<img src="a.png"><img src="https://cdn.example.net/b.png">';
+    await write(html, { fetcher }, { request: requestOf(access) });
+    expect(fetcher.requests).toMatchObject([access, access]);
   });
 
   test('of a page that was handed in are not fetched, which is told', async () => {
     const fetcher = pictures();
     const html = '<img src="a.png" alt="A lamp"><img src="b.png" alt="A pier">';
-    const { bytes, warnings } = await write(html, { fetcher }, { origin: undefined });
+    const { bytes, warnings } = await write(html, { fetcher }, { request: undefined });
     expect(fetcher.requests).toEqual([]);
     expect((await readPdf(bytes)).text).toMatch(/A lamp.*A pier/s);
     expect(warnings).toEqual([

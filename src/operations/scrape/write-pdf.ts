@@ -6,15 +6,16 @@ import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { sniffImage, type ImageType } from '../../page/images/sniff-image.ts';
 import { partTouchingWords } from '../../page/tree/part-touching-words.ts';
 import { toHtml } from '../../page/tree/to-html.ts';
+import type { OperationContext } from '../operation-context.ts';
 import {
   loadImages,
-  type LoadedImages,
-  type LoadImagesInput,
   type LoadedImage,
+  type LoadedImages,
+  type LoadImagesContext,
+  type LoadImagesInput,
 } from './load-images.ts';
-import type { OperationContext } from '../operation-context.ts';
 
-export interface WritePdfInput extends Pick<LoadImagesInput, 'headers' | 'origin' | 'stealth'> {
+export interface WritePdfInput extends Pick<LoadImagesInput, 'request'> {
   readonly page: ShownPage;
   /** Whether pictures give way to their alternative text. */
   readonly tagTruncate: boolean;
@@ -33,17 +34,20 @@ const maxImagesMs = 10_000;
 const pdfTypes: ReadonlySet<ImageType> = new Set(['jpeg', 'png']);
 const browserTypes: ReadonlySet<ImageType> = new Set(['avif', 'gif', 'jpeg', 'png', 'svg', 'webp']);
 
+/** What writing a PDF takes. */
+export type WritePdfContext = LoadImagesContext & Pick<OperationContext, 'printer'>;
+
 /** A page as PDF: by the browser where there is one, else without. */
 export async function writePdf(
   input: WritePdfInput,
-  context: OperationContext,
+  context: WritePdfContext,
   signal: AbortSignal,
 ): Promise<WrittenPdf> {
   const { page, tagTruncate } = input;
   const { printer } = context;
   // Neither way of writing has the page's style sheets.
   partTouchingWords(page.document);
-  const loaded = tagTruncate ? undefined : await load(input, context, signal);
+  const loaded = tagTruncate ? undefined : await load(input, context);
   placeImages(page.document, loaded, printer === undefined ? 'named' : 'embedded');
   if (printer === undefined) return writeAlone(page, signal, loaded);
   try {
@@ -63,13 +67,12 @@ export async function writePdf(
 const noImages: LoadedImages = { images: new Map(), places: new Map(), warnings: [] };
 
 function load(
-  { page, headers, origin, stealth, leftMs }: WritePdfInput,
-  context: OperationContext,
-  signal: AbortSignal,
+  { page, request, leftMs }: WritePdfInput,
+  context: WritePdfContext,
 ): Promise<LoadedImages> {
   const types = context.printer === undefined ? pdfTypes : browserTypes;
   const timeoutMs = Math.min(maxImagesMs, leftMs / 2);
-  return loadImages({ page, types, headers, origin, stealth, timeoutMs }, context, signal);
+  return loadImages({ page, types, request, timeoutMs }, context);
 }
 
 function print(
@@ -85,7 +88,7 @@ async function writeAlone(
   signal: AbortSignal,
   loaded: LoadedImages = noImages,
 ): Promise<WrittenPdf> {
-  // The import costs tens of milliseconds; whoever wants no PDF never pays it.
+  // The import costs tens of milliseconds, and most calls want no PDF.
   const { toPdf } = await import('../../pdf/write/to-pdf.ts');
   const images = new Map([...loaded.images].map(([source, { bytes }]) => [source, bytes]));
   const { bytes, warnings } = await toPdf({ page, images, signal });

@@ -31,7 +31,7 @@ const article = `<!doctype html><html><head><title>The lighthouse</title></head>
 <main><article class="post"><h1>The lighthouse</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</article>${related}</main>${footer}</body></html>`;
 
 function read(html: string): PageReading {
-  return readPage({ html, url: 'https://example.org/', parseMode: 'speed', keepFolded: true });
+  return readPage({ html, url: 'https://example.org/', parseMode: 'speed', keepCollapsed: true });
 }
 
 function find(html: string): MainContent {

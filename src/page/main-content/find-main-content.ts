@@ -51,7 +51,7 @@ let published: MainContentModel | undefined;
 
 /**
  * Finds the main content of a page of any kind: article, product, listing, forum, documentation and others. Best on a
- * page read with `keepFolded`: what waits behind a tab is content all the same.
+ * page read with `keepCollapsed`: what waits behind a tab is content all the same.
  */
 export function findMainContent(
   reading: Pick<PageReading, 'document'> & SignedPage,

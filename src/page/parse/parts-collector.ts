@@ -37,8 +37,8 @@ const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main'
 
 export interface PartsCollectorOptions {
   readonly excludeTags: ReadonlySet<string> | undefined;
-  /** Whether what a click may unfold (tabs, answers, menus) counts as seen. */
-  readonly keepsFolded: boolean;
+  /** Whether what a click may open (tabs, answers, menus) counts as seen. */
+  readonly keepsCollapsed: boolean;
   /** Of the page's own style sheets; `undefined` where they hide nothing. */
   readonly hideRules: HideRules | undefined;
 }
@@ -58,12 +58,12 @@ export class PartsCollector {
     described: [],
   };
   private readonly excludeTags: ReadonlySet<string> | undefined;
-  private readonly keepsFolded: boolean;
+  private readonly keepsCollapsed: boolean;
   private readonly hideRules: HideRules | undefined;
 
-  constructor({ excludeTags, keepsFolded, hideRules }: PartsCollectorOptions) {
+  constructor({ excludeTags, keepsCollapsed, hideRules }: PartsCollectorOptions) {
     this.excludeTags = excludeTags;
-    this.keepsFolded = keepsFolded;
+    this.keepsCollapsed = keepsCollapsed;
     this.hideRules = hideRules;
   }
 
@@ -82,19 +82,19 @@ export class PartsCollector {
     for (const attribute in element.isTold ? attribs : undefined) {
       switch (attribute) {
         case 'hidden': {
-          isHidden ||= !this.keepsFolded && attribs['hidden']?.toLowerCase() !== 'until-found';
+          isHidden ||= !this.keepsCollapsed && attribs['hidden']?.toLowerCase() !== 'until-found';
           break;
         }
         case 'aria-hidden': {
-          isFaded = !this.keepsFolded && attribs['aria-hidden'] === 'true';
+          isFaded = !this.keepsCollapsed && attribs['aria-hidden'] === 'true';
           break;
         }
         case 'style': {
-          isHidden ||= isHidingStyle(attribs['style'] ?? '', this.keepsFolded);
+          isHidden ||= isHidingStyle(attribs['style'] ?? '', this.keepsCollapsed);
           break;
         }
         case 'popover': {
-          isHidden ||= !this.keepsFolded;
+          isHidden ||= !this.keepsCollapsed;
           break;
         }
         case 'itemscope':
@@ -143,7 +143,7 @@ export class PartsCollector {
         break;
       }
       case 'dialog': {
-        isHidden ||= !this.keepsFolded && attribs['open'] === undefined;
+        isHidden ||= !this.keepsCollapsed && attribs['open'] === undefined;
         break;
       }
       case 'iframe': {

@@ -22,6 +22,20 @@ export const cacheContract: readonly ContractCheck<Cache>[] = [
     },
   },
   {
+    name: 'bytes that were given in or handed out may be changed and transferred: the page stays as it was set',
+    run: async (cache) => {
+      const entry = entryOf('first', new Uint8Array([1, 2, 3]));
+      await cache.set('key', entry);
+      entry.page.body.fill(9);
+      const handedOut = await cache.get('key');
+      assert.deepEqual(handedOut?.page.body, new Uint8Array([1, 2, 3]));
+      const { buffer } = handedOut.page.body;
+      assert.ok(buffer instanceof ArrayBuffer);
+      structuredClone(buffer, { transfer: [buffer] });
+      assert.deepEqual((await cache.get('key'))?.page.body, new Uint8Array([1, 2, 3]));
+    },
+  },
+  {
     name: 'the last page set under a key is the one that comes back',
     run: async (cache) => {
       await cache.set('key', entryOf('first', new Uint8Array([1])));

@@ -16,15 +16,15 @@ const maxValueLength = 200;
 const offScreenPixels = 900;
 
 /**
- * Whether declarations (of a `style` attribute or a rule) take an element out of sight. With `keepsFolded` what pages
- * fold away until a click, a scroll or a script counts as seen: nothing displayed, invisible, transparent, or of no
- * height. By the latter three 9 of 1,035 labelled pages fold a fifteenth of their content and more, up to all of it.
+ * Whether declarations (of a `style` attribute or a rule) take an element out of sight. With `keepsCollapsed` what pages
+ * collapse until a click, a scroll or a script counts as seen: nothing displayed, invisible, transparent, or of no
+ * height. By the latter three 9 of 1,035 labelled pages collapse a fifteenth of their content and more, up to all of it.
  */
-export function isHidingStyle(style: string, keepsFolded = false): boolean {
-  if (!(keepsFolded ? hidesForGood : hides).test(style)) return false;
+export function isHidingStyle(style: string, keepsCollapsed = false): boolean {
+  if (!(keepsCollapsed ? hidesForGood : hides).test(style)) return false;
   const values = toDeclarations(style);
   const value = (property: string): string => values.get(property) ?? '';
-  if (!keepsFolded) {
+  if (!keepsCollapsed) {
     if (value('display') === 'none' || isZero(value('opacity'))) return true;
     if (value('visibility') === 'hidden' || value('visibility') === 'collapse') return true;
     if (value('content-visibility') === 'hidden') return true;
@@ -45,7 +45,7 @@ export function isHidingStyle(style: string, keepsFolded = false): boolean {
   if (['margin-left', 'margin-top'].some((side) => isFarOut(value(side)))) return true;
   if (!/hidden|clip/.test(value('overflow'))) return false;
   const height = value('height');
-  return isTiny(value('width')) || (keepsFolded ? height === '1px' : isTiny(height));
+  return isTiny(value('width')) || (keepsCollapsed ? height === '1px' : isTiny(height));
 }
 
 /** Declarations by lower-case property; the last one of a property counts. */

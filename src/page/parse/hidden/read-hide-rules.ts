@@ -25,7 +25,7 @@ const conditionalRule = /^@(?:media(?!\s+print)|supports|layer|container|scope)\
  */
 export function readHideRules(
   styles: readonly LinkedElement[],
-  keepsFolded: boolean,
+  keepsCollapsed: boolean,
 ): HideRules | undefined {
   const sheets: string[] = [];
   let budget = maxCssLength;
@@ -35,7 +35,7 @@ export function readHideRules(
     budget -= css.length;
     sheets.push(css);
   }
-  const hiding = readHiding(sheets, keepsFolded);
+  const hiding = readHiding(sheets, keepsCollapsed);
   return hiding.isEmpty ? undefined : new HideRules(sheets, hiding);
 }
 
@@ -59,11 +59,11 @@ export class HideRules {
   }
 }
 
-function readHiding(sheets: readonly string[], keepsFolded: boolean): CompoundIndex {
+function readHiding(sheets: readonly string[], keepsCollapsed: boolean): CompoundIndex {
   const index = new CompoundIndex();
   for (const css of sheets) {
     visitRules(css, (selectors, body, isConditional) => {
-      if (isConditional || !isHidingStyle(body, keepsFolded)) return;
+      if (isConditional || !isHidingStyle(body, keepsCollapsed)) return;
       for (const selector of selectors.split(',')) {
         const text = selector.trim();
         if (text.length <= maxSelectorLength && simpleSelector.test(text)) index.add(text);

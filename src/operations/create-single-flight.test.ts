@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPageFlights } from './create-page-flights.ts';
+import { createSingleFlight } from './create-single-flight.ts';
 
 function startedFetch(): {
   readonly fetch: (signal: AbortSignal) => Promise<string>;
@@ -22,9 +22,9 @@ function startedFetch(): {
 
 const never = new AbortController().signal;
 
-describe('createPageFlights', () => {
+describe('createSingleFlight', () => {
   test('callers of one key share one fetch, other keys do not', async () => {
-    const flights = createPageFlights();
+    const flights = createSingleFlight();
     const shared = startedFetch();
     const other = startedFetch();
     const all = Promise.all([
@@ -38,8 +38,8 @@ describe('createPageFlights', () => {
     expect([shared.signals.length, other.signals.length]).toEqual([1, 1]);
   });
 
-  test('a fetch that has landed is not shared any more', async () => {
-    const flights = createPageFlights();
+  test('work that has ended is not shared any more', async () => {
+    const flights = createSingleFlight();
     const fetch = startedFetch();
     fetch.land('page');
     await flights.join('a', never, fetch.fetch);
@@ -48,7 +48,7 @@ describe('createPageFlights', () => {
   });
 
   test('a caller who leaves does not take the page from the others', async () => {
-    const flights = createPageFlights();
+    const flights = createSingleFlight();
     const fetch = startedFetch();
     const leaver = new AbortController();
     const left = flights.join('a', leaver.signal, fetch.fetch);
@@ -61,7 +61,7 @@ describe('createPageFlights', () => {
   });
 
   test('when the last caller leaves the fetch is aborted, and the next one starts afresh', async () => {
-    const flights = createPageFlights();
+    const flights = createSingleFlight();
     const fetch = startedFetch();
     const leaver = new AbortController();
     const left = flights.join('a', leaver.signal, fetch.fetch);
@@ -73,8 +73,8 @@ describe('createPageFlights', () => {
     expect(await flights.join('a', never, next.fetch)).toBe('fresh page');
   });
 
-  test('a failed fetch fails all who wait, and is forgotten', async () => {
-    const flights = createPageFlights();
+  test('a failed fetch fails all who wait, and is not kept', async () => {
+    const flights = createSingleFlight();
     const fetch = startedFetch();
     const all = Promise.allSettled([
       flights.join('a', never, fetch.fetch),

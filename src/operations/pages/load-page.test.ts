@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { operationContext } from '../../../test/support/operation-context.ts';
+import { stubFetcher } from '../../../test/support/stub-fetcher.ts';
+import type { Browser } from '../../contracts/browser.ts';
+import type { PageRequest } from '../../contracts/fetcher.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
+import { loadPage, type LoadPageContext } from './load-page.ts';
+
+const shell = '<!doctype html><div id="root"></div><script src="/app.js"></script>';
+const rendered = '<!doctype html><h1>Brass lamp</h1><p>A lamp for reading at night.</p>';
+const { signal } = new AbortController();
+const request: PageRequest = { url: 'https://shop.example/', headers: {}, stealth: false, signal };
+
+function refuse(): Promise<never> {
+  return Promise.reject(new TypeError('It renders, and no more.'));
+}
+
+/** A browser that renders every page to the same one, where it starts at all. */
+function renderingBrowser(): Browser & { canStart: boolean } {
+  return {
+    canStart: true,
+    name: 'stub',
+    printPdf: refuse,
+    replay: refuse,
+    async renderPage({ url }) {
+      if (!this.canStart) throw new GleanerError('service_unavailable', 'No browser started.');
+      return { url, status: 200, headers: {}, body: Buffer.from(rendered), isRendered: true };
+    },
+  };
+}
+
+function load(
+  context: LoadPageContext,
+  { allowShell, maxAge = 60 }: { readonly allowShell: boolean; readonly maxAge?: number },
+): ReturnType<typeof loadPage> {
+  return loadPage({ request, maxAge, allowShell }, context);
+}
+
+describe('a JavaScript shell', () => {
+  test.each([60, 0])(
+    'that was read as served is not kept (maxAge %d): once a browser starts, the page is rendered',
+    async (maxAge) => {
+      const browser = renderingBrowser();
+      const context = operationContext({ fetcher: stubFetcher(shell), browser });
+      browser.canStart = false;
+      const served = await load(context, { allowShell: true, maxAge });
+      expect(served.body.text).toBe(shell);
+      expect(served.warnings).toEqual([expect.stringContaining('read as it was served')]);
+      browser.canStart = true;
+      const page = await load(context, { allowShell: false });
+      expect([page.body.text, page.warnings]).toEqual([rendered, []]);
+    },
+  );
+
+  test('that was read for its data is not kept either', async () => {
+    const data = `${shell}<script type="application/ld+json">{"@type": "Product"}</script>`;
+    const fetcher = stubFetcher(data);
+    const context = operationContext({ fetcher, browser: undefined });
+    for (const _try of [1, 2]) {
+      const { warnings } = await load(context, { allowShell: false });
+      expect(warnings).toEqual([expect.stringContaining('read as it was served')]);
+    }
+    expect(fetcher.requests).toHaveLength(2);
+  });
+
+  test('is kept as it was rendered', async () => {
+    const fetcher = stubFetcher(shell);
+    const context = operationContext({ fetcher, browser: renderingBrowser() });
+    for (const allowShell of [true, false]) {
+      expect((await load(context, { allowShell })).body.text).toBe(rendered);
+    }
+    expect(fetcher.requests).toHaveLength(1);
+  });
+
+  test('reaches no concurrent caller who does not take it', async () => {
+    const fetcher = stubFetcher(shell);
+    const context = operationContext({ fetcher, browser: undefined });
+    const wishes = [true, false, true, false];
+    const outcomes = await Promise.allSettled(
+      wishes.map((allowShell) => load(context, { allowShell })),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+    ]);
+    // Callers of the same wish share one.
+    expect(fetcher.requests).toHaveLength(2);
+  });
+});
+
+test('callers who share a fetch get bytes of their own', async () => {
+  const context = operationContext({ fetcher: stubFetcher(rendered) });
+  const loaded = await Promise.all([
+    load(context, { allowShell: false }),
+    load(context, { allowShell: true }),
+    load(context, { allowShell: false }),
+  ]);
+  for (const { page } of loaded) {
+    expect(new TextDecoder().decode(page.body)).toBe(rendered);
+    structuredClone(page.body, { transfer: [page.body.buffer as ArrayBuffer] });
+  }
+});
