@@ -102,6 +102,11 @@ describe('models', () => {
     );
   });
 
+  test.each([-1, 1.5, Number.NaN, 11])('%d is no number of retries', (maxRetries) => {
+    const model = scriptedModel([]);
+    expect(() => modelExtractor({ model, maxRetries })).toThrow(/maxRetries.*0 to 10/);
+  });
+
   test('objects of older specifications are understood, their usage too', async () => {
     const old: LanguageModelV2 = {
       specificationVersion: 'v2',

@@ -11,26 +11,45 @@ import type { FormatRefusals } from './model/call/call-model.ts';
 export interface ModelExtractorOptions {
   /** Any language model object of the AI SDK; or two, the stronger one for requests with `pageComplexity: 'high'`. */
   readonly model: ModelObject | { readonly low: ModelObject; readonly high: ModelObject };
+  /**
+   * How often a call of the model that failed for the moment (status 408, 409, 429 or 5xx, no connection) is made again,
+   * 0 to 10. The time that the provider asks for (`retry-after`) is waited for, up to a minute and within the deadline;
+   * without it 0.5 s, then twice as long each time. @default 0, since each call may cost tokens
+   */
+  readonly maxRetries?: number | undefined;
 }
+
+/** More would not fit into a call's deadline. */
+const mostRetries = 10;
 
 /**
  * Extraction by a language model. The model sees the rules, the schema, the request and the page, has no tools, and
  * learns nothing of the caller. The AI SDK is loaded by the first request.
  *
- * @throws TypeError when `model` is no language model object.
+ * @throws TypeError when `model` is no language model object, or `maxRetries` no whole number from 0 to 10.
  */
 export function modelExtractor(options: ModelExtractorOptions): Extractor {
-  const { model } = options;
+  const { model, maxRetries = 0 } = options;
   const models = typeof model === 'object' && 'low' in model ? model : { low: model, high: model };
   checkModel(models.low, 'model');
   checkModel(models.high, 'model');
+  if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > mostRetries) {
+    throw new TypeError(
+      `Expected \`maxRetries\` to be a whole number from 0 to ${mostRetries}, got ${maxRetries}.`,
+    );
+  }
   const refusals: Readonly<Record<PageComplexity, FormatRefusals>> = {
     low: new WeakSet(),
     high: new WeakSet(),
   };
   async function begin({ pageComplexity, signal }: ExtractionRequest): Promise<ModelSession> {
     const { createModelSession } = await import('./model/call/model-session.ts');
-    return createModelSession(models[pageComplexity], refusals[pageComplexity], signal);
+    return createModelSession({
+      model: models[pageComplexity],
+      refusals: refusals[pageComplexity],
+      maxRetries,
+      signal,
+    });
   }
 
   return {

@@ -28,14 +28,14 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-async function serve(script: ModelScript<ModelServerRequest>): Promise<{
-  readonly server: ScriptedModelServer;
-  readonly extractor: Extractor;
-}> {
+async function serve(
+  script: ModelScript<ModelServerRequest>,
+  maxRetries?: number,
+): Promise<{ readonly server: ScriptedModelServer; readonly extractor: Extractor }> {
   const server = await serveScriptedModel(script);
   servers.push(server);
   const model = openaiCompatibleModel({ baseUrl: server.url, model: 'scripted', apiKey });
-  return { server, extractor: modelExtractor({ model }) };
+  return { server, extractor: modelExtractor({ model, maxRetries }) };
 }
 
 function toRequest(changes: Partial<ExtractionRequest> = {}): ExtractionRequest {
@@ -169,6 +169,56 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     expect((await extractor.extract(toRequest())).value).toEqual(answer);
     expect(server.requests).toHaveLength(3);
     expect(messagesOf(server.requests[2])).toContain('"price": number');
+  });
+
+  test('where the question without a format fails too, its failure counts', async () => {
+    const { server, extractor } = await serve([{ status: 400 }, { status: 503 }]);
+    expect(await failureOf(extractor.extract(toRequest()))).toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining('status 503') as string,
+    });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test.for<[string, ScriptedAnswer]>([
+    ['429 with a time in milliseconds', { status: 429, headers: { 'retry-after-ms': '1' } }],
+    ['429 with a time in seconds', { status: 429, headers: { 'retry-after': '0' } }],
+    ['429 with a date', { status: 429, headers: { 'retry-after': new Date(0).toUTCString() } }],
+    ['503', { status: 503, headers: { 'retry-after': '0' } }],
+  ])('with `maxRetries` a call that ends with %s is made again', async ([, failure]) => {
+    const { server, extractor } = await serve([failure, failure, { content: answer }], 2);
+    expect((await extractor.extract(toRequest())).value).toEqual(answer);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('after the last retry the failure counts', async () => {
+    const failure = { status: 429, headers: { 'retry-after': '0' } };
+    const { server, extractor } = await serve([failure, failure, { content: answer }], 1);
+    expect(await failureOf(extractor.extract(toRequest()))).toMatchObject({
+      code: 'service_unavailable',
+    });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test.for<[string, ScriptedAnswer]>([
+    ['a refused key', { status: 401 }],
+    ['an unknown model', { status: 404 }],
+    ['a wait of more than a minute', { status: 429, headers: { 'retry-after': '61' } }],
+  ])('%s is no reason to try again', async ([, failure]) => {
+    const { server, extractor } = await serve([failure, { content: answer }], 2);
+    await failureOf(extractor.extract(toRequest()));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('an abort ends the wait for the next try, with its reason', async () => {
+    const caller = new AbortController();
+    const reason = new Error('too late');
+    const { server, extractor } = await serve(({ left }) => {
+      void left.then(() => caller.abort(reason));
+      return { status: 429, headers: { 'retry-after': '60' } };
+    }, 2);
+    expect(await failureOf(extractor.extract(toRequest({ signal: caller.signal })))).toBe(reason);
+    expect(server.requests).toHaveLength(1);
   });
 
   test('an abort ends a call that is never answered, with its reason, and closes the connection', async () => {

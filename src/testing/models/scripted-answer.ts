@@ -6,6 +6,8 @@ export interface ScriptedAnswer {
   readonly dieMidway?: boolean;
   /** Answers with an HTTP error instead of an answer, e.g. 500. */
   readonly status?: number;
+  /** Sent with `status`, e.g. `retry-after`; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sends this as the whole HTTP body: an answer that is no chat completion. */
   readonly rawBody?: string;
   /** The model declines, in these words. */

@@ -107,6 +107,7 @@ function sendAnswer(
       response,
       answer.status,
       toErrorBody(`The script answers with status ${answer.status}`),
+      answer.headers,
     );
     return;
   }
@@ -160,8 +161,15 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response
+    .writeHead(status, { ...headers, 'content-type': 'application/json' })
+    .end(JSON.stringify(body));
 }
 
 function toErrorBody(message: string): Readonly<Record<string, unknown>> {

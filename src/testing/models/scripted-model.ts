@@ -97,7 +97,9 @@ async function toResult(
 ): Promise<ScriptedModelResult> {
   if (answer.hang === true) return untilAborted(abortSignal);
   if (answer.dieMidway === true) throw toCallError('The connection broke', undefined);
-  if (answer.status !== undefined) throw toCallError('The script says so', answer.status);
+  if (answer.status !== undefined) {
+    throw toCallError('The script says so', answer.status, answer.headers);
+  }
   if (answer.rawBody !== undefined) throw toCallError('Invalid JSON response', 200);
   const usage = answer.usage ?? defaultUsage;
   const finish = answer.refusal === undefined ? (answer.finishReason ?? 'stop') : 'content_filter';
@@ -125,11 +127,16 @@ function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-function toCallError(message: string, statusCode: number | undefined): APICallError {
+function toCallError(
+  message: string,
+  statusCode: number | undefined,
+  responseHeaders: Readonly<Record<string, string>> = {},
+): APICallError {
   return new APICallError({
     message,
     url: 'scripted:',
     requestBodyValues: undefined,
+    responseHeaders,
     ...(statusCode === undefined ? {} : { statusCode }),
   });
 }

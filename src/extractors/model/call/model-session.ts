@@ -1,34 +1,36 @@
-import type { ModelCallUsage } from '../../../errors/model-call-usage.ts';
-import { GleanerError } from '../../../errors/gleaner-error.ts';
 import pLimit from 'p-limit';
+import { GleanerError } from '../../../errors/gleaner-error.ts';
+import type { ModelCallUsage } from '../../../errors/model-call-usage.ts';
 import { callModel, type FormatRefusals, type ModelCall } from './call-model.ts';
-import type { ModelObject } from './language-model.ts';
 
 type Question = Pick<ModelCall, 'instructions' | 'prompt' | 'format'>;
 
 /** Few enough for the rate limits of a provider's smallest plan and for a server on one machine. */
 const askedAtOnce = 4;
 
-/** The calls of one request: who is asked, what it used, and what people should know about it. */
+export interface ModelSessionOptions extends Pick<ModelCall, 'model' | 'maxRetries' | 'signal'> {
+  /** Formats that the provider of this model refused before. */
+  readonly refusals: FormatRefusals;
+}
+
+/** The calls of one request, the tokens they used and warnings about them. */
 export interface ModelSession {
-  /** Asks each question once; the answers' order is theirs. Rejects with `model_refused` when the model declines one. */
+  /** The answer to each question, in their order. Rejects with `model_refused` when the model declines one. */
   ask(questions: readonly Question[]): Promise<readonly string[]>;
   readonly usage: readonly ModelCallUsage[];
-  /** Each once: the parts of a page may have the same thing to say. */
+  /** Each once: the parts of a page may bring the same warning. */
   readonly warnings: ReadonlySet<string>;
   warn(warning: string): void;
 }
 
-export function createModelSession(
-  model: ModelObject,
-  refusals: FormatRefusals,
-  signal: AbortSignal,
-): ModelSession {
+/** A session of one request, without calls so far. */
+export function createModelSession(options: ModelSessionOptions): ModelSession {
+  const { model, refusals, maxRetries, signal } = options;
   const usage: ModelCallUsage[] = [];
   const warnings = new Set<string>();
 
   async function askOnce(question: Question, ownSignal: AbortSignal): Promise<string> {
-    const answer = await callModel({ ...question, model, signal: ownSignal }, refusals);
+    const answer = await callModel({ ...question, model, maxRetries, signal: ownSignal }, refusals);
     usage.push(answer.usage);
     for (const warning of answer.warnings) warnings.add(warning);
     if (answer.refused) {
