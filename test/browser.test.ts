@@ -225,6 +225,19 @@ describe('scrape to PDF', () => {
 });
 
 describe('the browser process', () => {
+  test.each([
+    ['after use', (own: Browser) => print('<p>x', own)],
+    ['before any use', async () => {}],
+  ])('refuses work once `await using` has closed it %s', async (_when, use) => {
+    let closed: Browser;
+    {
+      await using own = chromiumBrowser(realBrowserOptions());
+      await use(own);
+      closed = own;
+    }
+    await expect(print('<p>x', closed)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
   test('starts on first use, serves many calls, and leaves nothing behind when it closes', async () => {
     const before = traces.processes().size;
     const files = traces.files().length;

@@ -3,23 +3,37 @@ import { createEgress } from '../egress/create-egress.ts';
 import type { ChromiumBrowserOptions } from './create-chromium-browser.ts';
 import type { RemoteEndpoint } from './launch/remote-endpoint.ts';
 
+/** A browser that the embedder makes and closes, by `close` or by `await using`. */
+export type ChromiumBrowser = Required<Browser> & AsyncDisposable;
+
 /**
  * A Chrome or Chromium of this machine, driven by Playwright. Loads and opens nothing until it is used.
  *
  * @example
- * const gleaner = createGleaner({ browser: chromiumBrowser() });
+ * await using browser = chromiumBrowser();
+ * const gleaner = createGleaner({ browser });
  *
  * @throws TypeError for both of `cdpUrl` and `playwrightUrl`.
  */
-export function chromiumBrowser(options: ChromiumBrowserOptions = {}): Browser {
+export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumBrowser {
   const egress = options.egress ?? createEgress();
   const remote = toEndpoint(options);
-  let loading: Promise<Browser> | undefined;
+  let loading: Promise<Required<Browser>> | undefined;
+  let isClosed = false;
 
-  function load(): Promise<Browser> {
-    return (loading ??= import('./create-chromium-browser.ts').then(({ createChromiumBrowser }) =>
+  async function load(): Promise<Browser> {
+    loading ??= import('./create-chromium-browser.ts').then(({ createChromiumBrowser }) =>
       createChromiumBrowser(options, egress, remote),
-    ));
+    );
+    const browser = await loading;
+    // Closed before its first use: it refuses work like any closed browser.
+    if (isClosed) await browser.close();
+    return browser;
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    await (await loading)?.close();
   }
 
   return {
@@ -27,9 +41,8 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): Browser {
     printPdf: async (request) => (await load()).printPdf(request),
     replay: async (request) => (await load()).replay(request),
     renderPage: async (request) => (await load()).renderPage(request),
-    async close() {
-      await (await loading)?.close?.();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

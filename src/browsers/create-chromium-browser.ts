@@ -39,7 +39,7 @@ export function createChromiumBrowser(
   options: ChromiumBrowserOptions,
   egress: Egress,
   remote: RemoteEndpoint | undefined,
-): Browser {
+): Required<Browser> {
   const { executablePath, sandbox, maxContexts, idleMs = 5_000 } = options;
   const limit = pLimit(maxContexts ?? availableParallelism());
   // Nobody else can know the name by which these browsers reach loopback (RFC 2606: it is no host's).
