@@ -5,6 +5,7 @@ import { findEvidence } from '../../evidence/find-evidence.ts';
 import type { AnySchema, InferResult } from '../../schema/parse/to-json-schema.ts';
 import { askExtractor } from './ask-extractor.ts';
 import type { ExtractInput } from './extract-input.ts';
+import type { LoadPageContext } from '../pages/load-page.ts';
 import { openPage } from '../pages/open-page.ts';
 import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';
@@ -73,7 +74,8 @@ export async function extract<Schema extends AnySchema | undefined, PlainText ex
 
 async function findAnswer(
   fields: ExtractFields,
-  context: OperationContext,
+  context: LoadPageContext &
+    Pick<OperationContext, 'experimentalExtractor' | 'extractor' | 'schemas'>,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { reading, warnings } = await openPage(

@@ -7,13 +7,14 @@ import { parseSchema, type UsableSchema } from '../../schema/parse/parse-schema.
 import { isStandardSchema, toJsonSchema } from '../../schema/parse/to-json-schema.ts';
 import type { ExtractPart } from './extract-input.ts';
 import { findCallIssues } from '../find-call-issues.ts';
-import type { CallOptions, OperationContext } from '../operation-context.ts';
+import type { CallOptions } from '../operation-context.ts';
 import { parseInput } from '../parse-input.ts';
 import {
   collectIssues,
   pageShape,
   parsePageFields,
   type PageFields,
+  type PageFieldsContext,
 } from '../pages/parse-page-fields.ts';
 
 /** Longest prompt, in characters. */
@@ -52,7 +53,7 @@ export interface ExtractFields extends PageFields {
 export function parseExtractInput(
   input: unknown,
   call: CallOptions,
-  context: OperationContext,
+  context: PageFieldsContext,
 ): ExtractFields {
   const { fields, readable, issues: faults } = parseInput(shape, input);
   const issues = [...faults, ...findCallIssues(call)];

@@ -39,7 +39,7 @@ const maxIssues = 100;
  */
 export async function settleAnswer(
   input: SettleAnswerInput,
-  context: OperationContext,
+  context: Pick<OperationContext, 'schemas'>,
 ): Promise<SettledAnswer> {
   const { request, extraction, extractor } = input;
   const first = await judge(extraction.value, input, context);
@@ -65,7 +65,7 @@ export async function settleAnswer(
 async function judge(
   value: unknown,
   { request: { plainText, signal }, schema }: SettleAnswerInput,
-  { schemas }: OperationContext,
+  { schemas }: Pick<OperationContext, 'schemas'>,
 ): Promise<Judged> {
   if (value === undefined) return { value, issues: [unreadable] };
   if (plainText) return { value, issues: typeof value === 'string' ? [] : [notText] };

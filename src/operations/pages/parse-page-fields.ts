@@ -53,12 +53,15 @@ export interface PageFields extends PageAccess {
   readonly maxAge: number | undefined;
 }
 
+/** What reading the fields takes. */
+export type PageFieldsContext = Pick<OperationContext, 'egress' | 'maxPageBytes'>;
+
 type Given = Partial<z.output<z.ZodObject<PageShape>>>;
 
 /** Reads the fields that are in order by themselves; adds what is wrong with them, or with their combination, to `issues`. */
 export function parsePageFields(
   given: Given,
-  context: OperationContext,
+  context: PageFieldsContext,
   issues: Issue[],
 ): PageFields | undefined {
   const origin = parseOrigin(given, context, issues);
@@ -83,7 +86,7 @@ const fetchFields = ['headers', 'maxAge', 'stealth', 'proxy'] as const;
 
 function parseOrigin(
   given: Given,
-  { egress, maxPageBytes }: OperationContext,
+  { egress, maxPageBytes }: PageFieldsContext,
   issues: Issue[],
 ): PageOrigin | undefined {
   if (given.html === undefined) {

@@ -23,6 +23,9 @@ export interface CollectedItems {
 /** Warnings of one page; a table of 10,000 wrong rows needs no 10,000 lines. */
 const maxWarnings = 20;
 
+/** What collecting items takes. */
+export type CollectItemsContext = Pick<OperationContext, 'extractor' | 'schemas'>;
+
 /**
  * Types the fields of a page's items, or has the extractor read them, and holds every item against its schema. What
  * breaks its schema is left out with a warning: one wrong item neither fails the run nor is handed out.
@@ -30,7 +33,7 @@ const maxWarnings = 20;
 export async function collectItems(
   page: ReplayedPage,
   fields: Pick<RunFields, 'itemSchemas'>,
-  context: OperationContext,
+  context: CollectItemsContext,
   signal: AbortSignal,
 ): Promise<CollectedItems> {
   const items: Item[] = [];
@@ -59,7 +62,7 @@ async function readCollection(
   { step, items, html }: Collection,
   page: ReplayedPage,
   schema: UsableSchema | undefined,
-  context: OperationContext,
+  context: CollectItemsContext,
   signal: AbortSignal,
 ): Promise<ReadCollection> {
   const { prompt } = step;
@@ -105,7 +108,7 @@ function readFields(
 async function validate(
   item: unknown,
   schema: UsableSchema | undefined,
-  { schemas }: OperationContext,
+  { schemas }: Pick<CollectItemsContext, 'schemas'>,
   signal: AbortSignal,
 ): Promise<{ readonly valid?: Item; readonly problem?: string }> {
   const value = schema === undefined ? item : coerceValue(schema.schema, item);
@@ -141,7 +144,7 @@ interface PromptedPage {
 /** The items that the extractor reads from a page: many where the step names repeated elements, else the page as one. */
 async function readItemsByPrompt(
   { step, prompt, html, url, schema }: PromptedPage,
-  context: OperationContext,
+  context: CollectItemsContext,
   signal: AbortSignal,
 ): Promise<{ readonly items: readonly unknown[]; readonly warnings: readonly string[] }> {
   const reading = readPage({

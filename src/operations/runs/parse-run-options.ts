@@ -49,7 +49,7 @@ export interface RunFields {
 export function parseRunOptions(
   input: unknown,
   options: RunRecipeOptions,
-  context: OperationContext,
+  context: Pick<OperationContext, 'maxOwnPages' | 'maxPlanPages' | 'maxRunMs'>,
   /** What the last run of this recipe learnt, where neither the caller nor the recipe knows better. */
   known: RecipeFingerprints | undefined,
 ): RunFields {

@@ -4,7 +4,7 @@ import type { RecipeField } from '../../contracts/recipe.ts';
 import type { ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { withSpan } from '../../tracing/with-span.ts';
-import { collectItems } from './collect-items.ts';
+import { collectItems, type CollectItemsContext } from './collect-items.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { PagePurse } from '../page-purse.ts';
 import type { RunFields } from './parse-run-options.ts';
@@ -36,7 +36,7 @@ export interface PlayedRecipe {
 /** Replays the recipe page by page; every page is held before it is loaded, and its items are typed and validated. */
 export async function playRecipe(
   { fields, browser, purse, onProgress }: PlayRecipeInput,
-  context: OperationContext,
+  context: CollectItemsContext & Pick<OperationContext, 'clock'>,
   signal: AbortSignal,
 ): Promise<PlayedRecipe> {
   const { bound, maxPages: wantedPages } = fields;

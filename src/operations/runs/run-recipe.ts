@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Browser } from '../../contracts/browser.ts';
 import type { ReplayReport } from '../../contracts/replay.ts';
 import { advice } from '../../errors/advice.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
@@ -89,7 +90,7 @@ function openPurse(account: string | undefined, context: OperationContext): Page
   return createLedgerPurse({ ledger, account: payer, pagePrice: prices.runPage, createId });
 }
 
-function requireBrowser({ browser }: OperationContext): NonNullable<OperationContext['browser']> {
+function requireBrowser({ browser }: Pick<OperationContext, 'browser'>): Browser {
   if (browser !== undefined) return browser;
   throw new GleanerError(
     'service_unavailable',

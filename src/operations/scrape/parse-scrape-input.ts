@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { findCallIssues } from '../find-call-issues.ts';
-import type { CallOptions, OperationContext } from '../operation-context.ts';
+import type { CallOptions } from '../operation-context.ts';
 import { parseInput } from '../parse-input.ts';
-import { pageShape, parsePageFields, type PageFields } from '../pages/parse-page-fields.ts';
+import {
+  pageShape,
+  parsePageFields,
+  type PageFields,
+  type PageFieldsContext,
+} from '../pages/parse-page-fields.ts';
 import type { ScrapeFormat } from './scrape-input.ts';
 
 const shape = z.strictObject({
@@ -26,7 +31,7 @@ export interface ScrapeFields extends PageFields {
 export function parseScrapeInput(
   input: unknown,
   call: CallOptions,
-  context: OperationContext,
+  context: PageFieldsContext,
 ): ScrapeFields {
   const { fields, readable, issues: faults } = parseInput(shape, input);
   const issues = [...faults, ...findCallIssues(call)];
