@@ -40,9 +40,10 @@ export function createHttpFetcher(options: HttpFetcherOptions, egress: Egress): 
     let callerHeaders = request.headers;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const headers = toRequestHeaders(callerHeaders, request.stealth);
-      const answer = await exchange({ pool, url, headers, proxy: request.proxy, limits, signal });
-      if (answer.redirect === undefined) return answer.page;
-      const next = resolveRedirect(egress, url, answer.redirect);
+      const { proxy } = request;
+      const response = await exchange({ pool, url, headers, proxy, limits, signal });
+      if (response.redirect === undefined) return response.page;
+      const next = resolveRedirect(egress, url, response.redirect);
       // Whatever the caller sends may be secret, and belongs to the origin it was meant for; not given back on return.
       if (next.origin !== url.origin) callerHeaders = {};
       url = next;
@@ -70,7 +71,7 @@ export function createHttpFetcher(options: HttpFetcherOptions, egress: Egress): 
       try {
         return await follow(request, signal);
       } catch (error) {
-        // However an abort surfaced on its way through streams and sockets, its reason is the answer.
+        // However an abort surfaced on its way through streams and sockets, its reason is what the caller gets.
         signal.throwIfAborted();
         throw error;
       } finally {

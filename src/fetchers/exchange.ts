@@ -30,7 +30,7 @@ type Response = Awaited<ReturnType<ClientLease['client']['request']>>;
 // Fetch standard, "redirect status".
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** One request and its answer. Whatever ends it early also closes its connection. */
+/** One request and its response. What ends it early also closes its connection. */
 export async function exchange(input: ExchangeInput): Promise<ExchangeResult> {
   const { url, limits, signal } = input;
   const { lease, response } = await open(input);
@@ -72,7 +72,7 @@ async function open(input: ExchangeInput): Promise<OpenExchange> {
     lease.discard();
     input.signal.throwIfAborted();
     // A kept connection that the other side closed meanwhile says nothing about the page: ask once more on a new one.
-    if (!lease.isReused || isAnswer(error)) throw toFetchError(input.url, error);
+    if (!lease.isReused || isResponseFault(error)) throw toFetchError(input.url, error);
   }
   const fresh = await input.pool.lease(input.url, input.signal, {
     isFresh: true,
@@ -88,7 +88,7 @@ async function open(input: ExchangeInput): Promise<OpenExchange> {
 }
 
 /** Whether the server had its chance: it was silent too long, or said too much. */
-function isAnswer(error: unknown): boolean {
+function isResponseFault(error: unknown): boolean {
   return isGleanerError(error) || hasCode(error, headersOverflow);
 }
 
@@ -117,7 +117,7 @@ async function send(
 }
 
 function discard(lease: ClientLease, { body }: Response): void {
-  // Destroying the connection makes the unread body fail, which nobody awaits any more.
+  // Destroying the connection makes the unread body fail, which is of no interest any more.
   body.on('error', () => {});
   body.destroy();
   lease.discard();

@@ -1,7 +1,7 @@
 import type { PageBody } from './read-body.ts';
 import { readOutline } from './read-outline.ts';
 
-/** A page that shows nothing before its scripts have run. */
+/** A JavaScript shell: a page that shows nothing before its scripts have run. */
 export interface Shell {
   /** Whether the markup itself carries data (JSON-LD, a state to start from): then something can be read all the same. */
   readonly hasData: boolean;

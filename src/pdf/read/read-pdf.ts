@@ -29,8 +29,8 @@ const maxMemoryMb = 384;
 /** No more at a time: each may take the memory above. A file may be hostile, so no thread reads a second one. */
 const threads = createThreadPool<ReadDocumentInput, ReadDocumentResult>({
   script: import.meta.url.endsWith('.ts')
-    ? new URL('./pdf-thread.ts', import.meta.url)
-    : new URL('./pdf-thread.js', import.meta.url),
+    ? new URL('./pdf-reader-thread.ts', import.meta.url)
+    : new URL('./pdf-reader-thread.js', import.meta.url),
   maxMemoryMb,
   idleMs: 0,
 });

@@ -100,7 +100,7 @@ function listShownImages(
   for (const { attribs } of findAll(({ name }) => name === 'img', document.children)) {
     const source = toImageSource(attribs['src'] ?? '', url);
     const bytes = given.get(source) ?? readDataUri(source);
-    // What is neither given nor in the page was not loaded, which is told by whoever did not load it.
+    // What is neither given nor in the page was not loaded: the loader warns of it.
     if (bytes === undefined || images.has(source)) continue;
     const sniffed = sniffImage(bytes);
     if (sniffed !== undefined && isDot(sniffed)) continue;
