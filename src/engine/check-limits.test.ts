@@ -39,6 +39,23 @@ describe('the numbers among the options', () => {
     );
   });
 
+  test('a call without an end ends when it is done, and a deadline that is none is refused', async () => {
+    const gleaner = createGleaner({ limits: { callMs: Infinity } });
+    const input = { html: '<h1>A lamp</h1>', prompt: 'the title' };
+    for (const timeoutMs of [undefined, Infinity, 60 * 24 * 60 * 60 * 1_000]) {
+      expect(await gleaner.extract(input, { timeoutMs })).toMatchObject({ creditsUsed: 5 });
+    }
+    for (const timeoutMs of [Number.NaN, 0, -1, '5' as unknown as number]) {
+      for (const attempt of [
+        () => gleaner.extract(input, { timeoutMs }),
+        () => gleaner.runRecipe({}, { timeoutMs }),
+      ]) {
+        await expect(attempt()).rejects.toThrow('Expected a number of milliseconds above 0');
+      }
+    }
+    await gleaner.close();
+  });
+
   test('a service’s own are refused by their names, too', () => {
     for (const value of bad) {
       const wrong = value as number;

@@ -8,10 +8,16 @@ const maxKeyLength = 255;
 /** Longest account name, in characters: it is a key, not a text. */
 export const maxAccountLength = 255;
 
+/** A deadline: milliseconds above 0; `Infinity`, which zod's own numbers exclude, is none. */
+export const timeoutShape: z.ZodType<number> = z.custom<number>(
+  (value) => typeof value === 'number' && value > 0,
+  'Expected a number of milliseconds above 0',
+);
+
 const shape = z.strictObject({
   account: z.string().min(1).max(maxAccountLength).optional(),
   signal: z.instanceof(AbortSignal).optional(),
-  timeoutMs: z.number().positive().optional(),
+  timeoutMs: timeoutShape.optional(),
   idempotencyKey: z.string().min(1).max(maxKeyLength).optional(),
   payer: z.custom<Payer>().optional(),
 });

@@ -1,23 +1,23 @@
 import type { Account } from '../contracts/store/account-store.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
+import { toCurrentAccount } from '../stores/rules/change-account.ts';
 import { deletedAccount } from '../stores/rules/store-errors.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** The account, deleted or not; throws `not_found` for an unknown one. */
+type AccountContext = Pick<ServiceContext, 'store' | 'clock'>;
+
+/** The account as it stands now, deleted or not; throws `not_found` for an unknown one. */
 export async function requireAccount(
   id: string,
-  { store }: Pick<ServiceContext, 'store'>,
+  { store, clock }: AccountContext,
 ): Promise<Account> {
   const account = await store.accounts.find(id);
   if (account === undefined) throw unknownAccount(id);
-  return account;
+  return toCurrentAccount(account, clock.nowMs());
 }
 
-/** The account; throws `not_found` for an unknown one and `conflict` for a deleted one. */
-export async function requireLivingAccount(
-  id: string,
-  context: Pick<ServiceContext, 'store'>,
-): Promise<Account> {
+/** The account; throws `not_found` for an unknown one and `conflict` for one that is deleted by now. */
+export async function requireLivingAccount(id: string, context: AccountContext): Promise<Account> {
   const account = await requireAccount(id, context);
   if (account.deletedAtMs !== undefined) throw deletedAccount(id);
   return account;
@@ -27,9 +27,9 @@ export async function requireLivingAccount(
  * The account, when it may spend credits. Throws, in the contract's order: `not_found` (also for a deleted account),
  * `email_verification_required`, `account_deletion_pending`, `forbidden` for a suspended one.
  */
-export async function requireSpender(id: string, { store }: ServiceContext): Promise<Account> {
-  const account = await store.accounts.find(id);
-  if (account === undefined || account.deletedAtMs !== undefined) throw unknownAccount(id);
+export async function requireSpender(id: string, context: AccountContext): Promise<Account> {
+  const account = await requireAccount(id, context);
+  if (account.deletedAtMs !== undefined) throw unknownAccount(id);
   if (account.emailVerifiedAtMs === undefined) {
     throw new GleanerError(
       'email_verification_required',

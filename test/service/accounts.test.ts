@@ -105,6 +105,81 @@ eachStore((openStore) => {
     await service.close();
   });
 
+  test('the end of the 30 days stops the runs, sends their events and revokes the keys by itself', async () => {
+    const { service, clock } = openService({
+      store: openStore(),
+      replay: { beforePage: () => new Promise(() => {}) },
+      gleaner: {
+        limits: { runMs: Infinity },
+        egress: { lookup: async () => [{ address: '10.0.0.1', family: 4 }] },
+      },
+    });
+    await service.start();
+    const { account, recipeId } = await addCustomer(service);
+    await service.accounts.setWebhook(account, { url: 'https://hooks.example/' });
+    const { key } = await service.keys.create({ account, label: 'a' });
+    const { id } = await service.dispatchRun({ account, recipeId });
+    await until(async () => (await service.getRun({ account, id })).status === 'running');
+    await service.accounts.requestDeletion(account);
+    clock.advance(30 * day);
+    await until(async () => {
+      clock.advance(1_000);
+      return (await service.getRun({ account, id })).status === 'cancelled';
+    });
+    expect(await service.getRun({ account, id })).toMatchObject({
+      error: 'the account was deleted',
+      creditsUsed: 0,
+    });
+    expect(await service.listDeliveries({ account })).toMatchObject([
+      { runId: id, event: 'cancelled' },
+    ]);
+    await until(async () => (await service.keys.list(account))[0]?.revokedAtMs);
+    await expect(service.keys.authenticate(key)).rejects.toMatchObject({ code: 'unauthorized' });
+    await service.close();
+  });
+
+  test('whatever asks after the 30 days finds the account deleted, also before that is confirmed', async () => {
+    // Not started: no maintenance confirms it.
+    const store = openStore();
+    const { service, clock } = openService({ store });
+    const { account, recipeId } = await addCustomer(service);
+    const { key } = await service.keys.create({ account, label: 'a' });
+    await service.accounts.requestDeletion(account);
+    const { deletionScheduledForMs: dueMs } = await service.accounts.get(account);
+    clock.advance(30 * day - 1);
+    expect(await service.keys.authenticate(key)).toMatchObject({ account });
+    await expect(service.extract(lampInput, { account })).rejects.toMatchObject({
+      code: 'account_deletion_pending',
+    });
+    clock.advance(1);
+    await expect(service.keys.authenticate(key)).rejects.toMatchObject({ code: 'unauthorized' });
+    for (const spend of [
+      () => service.extract(lampInput, { account }),
+      () => service.scrape({ url: lampInput.url }, { account }),
+      () => service.dispatchRun({ account, recipeId }),
+    ]) {
+      await expect(spend()).rejects.toMatchObject({ code: 'not_found' });
+    }
+    for (const change of [
+      () => service.accounts.cancelDeletion(account),
+      () => service.accounts.requestDeletion(account),
+      () => service.accounts.grant(account, 1),
+      () => service.keys.create({ account, label: 'c' }),
+      () => service.recipes.put({ account, document: shopRecipe() }),
+    ]) {
+      await expect(change()).rejects.toMatchObject({ code: 'conflict' });
+    }
+    const found = await service.accounts.get(account);
+    expect(found).toMatchObject({ deletedAtMs: dueMs });
+    expect(found.deletionScheduledForMs).toBeUndefined();
+    expect(await service.accounts.list()).toMatchObject([{ id: account, deletedAtMs: dueMs }]);
+    // Confirming it, late, changes nothing of that.
+    clock.advance(day);
+    expect(await service.accounts.confirmDeletion(account)).toEqual(found);
+    expect(await store.accounts.find(account)).toMatchObject({ deletedAtMs: dueMs });
+    expect((await service.keys.list(account))[0]?.revokedAtMs).toBe(clock.nowMs());
+  });
+
   test('two accounts never see anything of each other', async () => {
     const { service } = openService({ store: openStore() });
     await service.start();

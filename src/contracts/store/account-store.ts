@@ -2,7 +2,7 @@ import type { Webhook } from './delivery-store.ts';
 import type { Balance } from '../ledger.ts';
 import type { Run } from './run-store.ts';
 
-/** What an account may do in a period; the throttle and the runs enforce it. */
+/** What an account may do in a period; the rate limiter and the runs enforce it. */
 export interface PlanCaps {
   readonly requestsPerMinute: number;
   readonly inFlight: number;
@@ -22,7 +22,10 @@ export interface Account {
   /** Absent: not verified, so it cannot spend. */
   readonly emailVerifiedAtMs?: number;
   readonly suspendedAtMs?: number;
-  /** Present while a deletion is requested and neither cancelled nor confirmed. */
+  /**
+   * Present while a deletion is requested and neither cancelled nor confirmed. From that moment on the account counts as
+   * deleted: nothing but `confirm-deletion` changes it, and its keys are of no use.
+   */
   readonly deletionScheduledForMs?: number;
   /** Confirmed: its keys are revoked, its schedules gone, and it starts no run any more. For ever. */
   readonly deletedAtMs?: number;
@@ -75,8 +78,9 @@ export interface AccountStore {
   }): Promise<readonly Account[]>;
   /**
    * Repeating a change is harmless, and keeps the first moment. Confirming a deletion revokes the keys and removes the
-   * schedules in the same transaction. Rejects with `not_found` on an unknown account, with `conflict` when a deletion
-   * that nobody requested is cancelled or confirmed, and on every other change of a deleted account.
+   * schedules in the same transaction; a deletion that is confirmed late dates from the moment that it was scheduled for.
+   * Rejects with `not_found` on an unknown account, with `conflict` when there is no deletion to cancel or to confirm, and
+   * on every other change of an account that is deleted by then.
    */
   change(request: {
     readonly id: string;

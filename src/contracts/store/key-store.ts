@@ -24,8 +24,11 @@ export interface NewApiKey {
 export interface KeyStore {
   /** Rejects with `conflict` on a known id or hash, and for a deleted account; with `not_found` for an unknown one. */
   create(key: NewApiKey): Promise<ApiKey>;
-  /** The key, unless it is unknown or revoked by now. Nothing is cached. */
-  authenticate(hash: string): Promise<ApiKey | undefined>;
+  /** The key, unless it is unknown, revoked, or its account is deleted by now. Nothing is cached. */
+  authenticate(query: {
+    readonly hash: string;
+    readonly nowMs: number;
+  }): Promise<ApiKey | undefined>;
   /** Oldest first, the revoked ones too. */
   list(query: { readonly account: string }): Promise<readonly ApiKey[]>;
   /** Repeating keeps the first moment. Rejects with `not_found` on a key the account does not have. */

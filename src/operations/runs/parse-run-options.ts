@@ -10,7 +10,7 @@ import { bindVariables, type BoundRecipe } from '../../recipe/variables/bind-var
 import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
 import { findFingerprints, readRecipeJson } from '../../recipe/parse/read-recipe-json.ts';
 import { parseSchema, type UsableSchema } from '../../schema/parse/parse-schema.ts';
-import { maxAccountLength } from '../find-call-issues.ts';
+import { maxAccountLength, timeoutShape } from '../find-call-issues.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { parseInput } from '../parse-input.ts';
 import { collectIssues } from '../pages/parse-page-fields.ts';
@@ -20,7 +20,7 @@ import type { RunRecipeOptions } from './run-recipe-options.ts';
 const shape = z.strictObject({
   account: z.string().min(1).max(maxAccountLength).optional(),
   signal: z.instanceof(AbortSignal).optional(),
-  timeoutMs: z.number().positive().optional(),
+  timeoutMs: timeoutShape.optional(),
   variables: z.record(z.string(), z.string()).optional(),
   maxPages: z.int().min(1).optional(),
   onProgress: z.custom<RunRecipeOptions['onProgress']>(isFunction).optional(),

@@ -9,6 +9,7 @@ import {
   type WebhookInput,
   type WebhookView,
 } from '../webhooks/parse-webhook.ts';
+import { toCurrentAccount } from '../../stores/rules/change-account.ts';
 import type { RunLifecycle } from '../runs/run-lifecycle.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
@@ -45,10 +46,13 @@ export interface Accounts {
   verifyEmail(id: string): Promise<AccountView>;
   suspend(id: string): Promise<AccountView>;
   resume(id: string): Promise<AccountView>;
-  /** Starts the 30 days of grace, in which the account cannot spend. */
+  /** Starts the 30 days of grace, in which the account cannot spend; when they are over, it is deleted. */
   requestDeletion(id: string): Promise<AccountView>;
   cancelDeletion(id: string): Promise<AccountView>;
-  /** At once and for ever: its keys are revoked and its runs are stopped. */
+  /**
+   * Deletes it at once and for ever: its keys are revoked and its runs are stopped. When the 30 days are over, the service
+   * does so by itself.
+   */
   confirmDeletion(id: string): Promise<AccountView>;
 }
 
@@ -63,7 +67,7 @@ export function createAccounts(
   const { store, clock, defaultPlan } = context;
 
   async function view(account: Account): Promise<AccountView> {
-    const { webhook, ...rest } = account;
+    const { webhook, ...rest } = toCurrentAccount(account, clock.nowMs());
     const credits = await store.ledger.balance(account.id);
     return {
       ...rest,
@@ -117,19 +121,19 @@ export function createAccounts(
       change(id, { kind: 'request-deletion', scheduledForMs: clock.nowMs() + deletionGraceMs }),
     cancelDeletion: (id) => change(id, { kind: 'cancel-deletion' }),
     async confirmDeletion(id) {
-      const { deletionScheduledForMs } = await requireAccount(id, context);
+      const { deletionScheduledForMs, deletedAtMs } = await requireAccount(id, context);
       const why = 'the account was deleted';
       // Stopped first: after a crash in between, the deletion is still due and is done again.
-      if (deletionScheduledForMs !== undefined) await runs.cancelAll(id, why);
+      if ((deletionScheduledForMs ?? deletedAtMs) !== undefined) await runs.cancelAll(id, why);
       await change(id, { kind: 'confirm-deletion' });
-      // Those that slipped in before it was deleted.
+      // Runs that were dispatched before it was deleted, and after the others were stopped.
       await runs.cancelAll(id, why);
       return view(await requireAccount(id, context));
     },
   };
 }
 
-/** Nobody sells more, and sums stay exact. */
+/** More than is ever sold, and few enough that sums stay exact. */
 const maxCredits = 1_000_000_000_000;
 
 const shape = z.strictObject({

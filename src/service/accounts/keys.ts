@@ -56,14 +56,14 @@ export function createKeys({ store, clock }: ServiceContext): Keys {
       return { ...created, key };
     },
     async list(account) {
-      await requireAccount(account, { store });
+      await requireAccount(account, { store, clock });
       return store.keys.list({ account });
     },
     revoke: (reference) => store.keys.revoke({ ...reference, nowMs: clock.nowMs() }),
     async authenticate(key) {
       const found =
         key !== undefined && isApiKey(key)
-          ? await store.keys.authenticate(hashApiKey(key))
+          ? await store.keys.authenticate({ hash: hashApiKey(key), nowMs: clock.nowMs() })
           : undefined;
       if (found !== undefined) return found;
       throw new GleanerError(

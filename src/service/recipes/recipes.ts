@@ -49,7 +49,7 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
   return {
     async put({ account, id, document, webhook }) {
       parseRecipe(document);
-      await requireLivingAccount(account, { store });
+      await requireLivingAccount(account, { store, clock });
       const known = id === undefined ? undefined : await requireRecipe({ account, id }, store);
       const settings =
         webhook === undefined || webhook === null ? known?.webhook : parseWebhook(webhook, egress);

@@ -40,7 +40,7 @@ export interface Schedules {
 export function createSchedules({ store, clock }: ServiceContext): Schedules {
   return {
     async put({ account, recipeId, id, cron, timeZone = 'UTC' }) {
-      checkSchedulesAllowed(await requireLivingAccount(account, { store }));
+      checkSchedulesAllowed(await requireLivingAccount(account, { store, clock }));
       if (id !== undefined) await requireSchedule({ account, id });
       const nowMs = clock.nowMs();
       const nextAtMs = findNextTick({ cron, timeZone, nowMs });
@@ -56,7 +56,7 @@ export function createSchedules({ store, clock }: ServiceContext): Schedules {
       });
     },
     async list(account) {
-      await requireAccount(account, { store });
+      await requireAccount(account, { store, clock });
       return store.schedules.list({ account });
     },
     delete: (reference) => store.schedules.delete(reference),

@@ -2,16 +2,19 @@ import type { Account, AccountStore, AccountUsage } from '../../contracts/store/
 import type { ApiKey, KeyStore } from '../../contracts/store/key-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import { checkCredits } from '../../ledgers/credit-rules.ts';
-import { changeAccount } from '../rules/change-account.ts';
+import { changeAccount, checkLiving, toCurrentAccount } from '../rules/change-account.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { deletedAccount, knownEntity, unknownEntity } from '../rules/store-errors.ts';
+import { knownEntity, unknownEntity } from '../rules/store-errors.ts';
 import { copyJson, type MemoryData } from './memory-data.ts';
 
-/** The account, unless it is unknown or deleted. */
-export function requireLivingAccount({ accounts }: MemoryData, id: string): Account {
+/** The account; throws `not_found` for an unknown one and `conflict` for one that is deleted by now. */
+export function requireLivingAccount(
+  { accounts }: MemoryData,
+  { id, nowMs }: { readonly id: string; readonly nowMs: number },
+): Account {
   const account = accounts.get(id);
   if (account === undefined) throw unknownEntity('account', id);
-  if (account.deletedAtMs !== undefined) throw deletedAccount(id);
+  checkLiving(account, nowMs);
   return account;
 }
 
@@ -84,15 +87,17 @@ export function memoryKeys(data: MemoryData): KeyStore {
     [...keys.values()].find((known) => known.hash === hash)?.key;
   return {
     async create({ id, account, hash, label, last4, nowMs }) {
-      requireLivingAccount(data, account);
+      requireLivingAccount(data, { id: account, nowMs });
       if (keys.has(id) || findByHash(hash) !== undefined) throw knownEntity('key', id);
       const key: ApiKey = { id, account, label, last4, createdAtMs: nowMs };
       keys.set(id, { key, hash });
       return key;
     },
-    async authenticate(hash) {
+    async authenticate({ hash, nowMs }) {
       const key = findByHash(hash);
-      return key?.revokedAtMs === undefined ? key : undefined;
+      const account = key && data.accounts.get(key.account);
+      if (key?.revokedAtMs !== undefined || account === undefined) return undefined;
+      return toCurrentAccount(account, nowMs).deletedAtMs === undefined ? key : undefined;
     },
     async list({ account }) {
       return [...keys.values()].map(({ key }) => key).filter((key) => key.account === account);

@@ -24,7 +24,7 @@ export function memoryRuns(data: MemoryData): RunStore {
   return {
     async create(input) {
       const { account, id, creditsPerPage } = input;
-      requireLivingAccount(data, account);
+      requireLivingAccount(data, { id: account, nowMs: input.nowMs });
       checkQuota(input, createdAfter(account, input.quota.sinceMs));
       const balance = books.balance(account);
       const run = toNewRun(input, balance);

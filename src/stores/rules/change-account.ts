@@ -3,11 +3,34 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 import { omitUndefined } from './omit-undefined.ts';
 import { deletedAccount } from './store-errors.ts';
 
-/** The account after a change; the same one when it has happened before. */
+/**
+ * The account as it counts at a moment: once its days of grace are over it is deleted, whether or not somebody has
+ * confirmed that.
+ */
+export function toCurrentAccount(account: Account, nowMs: number): Account {
+  const { deletionScheduledForMs: dueMs } = account;
+  if (dueMs === undefined || dueMs > nowMs) return account;
+  return omitUndefined<Account>({
+    ...account,
+    deletionScheduledForMs: undefined,
+    deletedAtMs: dueMs,
+  });
+}
+
+/** Throws `conflict` for an account that is deleted at that moment. */
+export function checkLiving(account: Account, nowMs: number): void {
+  if (toCurrentAccount(account, nowMs).deletedAtMs !== undefined) throw deletedAccount(account.id);
+}
+
+/**
+ * The account after a change; the same one when it has happened before. Throws `conflict` for a deleted account, unless the
+ * deletion is what is confirmed, and where there is no deletion to cancel or to confirm.
+ */
 export function changeAccount(account: Account, change: AccountChange, nowMs: number): Account {
   const { kind } = change;
-  if (account.deletedAtMs !== undefined) {
-    if (kind === 'confirm-deletion') return account;
+  const current = toCurrentAccount(account, nowMs);
+  if (current.deletedAtMs !== undefined) {
+    if (kind === 'confirm-deletion') return current;
     throw deletedAccount(account.id);
   }
   switch (kind) {

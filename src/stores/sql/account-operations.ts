@@ -6,10 +6,10 @@ import type {
   PlanCaps,
 } from '../../contracts/store/account-store.ts';
 import type { Webhook } from '../../contracts/store/delivery-store.ts';
-import { changeAccount } from '../rules/change-account.ts';
+import { changeAccount, checkLiving } from '../rules/change-account.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
 import { checkCredits } from '../../ledgers/credit-rules.ts';
-import { deletedAccount, knownEntity, unknownEntity } from '../rules/store-errors.ts';
+import { knownEntity, unknownEntity } from '../rules/store-errors.ts';
 import { parseJson, toJson } from './json-text.ts';
 import { grantCredits } from './ledger-operations.ts';
 import { prepareQuery } from './prepare-query.ts';
@@ -19,11 +19,14 @@ const selectAccount = prepareQuery((db, { id }: { readonly id: string }) =>
   db.selectFrom('accounts').selectAll().where('id', '=', id),
 );
 
-/** The account, unless it is unknown or deleted. */
-export async function requireLivingAccount(session: Session, id: string): Promise<Account> {
+/** The account; throws `not_found` for an unknown one and `conflict` for one that is deleted by now. */
+export async function requireLivingAccount(
+  session: Session,
+  { id, nowMs }: { readonly id: string; readonly nowMs: number },
+): Promise<Account> {
   const account = await findAccount(session, { id });
   if (account === undefined) throw unknownEntity('account', id);
-  if (account.deletedAtMs !== undefined) throw deletedAccount(id);
+  checkLiving(account, nowMs);
   return account;
 }
 

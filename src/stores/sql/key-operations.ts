@@ -6,18 +6,25 @@ import { requireLivingAccount } from './account-operations.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { Session, Tables } from './tables.ts';
 
-const selectValidKey = prepareQuery((db, { hash }: { readonly hash: string }) =>
+const selectValidKey = prepareQuery((db, query: Parameters<KeyStore['authenticate']>[0]) =>
   db
     .selectFrom('api_keys')
-    .select(['id', 'account', 'label', 'last4', 'created_at', 'revoked_at'])
-    .where('hash', '=', hash)
-    .where('revoked_at', 'is', null),
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account')
+    .select(['api_keys.id', 'account', 'label', 'last4', 'api_keys.created_at', 'revoked_at'])
+    .where('hash', '=', query.hash)
+    .where('revoked_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('deletion_scheduled_for', 'is', null),
+        row('deletion_scheduled_for', '>', query.nowMs),
+      ]),
+    ),
 );
 
 /** `KeyStore.create`. */
 export async function createKey(session: Session, input: NewApiKey): Promise<ApiKey> {
   const { id, account, hash, label, last4, nowMs } = input;
-  await requireLivingAccount(session, account);
+  await requireLivingAccount(session, { id: account, nowMs });
   const inserted = await session.db
     .insertInto('api_keys')
     .values({ id, account, hash, label, last4, created_at: nowMs, revoked_at: null })
@@ -31,9 +38,9 @@ export async function createKey(session: Session, input: NewApiKey): Promise<Api
 /** `KeyStore.authenticate`. */
 export async function authenticateKey(
   session: Session,
-  input: { readonly hash: string },
+  query: Parameters<KeyStore['authenticate']>[0],
 ): Promise<ApiKey | undefined> {
-  const [row] = await selectValidKey(session, input);
+  const [row] = await selectValidKey(session, query);
   return row && toKey(row);
 }
 

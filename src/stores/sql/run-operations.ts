@@ -36,7 +36,7 @@ const selectPolledRun = prepareQuery((db, query: Parameters<RunStore['poll']>[0]
 /** `RunStore.create`. */
 export async function createRun(session: Session, input: NewRun): Promise<Run> {
   const { id, account, creditsPerPage: credits, answer } = input;
-  await requireLivingAccount(session, account);
+  await requireLivingAccount(session, { id: account, nowMs: input.nowMs });
   await checkQuota(session, input);
   const balance = await readBalance(session, input);
   const run = toNewRun(input, balance);

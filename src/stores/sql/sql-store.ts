@@ -41,7 +41,7 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store & A
     },
     keys: {
       create: (key) => write('createKey', key),
-      authenticate: (hash) => read('authenticateKey', { hash }),
+      authenticate: (query) => read('authenticateKey', query),
       list: (query) => read('listKeys', query),
       revoke: (request) => write('revokeKey', request),
     },

@@ -54,7 +54,7 @@ describe('migrate', () => {
       const store = inlineSqliteStore(makeFolder(version));
       expect(await store.ledger.balance('ada')).toEqual({ balance: 93, held: 7 });
       expect(await store.ledger.listEntries({ account: 'ada', limit: 9 })).toHaveLength(3);
-      const found = await store.keys.authenticate('hash-1');
+      const found = await store.keys.authenticate({ hash: 'hash-1', nowMs: 1 });
       expect([found?.label, found?.account]).toEqual(['laptop', 'ada']);
       expect((await store.accounts.find('ada'))?.plan.inFlight).toBe(5);
       const recipe = await store.recipes.find({ account: 'ada', id: 'recipe-1' });

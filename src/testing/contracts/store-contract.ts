@@ -68,9 +68,9 @@ export const durableStoreContract: readonly ContractCheck<OpenStore>[] = [
       assert.notEqual(await other.accounts.find('ada'), undefined);
       const key = { id: 'k', account: 'ada', hash: 'hash', label: 'l', last4: 'abcd' };
       await one.keys.create({ ...key, nowMs: startMs });
-      assert.notEqual(await other.keys.authenticate('hash'), undefined);
+      assert.notEqual(await other.keys.authenticate({ hash: 'hash', nowMs: startMs }), undefined);
       await other.keys.revoke({ account: 'ada', id: 'k', nowMs: startMs });
-      assert.equal(await one.keys.authenticate('hash'), undefined);
+      assert.equal(await one.keys.authenticate({ hash: 'hash', nowMs: startMs }), undefined);
       await other.ledger.grant('ada', 5);
       assert.deepEqual(await one.ledger.balance('ada'), { balance: 15, held: 0 });
       await Promise.all([one.close(), other.close()]);

@@ -133,7 +133,30 @@ export const accountChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
-    name: 'a deletion that nobody requested is neither cancelled nor confirmed',
+    name: 'an account whose deletion is due counts as deleted from that moment on, confirmed or not',
+    run: async (store) => {
+      await addAccount(store, 'ada', 10);
+      const key = await addKey(store, 'k1', 'hash');
+      const dueMs = startMs + 10;
+      await change(store, { kind: 'request-deletion', scheduledForMs: dueMs });
+      const found = (nowMs: number) => store.keys.authenticate({ hash: 'hash', nowMs });
+      assert.deepEqual(await found(dueMs - 1), key);
+      assert.equal(await found(dueMs), undefined);
+      for (const kind of ['cancel-deletion', 'resume'] as const) {
+        assert.equal((await refusalOf(change(store, { kind }, 10))).code, 'conflict');
+      }
+      const late = { account: 'ada', nowMs: dueMs };
+      const another = { id: 'k2', hash: 'another', label: 'l', last4: 'x9Zk' };
+      assert.equal((await refusalOf(store.keys.create({ ...another, ...late }))).code, 'conflict');
+      assert.equal((await refusalOf(addRun(store, { id: 'run', ...late }))).code, 'conflict');
+      const deleted = await change(store, { kind: 'confirm-deletion' }, 99);
+      assert.equal(deleted.deletedAtMs, dueMs);
+      assert.deepEqual(await store.accounts.find('ada'), deleted);
+      assert.equal((await store.keys.list({ account: 'ada' }))[0]?.revokedAtMs, startMs + 99);
+    },
+  },
+  {
+    name: 'a deletion that was not requested is neither cancelled nor confirmed',
     run: async (store) => {
       await addAccount(store, 'ada');
       for (const kind of ['cancel-deletion', 'confirm-deletion'] as const) {
@@ -152,7 +175,7 @@ export const accountChecks: readonly ContractCheck<Store>[] = [
       const deleted = await change(store, { kind: 'confirm-deletion' }, 3);
       assert.equal(deleted.deletedAtMs, startMs + 3);
       assert.ok(!('deletionScheduledForMs' in deleted));
-      assert.equal(await store.keys.authenticate('hash'), undefined);
+      assert.equal(await store.keys.authenticate({ hash: 'hash', nowMs: startMs }), undefined);
       assert.equal((await store.keys.list({ account: 'ada' }))[0]?.revokedAtMs, startMs + 3);
       assert.deepEqual(await store.schedules.list({ account: 'ada' }), []);
       assert.deepEqual(await change(store, { kind: 'confirm-deletion' }, 4), deleted);
@@ -167,8 +190,8 @@ export const accountChecks: readonly ContractCheck<Store>[] = [
     run: async (store) => {
       await addAccount(store, 'ada');
       const key = await addKey(store, 'k1', 'hash');
-      assert.deepEqual(await store.keys.authenticate('hash'), key);
-      assert.equal(await store.keys.authenticate('another'), undefined);
+      assert.deepEqual(await store.keys.authenticate({ hash: 'hash', nowMs: startMs }), key);
+      assert.equal(await store.keys.authenticate({ hash: 'another', nowMs: startMs }), undefined);
       assert.deepEqual(key, {
         id: 'k1',
         account: 'ada',
@@ -188,8 +211,8 @@ export const accountChecks: readonly ContractCheck<Store>[] = [
       await store.keys.revoke(request);
       const again = await store.keys.revoke({ ...request, nowMs: startMs + 2 });
       assert.equal(again.revokedAtMs, startMs + 1);
-      assert.equal(await store.keys.authenticate('hash 1'), undefined);
-      assert.notEqual(await store.keys.authenticate('hash 2'), undefined);
+      assert.equal(await store.keys.authenticate({ hash: 'hash 1', nowMs: startMs }), undefined);
+      assert.notEqual(await store.keys.authenticate({ hash: 'hash 2', nowMs: startMs }), undefined);
       assert.deepEqual((await store.keys.list({ account: 'ada' })).map(toId), ['k1', 'k2']);
     },
   },
@@ -202,7 +225,7 @@ export const accountChecks: readonly ContractCheck<Store>[] = [
       assert.deepEqual(await store.keys.list({ account: 'bob' }), []);
       const stolen = store.keys.revoke({ account: 'bob', id: 'k1', nowMs: startMs });
       assert.equal((await refusalOf(stolen)).code, 'not_found');
-      assert.notEqual(await store.keys.authenticate('hash'), undefined);
+      assert.notEqual(await store.keys.authenticate({ hash: 'hash', nowMs: startMs }), undefined);
     },
   },
   {
