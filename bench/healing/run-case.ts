@@ -46,7 +46,7 @@ export interface CaseResult {
 /** Answers of so many cases are read at once: a few megabytes. */
 const casesPerCall = 10;
 
-/** Writes a page anew for each case, redesigns it, and tells what is there then. */
+/** Writes a page anew for each case, redesigns it, and describes the result. */
 export async function runCases(
   page: Page,
   html: string,
@@ -100,14 +100,14 @@ function tellCase(
     script.call(name, question, undefined) as readonly DescribedElement[];
   const actions = ask('candidates', { purpose: 'action', limit: 2_000 });
   const fields = ask('candidates', { purpose: 'field', limit: 2_000 });
-  const told = new Set([...actions, ...fields].map(({ mark }) => mark));
+  const known = new Set([...actions, ...fields].map(({ mark }) => mark));
   const others = new Map<ElementMark, DescribedElement>();
   const find = makeFinder(script);
 
   /** In one call: each starts anew with what it has read of the page. */
   function describeAll(elements: readonly Element[], purpose: TargetPurpose): ElementMark[] {
     const described = ask('describe', { marks: elements.map(script.markOf), purpose });
-    for (const each of described) if (!told.has(each.mark)) others.set(each.mark, each);
+    for (const each of described) if (!known.has(each.mark)) others.set(each.mark, each);
     return described.map(({ mark }) => mark);
   }
 

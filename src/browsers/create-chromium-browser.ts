@@ -16,7 +16,7 @@ export interface ChromiumBrowserOptions {
   readonly executablePath?: string | undefined;
   /**
    * A browser that runs already, by its DevTools endpoint (`http://host:9222`, `ws://…`), in place of one of this machine.
-   * Its pages are guarded less: see docs/BROWSER.md. Never take it from a caller: whoever answers there sees everything.
+   * Its pages are guarded less: see docs/BROWSER.md. Never take it from a caller: what runs there sees all pages and headers.
    */
   readonly cdpUrl?: string | undefined;
   /** The same, by a Playwright server's endpoint (`ws://…`) of the same version. */
@@ -42,7 +42,7 @@ export function createChromiumBrowser(
 ): Required<Browser> {
   const { executablePath, sandbox, maxContexts, idleMs = 5_000 } = options;
   const limit = pLimit(maxContexts ?? availableParallelism());
-  // Nobody else can know the name by which these browsers reach loopback (RFC 2606: it is no host's).
+  // A random name by which these browsers alone reach loopback (RFC 2606: it is no host's).
   const proxyHost = `${randomBytes(12).toString('hex')}.invalid`;
   const createPool = (stealth: boolean): BrowserPool =>
     createBrowserPool({
@@ -57,7 +57,7 @@ export function createChromiumBrowser(
   const stealthPool = createPool(true);
   const browsing = createBrowsing({
     pool,
-    // A browser that runs already is what it is.
+    // A browser that runs already cannot be started anew to look like a visitor's.
     stealthPool: remote === undefined ? stealthPool : pool,
     egress,
     proxyHost: remote === undefined ? proxyHost : undefined,

@@ -10,13 +10,13 @@ export interface PrintRequest {
   readonly url: string;
   /** @default the URL */
   readonly title?: string | undefined;
-  /** BCP 47, for those who have the file read out. */
+  /** BCP 47, for screen readers. */
   readonly language?: string | undefined;
   /** Aborts at the caller's wish or at the deadline. */
   readonly signal: AbortSignal;
 }
 
-/** A browser that works for the engine. Implement it to plug in one that runs elsewhere. */
+/** A browser for the engine. Implement it to plug in one that runs elsewhere. */
 export interface Browser {
   /** Short and stable; written to warnings and errors, e.g. `chromium`. */
   readonly name: string;
@@ -28,8 +28,8 @@ export interface Browser {
   printPdf(request: PrintRequest): Promise<Uint8Array>;
   /**
    * Replays a recipe in a context of its own, page by page. Rejects with `signal.reason` once it aborts (the context is
-   * closed within 2 s), with `validation_failed` when the pages do not let it go on, and with `service_unavailable`
-   * when the browser broke.
+   * closed within 2 s), with `validation_failed` when the pages do not let it go on, with `service_unavailable` when the
+   * browser broke, and with the error of a callback as it is.
    */
   replay(request: ReplayRequest): Promise<ReplayReport>;
   /**

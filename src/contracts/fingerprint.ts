@@ -24,7 +24,7 @@ export interface ElementFingerprint {
   };
   /** Texts beside it: siblings and their near relations, nearest first. */
   readonly neighbours: readonly string[];
-  /** Text of the row, card or other repeated element that it stands in: what tells one “Edit” from the next. Empty where there is none. */
+  /** Text of the row, card or other repeated element that it stands in: what distinguishes one “Edit” from the next. Empty where there is none. */
   readonly row: string;
   /** The nearest heading above it. */
   readonly heading: string;

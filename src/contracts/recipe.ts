@@ -38,14 +38,14 @@ export interface SelectorPart {
 
 /** A chain through shadow roots; most have one part. */
 export interface Selector {
-  /** As it stands in the recipe: what reports and `applyHealing` speak of. */
+  /** As it stands in the recipe, in reports and in the findings for `applyHealing`. */
   readonly source: string | readonly string[];
   readonly parts: readonly SelectorPart[];
 }
 
 /** Something that a recipe looks for on a page, by alternatives in order of preference. */
 export interface Target {
-  /** Where its selectors stand in the recipe, as a JSON Pointer: `/steps/3/selectors`, `/steps/4/parameters/fields/price/selectors`. Its name in memory and in reports. */
+  /** Where its selectors stand in the recipe, as a JSON Pointer: `/steps/3/selectors`, `/steps/4/parameters/fields/price/selectors`. Its key in fingerprints and in reports. */
   readonly path: string;
   readonly selectors: readonly [Selector, ...Selector[]];
 }

@@ -17,9 +17,9 @@ export interface ReplayRequest extends PageAccess {
   readonly signal: AbortSignal;
   /** Called as each step begins. Must not throw. */
   onStep(path: string, type: string): void;
-  /** Called with each extracted page, in order; the replay goes on when it resolves, and rejects when it rejects. */
+  /** Called with each extracted page, in order; the replay goes on when it resolves, and rejects with its error, unchanged. */
   onPage(page: ReplayedPage): Promise<void>;
-  /** Asked before every further page; `false` ends the pagination. */
+  /** Called before every further page; `false` ends the pagination. An error rejects the replay, unchanged. */
   mayGoOn(): Promise<boolean>;
 }
 
@@ -79,14 +79,14 @@ export interface TargetReport {
   readonly servedBy: 'first' | 'alternative' | 'likeness' | 'nothing';
   /** The selector that would serve next time, best first; absent where the first still does. */
   readonly healed: Selector['source'] | undefined;
-  /** 0 to 1, between the remembered element and the one that served; 1 where nothing is remembered. */
+  /** 0 to 1, between the fingerprint and the element that served; 1 where there is no fingerprint. */
   readonly likeness: number;
   /** The features that changed most, at most three: `text`, `id`, `classes`, … */
   readonly changed: readonly string[];
-  /** Only of fields: uses whose value did not look like the remembered one. */
+  /** Only of fields: uses whose value did not look like the fingerprint's. */
   readonly misshapen: number;
-  /** Only of items: elements found on the first page, and those remembered. */
-  readonly count: { readonly found: number; readonly remembered: number | undefined } | undefined;
+  /** Only of items: elements found on the first page, and those on the page of the fingerprint. */
+  readonly count: { readonly found: number; readonly known: number | undefined } | undefined;
 }
 
 /** What a run says about itself when it has reached its end. */

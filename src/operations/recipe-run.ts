@@ -49,6 +49,6 @@ export interface HealedSelector {
   /** JSON Pointer to the `selectors` of the recipe. */
   readonly path: string;
   readonly selector: Selector['source'];
-  /** Another alternative of the recipe, or the element most like the remembered one. */
+  /** Another alternative of the recipe, or the element most like the fingerprint. */
   readonly servedBy: 'alternative' | 'likeness';
 }

@@ -33,7 +33,7 @@ function custom(name: string, parameters: unknown): object {
 
 const extract = custom('extract', { fields: { a: { selectors: 'h1' } } });
 
-test('all problems are told at once, each with its step and its field', () => {
+test('all problems are reported at once, each with its step and its field', () => {
   const found = issuesOf({
     title: 't',
     timeout: 60_000,
@@ -50,7 +50,7 @@ test('all problems are told at once, each with its step and its field', () => {
       custom('extract', { prompt: 'all', schema: { type: 'objekt' } }),
     ],
   });
-  const told = found.map(({ path, message }) => `${path} ${message}`);
+  const lines = found.map(({ path, message }) => `${path} ${message}`);
   for (const expected of [
     /^\/timeout timeout must be <= 30000\. Longest time/,
     /^\/variables\/a b variables\.a b has a name that is not allowed\. A name begins/,
@@ -68,9 +68,9 @@ test('all problems are told at once, each with its step and its field', () => {
     /^\/steps\/7\/url Step 8 \(navigate\): url must be an absolute http or https URL/,
     /^\/steps\/8\/parameters\/schema\/type Step 9 \(extract\): the schema /,
   ]) {
-    expect(told.filter((line) => expected.test(line))).toHaveLength(1);
+    expect(lines.filter((line) => expected.test(line))).toHaveLength(1);
   }
-  expect(told).toHaveLength(15);
+  expect(lines).toHaveLength(15);
 });
 
 test.each([

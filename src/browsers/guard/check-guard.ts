@@ -18,8 +18,9 @@ export interface CheckGuardInput {
 }
 
 /**
- * Lets a page try to reach a listener on loopback in several ways; rejects when one of them gets through. A flag that a
- * browser no longer knows, a policy of the machine, a build with other rules: all of it shows here, before any page does.
+ * Has a page try to reach a listener on loopback in several ways; rejects when one of them gets through. A flag that a
+ * browser no longer knows, a policy of the machine, a build with other rules: all of them are found here, before any page
+ * is opened.
  */
 export async function checkGuard({
   browser,
@@ -86,12 +87,12 @@ async function tryOut(
 function attemptsOf(tcpPort: number, udpPort: number): string {
   return `(async () => {
     const at = '127.0.0.1:${tcpPort}';
-    const settled = (target) => new Promise((resolve) => {
+    const finished = (target) => new Promise((resolve) => {
       for (const name of ['load', 'error', 'open', 'close']) target.addEventListener(name, resolve);
     });
     const image = new Image();
     const frame = document.createElement('iframe');
-    const elements = [settled(image), settled(frame)];
+    const elements = [finished(image), finished(frame)];
     image.src = 'http://' + at + '/image';
     frame.src = 'http://' + at + '/frame';
     document.documentElement.append(frame);
@@ -107,7 +108,7 @@ function attemptsOf(tcpPort: number, udpPort: number): string {
     await Promise.allSettled([
       fetch('http://' + at + '/fetch', { mode: 'no-cors' }),
       fetch('http://localhost:${tcpPort}/name', { mode: 'no-cors' }),
-      settled(new WebSocket('ws://' + at + '/socket')),
+      finished(new WebSocket('ws://' + at + '/socket')),
       ...elements, gathered,
     ]);
   })()`;

@@ -11,9 +11,9 @@ export interface SessionGuard {
   readonly contextOptions: BrowserContextOptions;
   /** Aborts with the reason when the pages loaded too much. */
   readonly exceeded: AbortSignal;
-  /** Asked about every request of a page, where it is this and no proxy that decides. */
+  /** Rejects for requests that may not be sent; absent where a proxy decides. */
   readonly checkUrl: ((url: string) => Promise<void>) | undefined;
-  /** Makes it work; before the first page is navigated. */
+  /** Has to be called before the first navigation. */
   begin(context: BrowserContext, page: Page): Promise<void>;
   findFailure(url: string): unknown;
   startPage(): void;
@@ -25,7 +25,7 @@ export interface CreateProxyGuardInput {
   readonly upstream: string | undefined;
   readonly proxyHost: string;
   readonly maxBytes: number;
-  /** Patchright stops every request for reasons of its own, and answers for the proxy while it does. */
+  /** Patchright pauses every request anyway, and authenticates at the proxy while it does. */
   readonly isStealth: boolean;
 }
 
@@ -49,12 +49,12 @@ export async function createProxyGuard(input: CreateProxyGuardInput): Promise<Se
   };
 }
 
-/** Failures that one session remembers. */
+/** Failures that one session keeps. */
 const maxFailuresKept = 500;
 
 /**
- * For a browser elsewhere, which cannot reach a proxy here: what its pages ask for is looked up and checked from here, and
- * then left to it. It may resolve a name to something else, and workers, WebSockets and WebRTC ask nobody.
+ * For a browser elsewhere, which cannot reach a proxy here: the URLs that its pages request are looked up and checked here,
+ * and fetched by the browser. It may resolve a name to another address; workers, WebSockets and WebRTC are not checked.
  */
 export function createRemoteGuard(egress: Egress, upstream: string | undefined): SessionGuard {
   const ended = new AbortController();
@@ -97,8 +97,8 @@ interface AuthenticateProxyInput {
 }
 
 /**
- * Tells the context the credentials of its proxy, by one request that the proxy answers for itself. Playwright's own way
- * would stop every request of every page for it: 5 to 20 % fewer pages a second, measured.
+ * Gives the context the credentials of its proxy, by one request that ends at the proxy. Playwright's own way pauses every
+ * request of every page for it: 5 to 20 % fewer pages a second, measured.
  */
 async function authenticateProxy({
   context,

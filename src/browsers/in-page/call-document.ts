@@ -12,7 +12,7 @@ import {
   readingProgram,
 } from './page-program.ts';
 
-/** Asks the document of a page (not of its frames) in a world of our own, which the page's scripts know nothing of. */
+/** Calls our operations in a page's document (not in its frames), in an isolated world that its scripts cannot see. */
 export interface CallDocument {
   <Name extends OperationName>(
     name: Name,
@@ -21,7 +21,7 @@ export interface CallDocument {
   ): Promise<ReturnType<PageOperations[Name]>>;
   /** DevTools' handles to what a selector leads to and to everything that it stands in. */
   handles(selector: Selector['parts']): Promise<readonly string[]>;
-  /** The document was replaced: asking the old one first would take time. */
+  /** Drops the handle to a document that has been replaced. */
   forget(): void;
 }
 
@@ -124,7 +124,7 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
   });
 }
 
-/** A page that cannot be asked. Its message holds nothing of the page. */
+/** A call that failed in the page. Its message holds nothing of the page. */
 export class CallError extends Error {
   override readonly name: string = 'CallError';
   constructor(what: string) {
@@ -136,6 +136,6 @@ export class CallError extends Error {
 export class CallTimeoutError extends CallError {
   override readonly name = 'CallTimeoutError';
   constructor() {
-    super('did not answer in time');
+    super('did not reply in time');
   }
 }

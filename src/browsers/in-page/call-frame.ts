@@ -13,7 +13,7 @@ const engineName = 'gleaner';
 
 /**
  * A selector engine is the one way of Playwright's to run code of one's own in its isolated world, and the only one to
- * frames of other processes. A question is answered by an element that stands nowhere, whose text is the answer.
+ * frames of other processes. A call returns an element that is no part of the document, whose text is the reply.
  */
 const engine = `(() => {
   const program = ${pageProgram};

@@ -74,7 +74,7 @@ export function createItemReader(
   values: ValueReader,
   script: PageScript,
 ): ItemReader {
-  /** As many tell whether a selector holds for all. */
+  /** So many show whether a selector holds for all. */
   const maxMarked = 20;
   /** A page that shows more at once is no list that a person reads. */
   const maxItems = 10_000;
@@ -157,7 +157,7 @@ export function createItemReader(
   }
 
   /**
-   * Told by the first item that has the field: all alternatives for all items would cost their product. A field that no
+   * Decided by the first item that has the field: all alternatives for all items would cost their product. A field that no
    * item has inside may stand outside of them once for all, as a heading does.
    */
   function planField(selectors: readonly Parts[], items: readonly Element[]): FieldPlan {
@@ -196,7 +196,7 @@ export function createItemReader(
     const raw = link === null ? '' : dom.attribute(link, 'href').trim();
     const href = isOwnPlace(raw) ? '' : toUrl(raw);
     const id = element.id || dom.attribute(element, 'data-id');
-    // Reading all that an item says costs as much as its fields: only where nothing else tells it from others.
+    // Reading all text of an item costs as much as its fields: only where it has neither link nor id.
     const isKnown = fields.length > 0 && (href !== '' || id !== '');
     return { id, href, text: hash(isKnown ? JSON.stringify(fields) : values.text(element)) };
   }
@@ -210,7 +210,7 @@ export function createItemReader(
     return { id: '', href: '', text: hash(said) };
   }
 
-  /** `#` and scripts lead nowhere: they tell no item from another. */
+  /** `#` and scripts lead nowhere: they identify no item. */
   function isOwnPlace(href: string): boolean {
     return href === '' || href.startsWith('#') || /^javascript:/i.test(href);
   }

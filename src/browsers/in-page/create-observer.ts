@@ -54,7 +54,7 @@ export interface ElementStateInput {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Tells of elements without changing anything. */
+/** Describes elements without changing anything. */
 export interface Observer {
   look(selectors: readonly Selector['parts'][]): readonly Hit[];
   control(element: Element): Control;

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../contracts/recipe.ts';
 import type { Dom } from '../page-script/create-dom.ts';
 
-/** Reads what an element says. */
+/** Reads values from elements. */
 export interface ValueReader {
   /** `undefined` where the element does not have what is asked for. */
   read(element: Element, attribute: string | undefined, type: FieldType): string | undefined;
@@ -80,7 +80,7 @@ export function createValueReader(dom: Dom): ValueReader {
       if (type === 'html') return element.innerHTML.slice(0, maxValue);
       if (element instanceof HTMLInputElement) {
         if (element.type === 'checkbox' || element.type === 'radio') return String(element.checked);
-        // What a person types there is nobody's business.
+        // What a person types there is never read.
         return element.type === 'password' ? '' : element.value.slice(0, maxValue);
       }
       if (element instanceof HTMLTextAreaElement) return element.value.slice(0, maxValue);

@@ -25,7 +25,7 @@ import type { Selector } from '../../contracts/recipe.ts';
 /** A reading of a page: its items, and where it goes on. */
 export interface PageQuestion {
   readonly steps: readonly ReadInput[];
-  /** Whether to tell by which marks the elements are known. */
+  /** Whether to return the marks of the elements. */
   readonly wantsMarks: boolean;
   readonly pager: PagerInput | undefined;
 }
@@ -58,7 +58,7 @@ export interface PageOperations extends HealingOperations {
   clear(input: { readonly mark: number }): Obstruction | null;
 }
 
-/** What healing asks of a page. */
+/** Operations that healing needs. */
 type HealingOperations = {
   [Name in keyof PageCalls]: (input: PageCalls[Name]['question']) => PageCalls[Name]['result'];
 };
@@ -78,14 +78,14 @@ export interface FindInput {
   readonly selector: Selector['parts'];
 }
 
-/** What a page answers: JSON of one of these. */
+/** The reply of a page, as JSON: the value of the operation, or the error's name. */
 export type PageReply<Name extends OperationName> =
   | { readonly value: ReturnType<PageOperations[Name]> }
   | { readonly failed: string };
 
 /** The program as it stands in a page. */
 export interface PageProgram {
-  /** From the JSON of a call to the JSON of its answer. */
+  /** From the JSON of a call to the JSON of its reply. */
   reply(call: string): string;
   /** The element of a mark while it stands in the document, else what the selector leads to. */
   find(input: FindInput): Element[];
@@ -127,7 +127,7 @@ export function isReading({ name, input }: AnyPageCall): boolean {
 
 /** Puts the parts together. Takes nothing from module scope: the parts are handed in, and their text is enough. */
 function createPageProgram(script: PageScript, parts: typeof programParts): PageProgram {
-  // New for every call: what they remember of the page holds for a moment only.
+  // New for every call: what they keep of the page holds for a moment only.
   function createParts() {
     const dom = parts.createDom();
     const text = parts.createPageText(dom);

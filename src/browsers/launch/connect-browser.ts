@@ -6,7 +6,7 @@ import type { RemoteEndpoint } from './remote-endpoint.ts';
 /** As long as a browser may take to start. */
 const timeout = 30_000;
 
-/** Connects to a browser that somebody else started; closing it ends the connection and our contexts, not the browser. */
+/** Connects to a browser that runs already; closing it ends the connection and our contexts, not the browser. */
 export async function connectBrowser(endpoint: RemoteEndpoint): Promise<PlaywrightBrowser> {
   const playwright = await loadPlaywright(false);
   try {

@@ -15,16 +15,16 @@ export interface LaunchOptions {
   /** The name by which this browser knows the machine's loopback: the only one that it can look up. */
   readonly proxyHost: string;
   readonly stealth: boolean;
-  /** Told when a renderer was ended because it held too much memory. */
+  /** Called when a renderer is ended because it held too much memory. */
   readonly onMemoryExceeded: () => void;
 }
 
-/** Nothing listens there: what is not given a proxy of its own leads nowhere. Port 1 is reserved (RFC 1078) and unused. */
+/** Nothing listens there: contexts without a proxy of their own reach nothing. Port 1 is reserved (RFC 1078) and unused. */
 export const deadProxy: string = 'http://127.0.0.1:1';
 
 /** A start takes .3 to .8 s here; one that takes this long is stuck. */
 const launchTimeoutMs = 30_000;
-/** JavaScript's own; what lies outside it is watched. */
+/** Limit of the JavaScript heap; memory outside it is watched. */
 const heapMegabytes = 256;
 const maxRendererBytes = 1_073_741_824;
 
@@ -125,7 +125,7 @@ function guardArguments(proxyHost: string): readonly string[] {
 
 function visitorArguments(version: string | undefined): readonly string[] {
   return [
-    // Makes navigator.webdriver false, as in a browser that nobody drives.
+    // Makes navigator.webdriver false, as in a browser that is not automated.
     '--disable-blink-features=AutomationControlled',
     '--accept-lang=en-US,en',
     '--window-size=1920,1080',
@@ -167,7 +167,7 @@ export interface WatchMemoryInput {
   readonly browser: PlaywrightBrowser;
   /** Most that one renderer may hold of its own. */
   readonly maxBytes: number;
-  /** Told when a renderer was ended for holding more. */
+  /** Called when a renderer is ended for holding more. */
   readonly onExceeded: () => void;
 }
 
@@ -176,7 +176,7 @@ const intervalMs = 400;
 
 /**
  * Ends renderers that hold too much, which crashes their page alone: the limit of the JavaScript heap does not bind
- * buffers, images and canvases. Only where the system tells (Linux), and only for a browser of this machine. Returns the stop.
+ * buffers, images and canvases. Only where the system reports it (Linux), and only for a browser of this machine. Returns a function that ends the watch.
  */
 export function watchMemory({ browser, maxBytes, onExceeded }: WatchMemoryInput): () => void {
   if (process.platform !== 'linux') return () => {};
@@ -217,5 +217,5 @@ function readHeldBytes(id: number): number {
   }
 }
 
-/** Without a browser there is nothing to watch, and whoever works in it is told by the pool. */
+/** Without a browser there is nothing to watch; the pool reports its loss to the work in it. */
 function ignoreLostBrowser(): void {}

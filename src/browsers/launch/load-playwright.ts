@@ -3,7 +3,7 @@ import { loadOptional } from '../../errors/load-optional.ts';
 import { registerEngine } from '../in-page/call-frame.ts';
 import { registerErrors } from './is-playwright-error.ts';
 
-/** Drives Chromium; with `stealth` by patchright where the embedder has installed it, which leaves fewer traces of being driven. */
+/** Playwright's Chromium; with `stealth` patchright's where it is installed, which leaves fewer traces of automation. */
 export async function loadPlaywright(stealth: boolean): Promise<BrowserType> {
   if (stealth) {
     const patched = await loadPatchright();
@@ -37,7 +37,7 @@ async function loadPatchright(): Promise<BrowserType | undefined> {
     await registerEngine(selectors);
     return chromium;
   } catch {
-    // Not installed, which is nothing to complain about.
+    // Not installed: it is optional.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import process from 'node:process';
 /** Where a browser keeps what it needs while it lives. */
 export interface TempFolder {
   readonly path: string;
-  /** Remembers a folder that somebody else made for the same browser, so that both are swept together. */
+  /** Records a folder that another part made for the same browser, so that both are swept together. */
   adopt(folder: string): void;
   remove(): void;
 }
@@ -51,11 +51,11 @@ export function sweepTempFolders(): void {
 interface Owner {
   readonly host: string;
   readonly id: number;
-  /** Tells a process from a later one with the same id; `null` where the system does not say. */
+  /** Distinguishes a process from a later one with the same id; `null` where the system does not say. */
   readonly startedTicks: string | null;
 }
 
-/** The temp folder is open to everybody: a link, or a stranger's folder, may lead anywhere. */
+/** Every user can write to the temp folder: a link, or another user's folder, may lead anywhere. */
 function isOwn(folder: string): boolean {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return false;
@@ -77,7 +77,7 @@ function readProfile(folder: string): string | undefined {
 }
 
 function isInUse({ host, id, startedTicks }: Owner): boolean {
-  // A folder shared by containers: nobody here can tell whether that process lives.
+  // A folder shared by containers: whether that process lives cannot be known here.
   if (host !== hostname() || !Number.isInteger(id) || id <= 0) return true;
   try {
     process.kill(id, 0);

@@ -55,7 +55,7 @@ interface Platform {
   readonly hint: string;
 }
 
-/** That of the machine: fonts, graphics and key codes would give any other away. */
+/** The machine's own: fonts, graphics and key codes would contradict any other. */
 const platform: Platform =
   process.platform === 'darwin'
     ? { userAgent: 'Macintosh; Intel Mac OS X 10_15_7', navigator: 'MacIntel', hint: 'macOS' }

@@ -1,7 +1,7 @@
 import type { Dom } from './create-dom.ts';
 import type { PageText } from './create-page-text.ts';
 
-/** What a screen reader would say of an element: as much of the ARIA rules as elements are known by. */
+/** Roles and names of elements, by the part of the ARIA rules that recognising them needs. */
 export interface Accessibility {
   /** Given or implied; empty where there is none. */
   role(element: Element): string;

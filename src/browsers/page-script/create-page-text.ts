@@ -14,7 +14,7 @@ export interface PageText {
 
 /** Part of the page script: takes nothing from module scope. */
 export function createPageText(dom: Dom): PageText {
-  /** Characters kept of any text; longer ones are told apart by their beginning. */
+  /** Characters kept of any text; longer ones differ in their beginning. */
   const maxText = 200;
   /** Nodes looked at for one text: a wrapper around the whole page must not cost a walk through it. */
   const maxNodes = 300;
@@ -39,7 +39,7 @@ export function createPageText(dom: Dom): PageText {
   }
 
   function tidy(text: string): string {
-    // White space between tags can be megabytes; nobody reads on for longer than this.
+    // White space between tags can be megabytes: reading ends here.
     return text
       .slice(0, maxText * 10)
       .replace(/\s+/g, ' ')

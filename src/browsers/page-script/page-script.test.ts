@@ -74,9 +74,9 @@ test('what a person typed stands in no fingerprint', async () => {
   );
   await frame.fill('input[name=card]', '4111-secret');
   await frame.fill('textarea', 'my-secret');
-  const told = JSON.stringify([await list(frame, 'action'), await list(frame, 'field')]);
-  expect(told).not.toContain('secret');
-  expect(told).toContain('"value":"Pay"');
+  const listed = JSON.stringify([await list(frame, 'action'), await list(frame, 'field')]);
+  expect(listed).not.toContain('secret');
+  expect(listed).toContain('"value":"Pay"');
 });
 
 test('what is hidden or off is no candidate', async () => {
@@ -162,7 +162,7 @@ test('fields that are named like properties of their form stand in for none', as
   });
 });
 
-test('of 20,000 elements the likeliest are told of, and no text is longer than 200 characters', async () => {
+test('of 20,000 elements the likeliest are listed, and no text is longer than 200 characters', async () => {
   const frame = await open(`<main id="list"></main><script>{
     const long = 'word '.repeat(200);
     document.getElementById('list').innerHTML = Array.from({ length: 20_000 }, (_, at) =>
@@ -170,11 +170,11 @@ test('of 20,000 elements the likeliest are told of, and no text is longer than 2
         : '<button>Row ' + at + '</button>').join('');
   }</script>`);
   const like = makeFingerprint({ id: 'b19876' });
-  const told = await list(frame, 'action', like);
-  expect(told).toHaveLength(1_000);
-  expect(told.map(({ element }) => element.id)).toContain('b19876');
+  const listed = await list(frame, 'action', like);
+  expect(listed).toHaveLength(1_000);
+  expect(listed.map(({ element }) => element.id)).toContain('b19876');
   const longest = Math.max(
-    ...told.flatMap(({ element }) => textsOf(element)).map(({ length }) => length),
+    ...listed.flatMap(({ element }) => textsOf(element)).map(({ length }) => length),
   );
   expect(longest).toBe(200);
 });

@@ -11,7 +11,7 @@ import { createSelectorProposer, type ProposedSelector } from './propose-selecto
 /** A number that an element of one document is known by; it says nothing to the page. */
 export type ElementMark = number;
 
-/** An element as the page script tells of it. */
+/** An element as the page script describes it. */
 export interface DescribedElement {
   readonly mark: ElementMark;
   readonly element: ElementFingerprint;
@@ -19,14 +19,14 @@ export interface DescribedElement {
   readonly group?: readonly ElementMark[];
 }
 
-/** What can be asked of a page: the name, the question and the answer of each call. */
+/** The calls of the page script: the name, the question and the result of each. */
 export interface PageCalls {
   /** Marks and describes elements: the one the call is scoped to, or those of the marks. For an action it is the link, button or field around the element. */
   describe: {
     question: { marks?: readonly ElementMark[]; purpose: TargetPurpose };
     result: readonly DescribedElement[];
   };
-  /** What could be the lost target of such a step, in document order. `root`: only what stands in it. `like`: what is looked for, so that the likeliest are told of where there are more than `limit`. */
+  /** What could be the lost target of such a step, in document order. `root`: only what stands in it. `like`: what is looked for; the likeliest are listed where there are more than `limit`. */
   candidates: {
     question: {
       purpose: TargetPurpose;
@@ -86,13 +86,13 @@ function createPageScript(parts: typeof pageParts): PageScript {
     markOf,
     elementOf,
     call(name, question, scope) {
-      // New for every call: what they remember of the page holds for a moment only.
+      // New for every call: what they keep of the page holds for a moment only.
       const dom = parts.createDom();
       const text = parts.createPageText(dom);
       const accessibility = parts.createAccessibility(dom, text);
       const surroundings = parts.createSurroundings(dom, text);
       const describer = parts.createElementDescriber(dom, text, accessibility, surroundings);
-      const tell = (element: Element) => ({
+      const toDescribed = (element: Element) => ({
         mark: markOf(element),
         element: describer.describe(element),
       });
@@ -100,7 +100,7 @@ function createPageScript(parts: typeof pageParts): PageScript {
         const { marks, purpose } = question as PageCalls['describe']['question'];
         const asked = marks === undefined && scope !== undefined ? [scope] : elementsOf(marks);
         return asked.map((element) =>
-          tell(purpose === 'action' ? describer.actor(element) : element),
+          toDescribed(purpose === 'action' ? describer.actor(element) : element),
         );
       }
       if (name === 'candidates') {
@@ -111,11 +111,11 @@ function createPageScript(parts: typeof pageParts): PageScript {
         if (purpose === 'items') {
           return lister.items(within, limit).flatMap((group) => {
             const [first] = group;
-            return first === undefined ? [] : [{ ...tell(first), group: group.map(markOf) }];
+            return first === undefined ? [] : [{ ...toDescribed(first), group: group.map(markOf) }];
           });
         }
         const list = purpose === 'action' ? lister.actions : lister.fields;
-        return list(within, limit, like).map(tell);
+        return list(within, limit, like).map(toDescribed);
       }
       if (name === 'propose') {
         const { mark, purpose, roots, group } = question as PageCalls['propose']['question'];

@@ -17,7 +17,7 @@ export const printContextOptions: BrowserContextOptions = {
   locale: 'en-US',
 };
 
-/** Answered here, from bundled files; `.invalid` names no host (RFC 2606). */
+/** Requests to it are fulfilled here, from bundled files; `.invalid` names no host (RFC 2606). */
 const fontOrigin = 'https://fonts.invalid';
 /** For HTML that comes from nowhere. */
 const noUrl = 'https://document.invalid/';
@@ -26,7 +26,7 @@ const fontsLoaded = 'document.documentElement.offsetHeight; document.fonts.ready
 /** Longer URLs would not fit the foot of a page. */
 const maxFootUrlLength = 90;
 
-/** Prints in an empty context. Every answer the document gets is given here: itself once, fonts, and nothing else. */
+/** Prints in an empty context. All requests of the document are fulfilled here: itself once, fonts, and nothing else. */
 export async function printPdf(
   request: PrintRequest,
   context: BrowserContext,
@@ -42,7 +42,7 @@ export async function printPdf(
       try {
         await (isFirst ? fulfillDocument(route, document) : fulfillFont(route));
       } catch {
-        // Nobody waits for an answer any more: the print was aborted, or the browser is gone.
+        // The print was aborted, or the browser is gone: the request has no receiver any more.
       }
     }),
     signal,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PrintRequest } from '../../contracts/browser.ts';
 
-/** A document as a server would answer it. */
+/** A document as a server would send it. */
 export interface PrintDocument {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

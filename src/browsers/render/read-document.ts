@@ -78,7 +78,7 @@ export async function evaluateApart(devtools: CDPSession, expression: string): P
     });
     return result.value as unknown;
   } catch {
-    // The world went with its document; what else may be wrong shows in the page itself.
+    // The world went with its document; other faults show in the page itself.
     return undefined;
   }
 }

@@ -9,14 +9,14 @@ import { readDocument, evaluateApart } from './read-document.ts';
 import { watchMainDocument, type MainDocument } from './watch-main-document.ts';
 
 export interface RenderLimits {
-  /** Until the document is there; then what there is of it is taken. */
+  /** Milliseconds until the document has to be there. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
 }
 
 /**
- * Opens a URL and gives the document back as it stands once its scripts have done their work, in UTF-8. What is no HTML
- * comes byte by byte, as it was sent.
+ * Opens a URL and returns the document as it stands once its scripts have done their work, in UTF-8. What is no HTML is
+ * returned byte by byte, as it was sent.
  */
 export async function renderPage(
   request: PageRequest,
@@ -59,7 +59,7 @@ async function open(url: string, session: BrowsingSession, main: MainDocument): 
     const opening = page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 });
     await Promise.race([broken, opening]);
   } catch (error) {
-    // A file is taken out of the browser's hands: whatever it makes of the empty rest, it is there.
+    // The file has been read from the response: what the browser makes of the navigation does not matter.
     if (main.file() !== undefined) return;
     throw main.failure() ?? toOpenError(error, session, main.url() ?? url);
   } finally {
@@ -67,7 +67,7 @@ async function open(url: string, session: BrowsingSession, main: MainDocument): 
   }
 }
 
-/** The proxy's own refusals look like answers of the site; they are told as what they are. */
+/** The proxy's refusals look like responses of the site: here they become the errors they stand for. */
 function checkResponse(main: MainDocument, session: BrowsingSession, asked: URL): void {
   const failure = main.failure();
   if (failure !== undefined) throw failure;
@@ -80,7 +80,7 @@ function checkResponse(main: MainDocument, session: BrowsingSession, asked: URL)
 
 const proxyStatuses: ReadonlySet<number> = new Set([403, 502, 504]);
 
-/** The target is the page's text, not the caller's: it is not repeated. */
+/** The target of the redirect is text of the page: it is not repeated. */
 function toRedirectError(refusal: Error): Error {
   if (!isGleanerError(refusal, 'invalid_request')) return refusal;
   const message = '`url` leads on to a place that may not be reached.';
@@ -157,7 +157,7 @@ interface WaitUntilSettledInput {
 
 /** Without change for this long, and with nothing under way that could bring one, a page is complete. */
 const quietMs = 400;
-/** While it shows next to nothing, or still waits for an answer, so long: what takes longer may never come (long polling). */
+/** While it shows next to nothing, or a request is open, so long: what takes longer may never come (long polling). */
 const longQuietMs = 3_000;
 /** Between two looks at a page that is on its way elsewhere. */
 const navigationMs = 50;

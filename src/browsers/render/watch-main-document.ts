@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core';
 import type { Page as FetchedPage } from '../../contracts/fetcher.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 
-/** How the server answered for the document that the page shows. */
+/** The server's response with the document that the page shows. */
 export interface DocumentResponse {
   readonly url: string;
   readonly status: number;
@@ -15,7 +15,7 @@ export interface MainDocument {
   /** Asked for last. */
   url(): string | undefined;
   response(): DocumentResponse | undefined;
-  /** Set when the answer is no HTML: the whole of it. */
+  /** Set when the response is no HTML: the whole of it. */
   file(): FetchedPage | undefined;
   failure(): Error | undefined;
 }
@@ -67,7 +67,7 @@ export async function watchMainDocument(
       if (bytes.length > maxBytes) failure = tooLarge(maxBytes);
       else file = { url, status, headers, body: bytes };
     }
-    // Nothing of it is the browser's to show or to keep.
+    // The browser neither shows nor keeps it.
     await devtools.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
   }
 

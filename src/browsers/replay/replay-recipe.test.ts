@@ -170,7 +170,7 @@ describe('a replay that fails', () => {
     ['at work', '/page'],
     ['while its page is on the way', '/silent'],
   ])(
-    'by a renderer that is killed %s is told as a fault of the browser, and the next one works',
+    'by a renderer that is killed %s is reported as a fault of the browser, and the next one works',
     async (_when, path) => {
       const askedBefore = pages.asked.length;
       const outcome = replaySteps(browser, [

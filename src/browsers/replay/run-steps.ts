@@ -60,10 +60,10 @@ async function takeSteps(
   }
 }
 
-/** What the steps themselves do not expect: a page that hangs, or goes away under them. Errors of callbacks stay as they are. */
+/** The error for what steps do not expect: a page that hangs, or is closed under them. Errors of callbacks stay as they are. */
 function toStepError(run: ReplayRun, step: RecipeStep, cause: unknown): unknown {
   if (isPlaywrightTimeout(cause) || cause instanceof CallTimeoutError) {
-    return failStep(step, 'timed_out', 'got no answer from its page in time.', { cause });
+    return failStep(step, 'timed_out', 'got no reply from its page in time.', { cause });
   }
   if (!isPlaywrightError(cause)) return cause;
   const { context, page } = run.session;

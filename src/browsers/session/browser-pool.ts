@@ -10,7 +10,7 @@ import { CallError } from '../in-page/call-document.ts';
 import { isPlaywrightError } from '../launch/is-playwright-error.ts';
 
 export interface BrowserPoolOptions {
-  /** `onMemoryExceeded` is told just before a renderer is ended for it. */
+  /** `onMemoryExceeded` is called just before a renderer is ended for the memory it holds. */
   readonly launch: (onMemoryExceeded: () => void) => Promise<PlaywrightBrowser>;
   /** Contexts open at once; further work waits. Pools may share one. */
   readonly limit: LimitFunction;
@@ -23,7 +23,7 @@ export type ContextWork<Result> = (context: BrowserContext, signal: AbortSignal)
 
 /** One browser, started on first use, for many contexts. */
 export interface BrowserPool {
-  /** Does the work in a context of its own, which is gone afterwards, whatever happens. */
+  /** Does the work in a context of its own, which is closed afterwards in every case. */
   withContext<Result>(
     options: BrowserContextOptions,
     signal: AbortSignal,
@@ -33,7 +33,7 @@ export interface BrowserPool {
   close(): Promise<void>;
 }
 
-/** A browser that has been started, and who works in it. */
+/** A browser that has been started, and the work in it. */
 interface Lease {
   readonly browser: Promise<PlaywrightBrowser>;
   readonly startedMs: number;
@@ -44,7 +44,7 @@ interface Lease {
   contextsOpen: number;
 }
 
-/** Memory grows with the contexts that were: a browser is replaced after so many, or so long. */
+/** A browser's memory grows with each context it had: it is replaced after so many contexts, or so long. */
 const maxContextsMade = 50;
 const maxAgeMs = 30 * 60_000;
 /** A context or browser closes in well under a second; one that takes longer hangs. */
@@ -105,7 +105,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     lease.contextsOpen -= 1;
     if (lease !== current) endIfUnused(lease);
     else if (lease.contextsOpen === 0) {
-      // Its pipes keep the process alive: without an end a program that forgot to close would never finish.
+      // The browser's pipes keep the process alive: a program that does not call `close` would never finish.
       idleTimer = setTimeout(() => {
         void end(lease, lostError('ended, having had nothing to do')).catch(ignoreLateClose);
       }, options.idleMs);
@@ -159,7 +159,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     try {
       await raceSignal(closing, AbortSignal.timeout(closeTimeoutMs));
     } catch {
-      // A context that does not close would stay for ever: better a new browser.
+      // A context that does not close stays for the browser's lifetime: a new browser takes its place.
       void end(lease, lostError('hung')).catch(ignoreLateClose);
     }
   }
@@ -190,7 +190,7 @@ function lostError(what: string): GleanerError<'service_unavailable'> {
   );
 }
 
-/** A crash follows at once when a renderer is ended; which page it showed, nobody says. */
+/** A crash follows at once when a renderer is ended; nothing says which page it showed, so the time has to. */
 const crashDelayMs = 3_000;
 
 function crashError({ memoryExceededMs }: Lease): GleanerError {
@@ -200,7 +200,7 @@ function crashError({ memoryExceededMs }: Lease): GleanerError {
   });
 }
 
-/** What Playwright says may hold text of the page: it is the cause, not the message. */
+/** Playwright's message may hold text of the page: it becomes the cause, not the message. */
 function workError(cause: unknown): GleanerError<'service_unavailable'> {
   return new GleanerError('service_unavailable', 'The browser could not do what it was asked to.', {
     cause,
@@ -214,5 +214,5 @@ function closedError(): GleanerError<'service_unavailable'> {
   );
 }
 
-/** What is being closed for good may well be broken; nobody waits for it. */
+/** A context or browser that is discarded may be broken, and its closing is not awaited. */
 function ignoreLateClose(): void {}

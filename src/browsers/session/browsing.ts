@@ -10,7 +10,7 @@ import { setVisitorHints, visitorContextOptions } from '../launch/visitor.ts';
 
 /** How one session differs from an ordinary one; everything may be left out. */
 export interface BrowsingOptions {
-  /** The caller's own request headers, and the URL whose origin may see them; nobody else ever does. */
+  /** The caller's own request headers, and the URL to whose origin alone they are sent. */
   readonly headers?:
     | { readonly url: string; readonly values: Readonly<Record<string, string>> }
     | undefined;
@@ -49,19 +49,19 @@ export interface BrowsingSession {
   devtools(page: Page): Promise<CDPSession>;
   /**
    * The URL to navigate to. Throws `invalid_request` for what no page may be asked for (other schemes, private addresses):
-   * the browser itself would open `file:` when told to.
+   * the browser itself opens `file:` URLs.
    */
   parseUrl(url: string): URL;
   /** Why a URL gave nothing: the guard's refusal, or what went wrong on the way; `undefined` when it was neither. */
   findFailure(url: string): Error | undefined;
-  /** Bytes and requests are counted anew, as after every navigation: for lists that go on without one. */
+  /** Starts the counts of bytes and requests anew, as a navigation does: for lists that grow without one. */
   startPage(): void;
 }
 
 /** What a browser opens sessions with. */
 export interface Browsing {
   /**
-   * Does the work in a session of its own, which is gone afterwards, whatever happens. Everything its pages ask for goes
+   * Does the work in a session of its own, which is closed afterwards in every case. Everything its pages request goes
    * out through the egress guard; downloads, service workers and permissions are refused; images, media and fonts are not
    * loaded; more than 500 requests or 50 MB a page end it.
    */
@@ -176,7 +176,7 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
           limits,
         );
       } catch (error) {
-        // However a limit surfaced on its way through Playwright, its reason is the answer.
+        // A passed limit may surface as any error of Playwright's: the reason of the signal says what happened.
         limits.throwIfAborted();
         throw error;
       }
@@ -203,7 +203,7 @@ interface CountRequestsInput {
   readonly onExceeded: (reason: GleanerError) => void;
 }
 
-/** Counts what the pages of a context ask for; the proxy cannot, since a connection with TLS carries many requests. */
+/** Counts the requests of a context's pages; the proxy cannot, since a connection with TLS carries many requests. */
 function countRequests(input: CountRequestsInput): { startPage(): void } {
   const uncounted: ReadonlySet<string> = new Set(input.uncounted);
   let count = 0;

@@ -15,7 +15,7 @@ export interface PausedRequest {
 
 /** The caller's headers of one session: they belong to one origin. */
 export interface CallerHeaders {
-  /** Lets a paused request go on, with the headers where it may have them. */
+  /** Continues a paused request, with the headers if it goes to their origin. */
   pass(
     event: PausedRequest & { readonly isMainDocument: boolean },
     devtools: CDPSession,
@@ -61,7 +61,7 @@ export async function createCallerHeaders(input: CreateCallerHeadersInput): Prom
     async pass(event, devtools) {
       const { requestId, networkId = requestId, redirectedRequestId, request } = event;
       const isHome = URL.canParse(request.url) && new URL(request.url).origin === origin;
-      // Those of an earlier hop come along with a redirect.
+      // A redirect carries the headers of the hop before.
       const kept = Object.entries(request.headers).filter(
         ([name, value]) => values.get(name.toLowerCase()) !== value,
       );

@@ -10,7 +10,7 @@ export interface GuardPageInput {
   readonly blocked: readonly HeavyResource[];
   /** `undefined` where the caller has none. */
   readonly headers: CallerHeaders | undefined;
-  /** Rejects for what may not be asked for; `undefined` where a proxy sees to that. */
+  /** Rejects for URLs that may not be requested; `undefined` where a proxy checks them. */
   readonly checkUrl: ((url: string) => Promise<void>) | undefined;
 }
 
@@ -25,7 +25,7 @@ const endings: Readonly<Record<HeavyResource, string>> = {
 
 /**
  * Keeps a page from loading what is not wanted, and adds the caller's headers. Chromium itself drops most by the address,
- * which costs nothing; only what is left of those kinds, or everything where there are headers, is asked about here.
+ * which costs nothing; only what is left of those kinds, or everything where there are headers, is paused here.
  */
 export async function guardPage(input: GuardPageInput): Promise<void> {
   const { devtools, blocked, headers, checkUrl } = input;
@@ -55,7 +55,7 @@ export async function guardPage(input: GuardPageInput): Promise<void> {
       await checkUrl?.(url);
       return true;
     } catch {
-      // Whatever the reason, the page learns no more than that it failed.
+      // The page learns that the request failed, and not why.
       return false;
     }
   }
@@ -86,5 +86,5 @@ function toBlockedUrls(blocked: readonly HeavyResource[]): { readonly urls: stri
 /** The page went away, and its request with it. */
 function ignoreEndedPage(): void {}
 
-/** What it does not drop by the address it asks about. */
+/** Requests that Chromium does not drop by their address are paused. */
 function ignoreOldBrowser(): void {}

@@ -50,7 +50,7 @@ export async function playRecipe(
   // With credits for no page at all, the hold is refused.
   const effectiveCap = Math.max(1, affordable.pages);
   await purse.holdPage({ pages: 0, items: 0 });
-  const tell = (step: RunProgress['step']): void =>
+  const emit = (step: RunProgress['step']): void =>
     onProgress({ pages: pages.length, items, maxPages: effectiveCap, step });
 
   const replay = {
@@ -63,7 +63,7 @@ export async function playRecipe(
     signal,
     onStep(path, type) {
       startedAtMs ??= context.clock.nowMs();
-      tell({ path, type });
+      emit({ path, type });
     },
     async onPage(page) {
       const collected = await collectItems(page, fields, context, signal);
@@ -73,7 +73,7 @@ export async function playRecipe(
         fieldsFound.set(field, isFound || fieldsFound.get(field) === true);
       }
       items += collected.items.length;
-      tell(undefined);
+      emit(undefined);
     },
     async mayGoOn() {
       try {

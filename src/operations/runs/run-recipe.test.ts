@@ -188,7 +188,7 @@ describe('a run', () => {
     expect(ended.result.warnings.join(' ')).toMatch(/20 pages/);
   });
 
-  test('tells how far it has come, and outlives a watcher that throws', async () => {
+  test('reports how far it has come, and survives a callback that throws', async () => {
     const seen: RunProgress[] = [];
     const { run } = setUp({ pages: threePages });
     await run({
@@ -208,7 +208,7 @@ describe('a run', () => {
 });
 
 describe('items', () => {
-  test('that break their schema are left out and told by page, item and path', async () => {
+  test('that break their schema are left out and reported by page, item and path', async () => {
     const { run } = setUp({
       pages: [[item('Lamp', '€ 89.50')], [item('Mug', 'sold out'), item('Can', '€ 24.90')]],
     });
@@ -219,12 +219,12 @@ describe('items', () => {
     };
     const ended = await run({}, shopRecipe({ schema }));
     expect(ended.result.pages.map(({ items }) => items.length)).toEqual([1, 1]);
-    const told = ended.result.warnings.find((warning) => warning.includes('left out')) ?? '';
-    expect(told).toMatch(/^Page 2 .*item 1: left out/);
-    expect(told).toMatch(/price/);
+    const warning = ended.result.warnings.find((warning) => warning.includes('left out')) ?? '';
+    expect(warning).toMatch(/^Page 2 .*item 1: left out/);
+    expect(warning).toMatch(/price/);
   });
 
-  test('that lack a field are kept, and the field is told by page, item and path', async () => {
+  test('that lack a field are kept, and the field is reported by page, item and path', async () => {
     const { run } = setUp({ pages: [[{ name: ['Lamp'] }]] });
     const { result } = await run();
     expect(result.pages[0]?.items).toEqual([{ name: 'Lamp' }]);
@@ -263,7 +263,7 @@ describe('variables', () => {
     expect(inspect(error)).not.toMatch(/hunter2/);
   });
 
-  test('that are unknown, and everything else that is wrong, are told at once', async () => {
+  test('that are unknown, and everything else that is wrong, are reported at once', async () => {
     const { run } = setUp({ pages: threePages });
     const error = await rejection(
       run({ variables: { qeury: 'x' }, headers: { Host: 'evil.test' }, maxPages: 0 }),
@@ -366,7 +366,7 @@ describe('a field that no item of any page has', () => {
   });
 });
 
-test('a run whose holds cannot be freed tells of both faults', async () => {
+test('a run whose holds cannot be freed reports both faults', async () => {
   const ledger = memoryLedger({ accounts: { [account]: 100 } });
   const broken = { ...ledger, void: () => Promise.reject(new Error('The disk is full.')) };
   const { run } = setUp({ pages: [[]] }, 0, { ledger: broken });
@@ -380,6 +380,6 @@ test('an engine without a browser says what to do', async () => {
   const context = operationContext({ browser: undefined });
   expect(await rejection(runRecipe(shopRecipe(), {}, context))).toMatchObject({
     code: 'service_unavailable',
-    message: expect.stringMatching(/`browser` option/),
+    message: expect.stringMatching(/`browser: false`/),
   });
 });

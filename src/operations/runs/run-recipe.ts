@@ -159,7 +159,7 @@ function reportProgress(onProgress: RunRecipeOptions['onProgress'], progress: Ru
   try {
     onProgress?.(progress);
   } catch {
-    // Whoever watches a run must not end it.
+    // An error of a progress callback must not end the run.
   }
 }
 

@@ -66,7 +66,7 @@ test('everything between lies between', () => {
   );
 });
 
-test('a healed element counts at least a third, its mode is told, and so is what changed', () => {
+test('a healed element counts at least a third, its mode is reported, and so is what changed', () => {
   const healed = {
     servedBy: 'likeness',
     lost: [0, 1],
@@ -81,19 +81,19 @@ test('a healed element counts at least a third, its mode is told, and so is what
   ]);
 });
 
-test('a field is told by name, with the pages that miss it', () => {
+test('a field is reported by name, with the pages that miss it', () => {
   const path = '/steps/3/parameters/fields/price/selectors';
   const field = report({ path, purpose: 'field', uses: 4, missing: 1, misshapen: 1 });
   const { drift, explanations } = measureDrift([field]);
   expect(drift).toBeCloseTo(0.4 / 4 + 0.25 / 3);
   expect(explanations).toEqual([
-    'Step 4, field "price": nothing found in 1 of 4 uses; 1 of 4 values look unlike the remembered.',
+    'Step 4, field "price": nothing found in 1 of 4 uses; 1 of 4 values look unlike those of earlier runs.',
   ]);
 });
 
 test('a list of half the length or double is another list', () => {
   const drifts = [10, 30, 9, 31].map((found) => {
-    const items = report({ purpose: 'items', count: { found, remembered: 20 } });
+    const items = report({ purpose: 'items', count: { found, known: 20 } });
     return measureDrift([items]).drift;
   });
   expect(drifts).toEqual([0, 0, 0.2, 0.2]);

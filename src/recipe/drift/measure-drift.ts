@@ -25,7 +25,7 @@ const stepWeights = { lost: 0.5, change: 0.5 } as const;
 const placeWeights: readonly number[] = [0.4, 0.3, 0.2, 0.1];
 /** An element found by likeness alone has moved at least so far. */
 const leastHealed = 0.35;
-/** Shares of a field's drift: pages without it, values that look unlike the remembered, its locator. */
+/** Shares of a field's drift: pages without it, values that look unlike the fingerprint's, its locator. */
 const fieldWeights = { missing: 0.4, misshapen: 0.25, locator: 0.35 } as const;
 /** A list that has grown or shrunk by more than half is another list. */
 const countBand = 0.5;
@@ -99,8 +99,8 @@ function measureLocator({ servedBy, lost, likeness }: TargetReport): number {
 }
 
 function isOtherList({ count }: TargetReport): boolean {
-  if (count?.remembered === undefined || count.remembered === 0) return false;
-  return Math.abs(count.found - count.remembered) > countBand * count.remembered;
+  if (count?.known === undefined || count.known === 0) return false;
+  return Math.abs(count.found - count.known) > countBand * count.known;
 }
 
 function clamp(value: number, low: number, high: number): number {
@@ -122,9 +122,9 @@ function describeTarget(report: TargetReport): string {
   const { path, uses, missing, misshapen, count, changed } = report;
   const facts = [describeService(report)];
   if (missing > 0 && missing < uses) facts.push(`nothing found in ${missing} of ${uses} uses`);
-  if (misshapen > 0) facts.push(`${misshapen} of ${uses} values look unlike the remembered`);
-  if (count?.remembered !== undefined && count.remembered !== count.found) {
-    facts.push(`${count.found} items where there were ${count.remembered}`);
+  if (misshapen > 0) facts.push(`${misshapen} of ${uses} values look unlike those of earlier runs`);
+  if (count?.known !== undefined && count.known !== count.found) {
+    facts.push(`${count.found} items where there were ${count.known}`);
   }
   if (changed.length > 0) facts.push(`changed: ${changed.slice(0, 3).join(', ')}`);
   return `${nameTarget(path)}: ${facts.filter((fact) => fact !== '').join('; ')}.`;

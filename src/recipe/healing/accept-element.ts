@@ -13,7 +13,7 @@ export interface AcceptElementInput extends GateInput {
   readonly purpose: TargetReport['purpose'];
 }
 
-/** Whether an element is the remembered one and nothing else: no rival of old resembles it more, and it has kept its identity. */
+/** Whether an element is the one of the fingerprint: no known rival resembles it more, and it has kept its identity. */
 export function acceptElement(input: AcceptElementInput): boolean {
   const { fingerprint, candidate, comparison, purpose } = input;
   if (isRival(fingerprint, candidate, comparison.likeness, purpose)) return false;
@@ -24,7 +24,7 @@ export function acceptElement(input: AcceptElementInput): boolean {
   return canAct && !isTwin(fingerprint, candidate) && passesIdentityGate(input);
 }
 
-/** Whether the candidate is at least as much some rival as it is the target, wherever they stand: clones are no one's. */
+/** Whether a rival resembles the candidate at least as much as the target does, places aside: a clone cannot be assigned. */
 function isTwin({ element, rivals }: TargetFingerprint, candidate: ElementFingerprint): boolean {
   const likenessOf = (other: ElementFingerprint): number =>
     compareElements(other, candidate, 'action', identityFeatures).likeness;
@@ -42,7 +42,7 @@ export function isRival(
   return rivals.some((rival) => compareElements(rival, candidate, purpose).likeness > likeness);
 }
 
-/** Fewer of the old names than this on the page, and it speaks another language. */
+/** With a smaller share of the former names, the page is taken to be in another language. */
 const leastSurviving = 0.3;
 /** Of fewer names nothing can be said. */
 const leastNames = 3;

@@ -15,9 +15,9 @@ export interface CheckHitInput {
 }
 
 export interface CheckedHit {
-  /** Whether it is the remembered element. Else: heal; and where nothing else is found, act on nothing. */
+  /** Whether it is the element of the fingerprint. Otherwise heal; where nothing else is found, act on nothing. */
   readonly isRight: boolean;
-  /** 0 to 1, to the element that is remembered. */
+  /** 0 to 1, to the element of the fingerprint. */
   readonly likeness: number;
   /** Features that changed most, at most three. */
   readonly changed: readonly string[];

@@ -33,7 +33,7 @@ test('an element whose classes, id and place are new is known by its name', () =
   expect(choose([cancel, redesigned, preview])).toBe(1);
 });
 
-test('what changed most is told, the greatest difference first', () => {
+test('what changed most is reported, the greatest difference first', () => {
   const chosen = chooseElement({ fingerprint, candidates: [redesigned], purpose: 'action' });
   expect(chosen?.changed).toEqual(['testid', 'id', 'classes']);
   expect(chosen?.likeness).toBeGreaterThan(0.5);
@@ -123,7 +123,7 @@ test('in another language an element is known by what is no language', () => {
   expect(choose([translated[0] ?? send, cancel, preview])).toBeUndefined();
 });
 
-test('buttons without a word are told apart by what they stand among', () => {
+test('buttons without a word are distinguished by what they stand among', () => {
   const icon = makeFingerprint({ name: '', classes: ['icon', 'save'], neighbours: ['Untitled'] });
   const open = makeFingerprint({ ...icon, classes: ['icon', 'open'], neighbours: [], ordinal: 4 });
   const iconFingerprint = toTargetFingerprint(icon, [open], 'action');

@@ -15,19 +15,19 @@ export interface ChooseElementInput {
 export interface ChosenElement {
   /** Of the candidate. */
   readonly index: number;
-  /** 0 to 1, to the element that is remembered. */
+  /** 0 to 1, to the element of the fingerprint. */
   readonly likeness: number;
   /** Features that changed most, at most three. */
   readonly changed: readonly string[];
 }
 
-/** An element less like the remembered one is not it. */
+/** An element less like the fingerprint is another one. */
 const leastLikeness = 0.5;
 /** By how much the best must be ahead of the next: less would be a guess between two. */
 const leastLead = 0.03;
 
 /**
- * The one element that the remembered one has become; `undefined` where none has, or where two could have. It must be
+ * The one element that the element of the fingerprint has become; `undefined` where none has, or where two could have. It must be
  * like enough, clearly ahead of all others, resemble no rival of old more, and have kept its identity. Figures of the
  * thresholds: 91.3 % of 205 targets found over 63 kinds of redesign, no wrong one among 10,558 cases of a study.
  */

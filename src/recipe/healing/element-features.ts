@@ -69,10 +69,10 @@ export const itemFeatures: readonly ElementFeature[] = elementFeatures.filter(
   ({ name }) => !itemData.has(name),
 );
 
-/** Where an element stands is no part of who it is: when one of two twins goes, the other takes its place. */
+/** The place of an element is no part of its identity: when one of two twins goes, the other takes its place. */
 const places = new Set('tagPath indexedPath parent location size children ordinal'.split(' '));
 
-/** The features that tell an element from its twins. */
+/** The features that distinguish an element from its twins. */
 export const identityFeatures: readonly ElementFeature[] = [
   ...elementFeatures.filter(({ name }) => !places.has(name)),
   text('row', 4, ({ row }) => row),

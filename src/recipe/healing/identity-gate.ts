@@ -7,7 +7,7 @@ export interface GateInput {
   readonly fingerprint: TargetFingerprint;
   readonly candidate: ElementFingerprint;
   readonly comparison: ElementComparison;
-  /** Whether the page seems to speak another language than the remembered one. */
+  /** Whether the page seems to be in another language than the one of the fingerprint. */
   readonly isTranslated: boolean;
 }
 
@@ -108,7 +108,7 @@ function shapeLikeness(one: string, other: string): number {
   return one === '' && other === '' ? 1 : textLikeness(textShape(one), textShape(other));
 }
 
-/** Whether a repeated element is built like the remembered one. */
+/** Whether a repeated element is built like the one of the fingerprint. */
 export function passesItemGate({ fingerprint, candidate, comparison }: GateInput): boolean {
   const points = countOf(comparison, {
     testid: 1,

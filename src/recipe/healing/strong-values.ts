@@ -1,6 +1,6 @@
 import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
 
-/** What a page's author chose to tell one element from another by. */
+/** Features by which a page's author distinguishes one element from another. */
 export type StrongFeature = 'testid' | 'id' | 'name' | 'href' | 'label' | 'hint' | 'value';
 
 export const strongFeatures: readonly StrongFeature[] = [

@@ -14,7 +14,7 @@ export interface FieldReading {
 export interface FieldContext {
   /** Of the page, absolute: relative URLs are completed by it. */
   readonly url: string;
-  /** The page's language (`<html lang>`), e.g. `de-AT`: settles what `1.299` and `05/06/2024` mean. */
+  /** The page's language (`<html lang>`), e.g. `de-AT`: decides what `1.299` and `05/06/2024` mean. */
   readonly language?: string | undefined;
 }
 
@@ -106,7 +106,7 @@ const maxWordsBefore = 4;
 /**
  * The one date of a text: `YYYY-MM-DD`, or RFC 3339 where it says the time with its offset from UTC. A label may stand
  * before it, a time of day after it. `undefined` where day and month could be swapped and the page's language does not
- * settle it.
+ * decide it.
  */
 function readFieldDate(text: string, language: string | undefined): string | undefined {
   const line = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
@@ -122,7 +122,7 @@ function readFieldDate(text: string, language: string | undefined): string | und
   return undefined;
 }
 
-/** A time of day without an offset: which moment it is nobody knows, but the day is said. */
+/** A time of day without an offset: the day is known, the moment is not. */
 const localTime =
   /(?:T|,? (?:at |um |à |- |\| )?)\d{1,2}[:.]\d\d(?:[:.]\d\d(?:\.\d{1,9})?)?(?: ?[ap]\.?m\.?| Uhr)?$/i;
 
@@ -164,7 +164,7 @@ const numberPattern = /(?:(?<![\p{L}\p{N}])[A-Z]{0,3}\p{Sc}?[  ]?)?[-−]?\d(?:[
 
 /**
  * The one number of a text, as `parseNumberText` reads it; other words may stand around it (`Only 3 left`, `Price:
- * £51.77`). `undefined` where there are several, or one with two readings that the page's language does not settle.
+ * £51.77`). `undefined` where there are several, or one with two readings that the page's language does not decide.
  */
 function readFieldNumber(text: string, language: string | undefined): number | undefined {
   const line = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
@@ -193,7 +193,7 @@ function parseInLanguage(text: string, language: string | undefined): number | u
   const isWellFormed = fractions.length <= 1 && !fractions.join('').includes(group);
   if (match === null || !isWellFormed) return undefined;
   const plain = [whole.replaceAll(group, ''), ...fractions].join('.');
-  // Without the marks there is one reading; four decimals are one that nobody takes for groups.
+  // Without the marks there is one reading; four decimals are never taken for groups.
   const unmarked = fractions.length === 0 ? plain : `${plain}${'0'.repeat(4)}`;
   return parseNumberText(before + unmarked + after, false);
 }

@@ -42,7 +42,7 @@ test.each([
   expect(run(kind, pages)).toBe(expected);
 });
 
-test('the cap is told only when it is asked for', () => {
+test('the cap is reported only when it is asked for', () => {
   expect(run('next', ['a', 'b', 'c'], 2)).toBe('ab 2 max_pages');
   expect(run('next', ['a', 'b', 'b'], 3)).toBe('ab 2 same_page');
 });

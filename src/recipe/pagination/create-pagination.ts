@@ -2,7 +2,7 @@ import type { Pagination } from '../../contracts/recipe.ts';
 import type { PaginationEnd } from '../../contracts/replay.ts';
 import { createHash } from 'node:crypto';
 
-/** What is known of a page once it has settled. */
+/** What is known of a page once it no longer changes. */
 export interface PageFacts {
   /** Of all items that it shows now, in order (`toItemKeys`). */
   readonly keys: readonly string[];
@@ -39,7 +39,7 @@ const toleratedEmptyPages: Readonly<Record<Pagination['kind'], number>> = {
 };
 
 /**
- * Tells new items from old and when to stop. Every sequence of pages ends: a page counts only when it has an item that
+ * Separates new items from old and says when to stop. Every sequence of pages ends: a page counts only when it has an item that
  * no page before it had, and `maxPages` bounds those.
  */
 export function createPagination(kind: Pagination['kind'], maxPages: number): PaginationState {
@@ -97,7 +97,7 @@ export function createPagination(kind: Pagination['kind'], maxPages: number): Pa
   };
 }
 
-/** What honest sites answer behind their last page. */
+/** The statuses with which sites respond for a page past their last. */
 function isGone(status: number): boolean {
   return status === 404 || status === 410;
 }

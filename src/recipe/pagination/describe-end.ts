@@ -1,6 +1,6 @@
 import type { PaginationEnd } from '../../contracts/replay.ts';
 
-/** What the sentence about the end speaks of. */
+/** What the sentence about the end is made of. */
 export interface EndFacts {
   /** Pages extracted. */
   readonly pages: readonly unknown[];

@@ -27,7 +27,7 @@ export function checkFormat(recipe: unknown): readonly Issue[] {
   if (compiled(recipe)) return [];
   const issues = new Map<string, Issue>();
   for (const error of compiled.errors ?? []) {
-    // `if` only says that the branch for the step's type did not hold, whose own errors stand here too.
+    // `if` only says that the branch for the step's type failed; the errors of that branch are listed too.
     if (error.keyword === 'if') continue;
     // What is wrong with a name is said once, by `propertyNames` itself.
     if (error.propertyName !== undefined && error.keyword !== 'propertyNames') continue;

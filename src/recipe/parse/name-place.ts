@@ -6,7 +6,7 @@ const maxNameLength = 60;
 
 /**
  * A place of a recipe for people, from its JSON Pointer: `/steps/3/parameters/fields/price/selectors` is
- * `Step 4 (extract): parameters.fields.price.selectors`. What is no step is told by its path alone.
+ * `Step 4 (extract): parameters.fields.price.selectors`. What is no step is named by its path alone.
  */
 export function namePlace(recipe: unknown, path: string): string {
   const { steps, rest } = splitPlace(recipe, path);

@@ -173,7 +173,7 @@ test('the old form of the Recorder is read like the new', () => {
   ]);
 });
 
-test('a problem in an old recording is told by where it stands in the file', () => {
+test('a problem in an old recording is named by where it stands in the file', () => {
   const sections = [{ url: 'https://a.example/', steps: [{ type: 'keydown' }] }];
   expect(issuesOf({ title: 'old', sections })).toEqual([
     { path: '/sections/0/steps/0/key', message: expect.stringContaining('key is missing') },

@@ -41,7 +41,7 @@ function refusal(issues: readonly Issue[]): GleanerError<'invalid_request'> {
   return invalidRequest('read the recipe', issues);
 }
 
-/** Steps of an old recording are told by where they stand in the file. */
+/** Steps of an old recording are named by where they stand in the file. */
 function withOrigin(issue: Issue, origins: readonly string[] | undefined): Issue {
   const [, index, rest = ''] = /^\/steps\/(\d+)(.*)$/s.exec(issue.path) ?? [];
   const origin = index === undefined ? undefined : origins?.[Number(index)];
@@ -92,7 +92,7 @@ const secretWords: ReadonlySet<string> = new Set(
   credential credentials auth authorization bearer cookie session mfa`.split(/\s+/),
 );
 
-/** Whether a variable's name says that its value is nobody's business: `password`, `apiKey`, `LOGIN_PIN`, `userPassword2`. */
+/** Whether a variable's name says that its value is secret: `password`, `apiKey`, `LOGIN_PIN`, `userPassword2`. */
 function soundsSecret(name: string): boolean {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -169,7 +169,7 @@ function toSteps(
         (inner === undefined || !fault.startsWith(`${loop}/`)),
     );
     if (isFaulty) {
-      // Gone into all the same, so that all problems are told at once.
+      // Read all the same, so that all problems are reported at once.
       list(inner, loop);
       return [];
     }

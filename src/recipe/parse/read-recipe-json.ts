@@ -87,7 +87,7 @@ interface UpgradedRecording {
 /**
  * Brings what Chrome's Recorder exported before it had `@puppeteer/replay` (its experiment of 2021) into the form of
  * today: sections, `selector`, `context`, `condition`, `submit`, `viewport`, `keydown`, `keyup`, `conditions`. What is
- * of today, or cannot be told, stays as it is. Source: `front_end/models/recorder/Steps.ts` and `RecordingPlayer.ts` of
+ * of today, or cannot be recognised, stays as it is. Source: `front_end/models/recorder/Steps.ts` and `RecordingPlayer.ts` of
  * the DevTools front end of that time.
  */
 function upgradeRecording(recording: unknown): UpgradedRecording {

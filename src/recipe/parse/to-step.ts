@@ -129,7 +129,7 @@ function toNavigate(
 ): RecipeStep | undefined {
   const url = String(raw['url']).trim();
   if (ownPages.test(url)) return undefined;
-  // With a variable in front it can only be told once the value is there.
+  // With a variable in front it can be checked only once the value is there.
   if (!url.startsWith('{{') && !/^https?:\/\/[^/]/i.test(url)) {
     refuse(
       `${base.path}/url`,

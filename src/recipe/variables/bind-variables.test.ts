@@ -81,7 +81,7 @@ test('defaults serve where nothing is given, and what is given goes before them'
   expect(bindSteps(step, { a: '', c: 'C' }, variables)).toMatchObject([{ key: '2C' }]);
 });
 
-test('all missing and unknown names are told at once, with the one that was meant', () => {
+test('all missing and unknown names are reported at once, with the one that was meant', () => {
   const issues = issuesOf(() =>
     bindSteps([{ type: 'keyDown', key: '{{query}} {{size}}' }], {
       qeury: 'my value',

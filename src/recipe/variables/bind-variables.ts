@@ -105,7 +105,7 @@ function createBinder(
 ): (step: RecipeStep) => RecipeStep {
   const text = (value: string): string => fillText(value, values);
   const url = (value: string): string => fillUrl(value, values, refuse);
-  // What begins with a variable could not be told before.
+  // What begins with a variable is known only now.
   const webUrl = (template: string): string => {
     const filled = url(template);
     if (!/^https?:\/\/[^/]/i.test(filled)) {

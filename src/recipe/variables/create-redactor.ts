@@ -6,7 +6,7 @@ import type { VariableValues } from './fill-text.ts';
 export interface Redactor {
   /** For warnings, errors and logs: no variable's value is left. */
   readonly text: (text: string) => string;
-  /** For results and what is kept (items, healed selectors, memory): no secret's value is left, in any string of the JSON. */
+  /** For results and what is kept (items, healed selectors, fingerprints): no secret's value is left, in any string of the JSON. */
   readonly json: <Value>(value: Value) => Value;
 }
 

@@ -58,7 +58,7 @@ export async function actOn(input: ActOnInput): Promise<void> {
   );
 }
 
-/** On a slow page the time may be over between the press and its answer: a second press would undo what the first did. */
+/** On a slow page the time may be over between the click and its reply: a second click would undo what the first did. */
 function mayHaveActed({ message }: Error): boolean {
   const acted = message.lastIndexOf('performing click action');
   return acted > message.lastIndexOf('intercepts pointer events');
@@ -81,7 +81,7 @@ async function look({ run, element }: ActOnInput): Promise<Obstruction | undefin
     return found ?? undefined;
   } catch {
     run.signal.throwIfAborted();
-    // The page is on its way elsewhere, or the notice went by itself: the next try will tell.
+    // The page is navigating, or the notice went by itself: the next try shows which.
     return undefined;
   }
 }

@@ -36,23 +36,23 @@ export async function navigateTab(input: NavigateTabInput): Promise<void> {
     tab.response = toDocumentResponse(await raceSignal(tab.page.goto(url, options), signal));
     tab.call.forget();
   } catch (cause) {
-    // A renderer that dies ends its navigation a moment before it is told dead.
+    // A renderer that dies ends its navigation a moment before Playwright reports its death.
     await askForLife(tab, signal);
     signal.throwIfAborted();
     throw session.findFailure(url) ?? toNavigationError(input, cause);
   }
 }
 
-/** A page that lives answers at once. */
+/** A live page replies at once. */
 const lifeTimeoutMs = 1_000;
 
-/** Returns when the page has answered, or when it is known to be lost: `signal` has aborted then. */
+/** Returns when the page has replied, or when it is known to be lost: `signal` has aborted then. */
 async function askForLife({ page }: Tab, signal: AbortSignal): Promise<void> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(lifeTimeoutMs)]);
     await raceSignal(page.evaluate('0'), limit);
   } catch {
-    // Whatever became of it, the signal knows.
+    // The signal says whether the page is lost.
   }
 }
 
@@ -70,7 +70,7 @@ function parseStepUrl({ session, url, step }: NavigateTabInput): string {
   }
 }
 
-/** What Playwright says holds the URL with all its values: only the browser's own word for the fault is told. */
+/** Playwright's message holds the URL with all its values: of it the message repeats only the browser's error code. */
 function toNavigationError({ step, timeoutMs }: NavigateTabInput, cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : '';
   if (isPlaywrightTimeout(cause)) {
@@ -86,6 +86,6 @@ function toNavigationError({ step, timeoutMs }: NavigateTabInput, cause: unknown
     const what = 'got an answer without a page (no content, or a file).';
     return failStep(step, 'unsupported_content', what, { cause });
   }
-  const told = fault === undefined ? '' : ` (${fault})`;
-  return failStep(step, 'fetch_failed', `could not open its page${told}.`, { cause });
+  const code = fault === undefined ? '' : ` (${fault})`;
+  return failStep(step, 'fetch_failed', `could not open its page${code}.`, { cause });
 }

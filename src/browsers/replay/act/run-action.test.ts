@@ -164,7 +164,7 @@ describe('a click', () => {
     ).toBe('Right');
   });
 
-  test('answers dialogs with yes, and tells', async () => {
+  test('accepts dialogs with a warning', async () => {
     const { items, warnings } = await replaySteps(browser, [
       open('/dialogs'),
       click('aria/Ask'),
@@ -214,7 +214,7 @@ describe('a click', () => {
     expect(await textAfter(open('/moving'), click('button'), readSaid)).toBe('caught');
   });
 
-  test('closes a notice that covers its element, and tells', async () => {
+  test('closes a notice that covers its element, with a warning', async () => {
     const { items, warnings } = await replaySteps(browser, [
       open('/covered'),
       click('text/Go'),
@@ -240,7 +240,7 @@ describe('a click', () => {
     expect(await textAfter(open('/lazy'), click('#late'), readSaid)).toBe('found');
   });
 
-  test('takes the first alternative that leads anywhere, and tells which', async () => {
+  test('takes the first alternative that leads anywhere, and reports it', async () => {
     const { targets } = await replaySteps(browser, [
       open('/dialogs'),
       click('#gone', 'xpath///button', 'text/Ask'),
@@ -274,7 +274,7 @@ describe('other steps', () => {
     ]);
   });
 
-  test('a page behind a login is told as such', async () => {
+  test('a page behind a login is reported as such', async () => {
     const steps = [
       { type: 'navigate', url: `${site.url}/account/` },
       { ...click('aria/Renew'), timeout: 500 },
@@ -297,7 +297,7 @@ describe('other steps', () => {
     expect(items[0]).toEqual({ ...values, list: 'B', rich: 'Rich text', keys: 'Some text' });
   });
 
-  test('keys are pressed; one that no browser has is left out and told', async () => {
+  test('keys are pressed; one that no browser has is left out with a warning', async () => {
     const { items, warnings } = await replaySteps(browser, [
       open('/keys'),
       click('#field'),

@@ -12,7 +12,7 @@ import { watchNavigation } from '../wait/watch-navigation.ts';
 
 type ActionStep = ClickStep | HoverStep | ChangeStep;
 
-/** Longer texts are put in at once: nobody waits for suggestions there. */
+/** Longer texts are filled in at once: fields that suggest values take short ones. */
 const maxTyped = 300;
 
 /** Clicks, points at or fills in an element, and waits for the navigation that this brings. */
@@ -36,7 +36,7 @@ export async function runAction(run: ReplayRun, place: Place, step: ActionStep):
   }
 }
 
-/** Lets a navigation that an action brought with it come to its end; one that was recorded has to come. */
+/** Waits for the end of a navigation that an action brings; one that was recorded has to come. */
 export async function awaitNavigation(
   run: ReplayRun,
   step: Pick<ActionStep, 'path' | 'timeoutMs' | 'navigations'> & { readonly type: string },

@@ -13,7 +13,7 @@ import { waitUntil } from '../../../signals/wait-until.ts';
 
 /** As often as the Recorder's own replay looks. */
 const everyMs = 100;
-/** A page that takes longer to answer hangs, however short its step may be. */
+/** A page that takes longer to reply hangs, however short its step may be. */
 const responseMs = 5_000;
 
 /** Waits until as many elements as asked are there and are as asked; `visible: false` turns the whole condition round. */
@@ -50,7 +50,7 @@ export async function runWaitForElement(
     run.targets.note({ target, purpose: 'action', servedBy: 'nothing', lost: [] });
     throw await missTarget({ run, tab: place.tab, step, target, timeoutMs });
   }
-  // Nothing was to be there: nothing was used.
+  // The condition was that nothing is there: no selector was used.
   if (met.alternative === -1) return;
   run.targets.note({
     target,
@@ -87,7 +87,7 @@ export async function runWaitForExpression(
     signal: run.signal,
     async poll() {
       try {
-        // What it gives may be a promise, which a look at its truth would take for a yes.
+        // It may return a promise, which is always truthy.
         const value = await raceSignal(place.frame.evaluate<unknown>(step.expression), limit);
         return value ? true : undefined;
       } catch {

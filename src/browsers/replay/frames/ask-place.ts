@@ -3,10 +3,10 @@ import { callFrame } from '../../in-page/call-frame.ts';
 import type { Place } from './create-tabs.ts';
 import type { OperationName, PageOperations } from '../../in-page/page-program.ts';
 
-/** A page that does not answer by then hangs. */
+/** A page that has not replied by then hangs. */
 const timeoutMs = 10_000;
 
-/** Asks a page, or a frame in it, for what reading needs: the page itself by the quick way. Marks hold from one question to the next. */
+/** Runs one of our operations in a page (directly over DevTools, which is faster) or in a frame of it. Marks hold from one call to the next. */
 export async function askPlace<Name extends OperationName>(
   { tab, frame }: Place,
   name: Name,

@@ -25,7 +25,7 @@ export interface Tabs {
 /** A popup that does not have the recorded address by then has another one this time. */
 const exactUrlMs = 1_000;
 
-/** Watches all pages of the session: dialogs are accepted and told, since an unanswered one holds its page for ever. */
+/** Watches all pages of the session: dialogs are accepted with a warning, since an open one blocks its page. */
 export async function createTabs(
   session: BrowsingSession,
   warn: (warning: string) => void,

@@ -8,7 +8,7 @@ export interface Tab {
   readonly page: Page;
   readonly devtools: CDPSession;
   readonly call: CallDocument;
-  /** How the server answered with the document that is shown now; `undefined` where nothing says so. */
+  /** The server's response with the document that is shown now; `undefined` where there was none. */
   response: DocumentResponse | undefined;
 }
 
@@ -24,9 +24,9 @@ export async function openTab(page: Page, session: BrowsingSession): Promise<Tab
   return { page, devtools, call: createCallDocument(devtools), response: undefined };
 }
 
-/** What of an answer is kept. */
+/** What is kept of a response. */
 export function toDocumentResponse(response: Response | null): DocumentResponse | undefined {
   if (response === null) return undefined;
-  // The headers that need no further question to the browser.
+  // These headers are known without another call to the browser.
   return { status: response.status(), headers: response.headers() };
 }

@@ -34,7 +34,7 @@ const maxCandidates = 1_500;
 /** An element that has changed more than this is learnt anew, so that its next change begins from here. */
 const muchChanged = 0.9;
 
-/** Holds a target against what is remembered of it, heals it by likeness where that is needed, and learns what it is like. */
+/** Compares a target with its fingerprint, heals it by likeness where that is needed, and takes a new fingerprint. */
 export async function healTarget(input: HealTargetInput): Promise<HealedTarget> {
   const { run, target, purpose, mark } = input;
   const fingerprint = run.request.fingerprints?.targets[target.path];
@@ -127,10 +127,8 @@ function verify(
   { element }: DescribedElement,
   { likeness, changed }: { readonly likeness: number; readonly changed: readonly string[] },
 ): void {
-  const remembered = run.request.fingerprints?.targets[target.path]?.element;
+  const known = run.request.fingerprints?.targets[target.path]?.element;
   const isMisshapen =
-    purpose === 'field' &&
-    remembered !== undefined &&
-    textShape(remembered.text) !== textShape(element.text);
+    purpose === 'field' && known !== undefined && textShape(known.text) !== textShape(element.text);
   run.targets.verify(target.path, { likeness, changed, isMisshapen });
 }

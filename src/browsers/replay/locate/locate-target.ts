@@ -39,7 +39,7 @@ export interface ElementPlace {
 
 /** Selectors get this long before anything else is tried: what scripts render is there by then. */
 const graceMs = 1_000;
-/** A page that takes longer to answer hangs, however short its step may be. */
+/** A page that takes longer to reply hangs, however short its step may be. */
 const responseMs = 5_000;
 /** Elements looked at as candidates and rivals; a page with more says no more by them. */
 const maxCandidates = 1_500;
@@ -56,8 +56,8 @@ interface Found {
 }
 
 /**
- * Finds the element of an action: by the recorded selectors in their order, each hit held against what is remembered of
- * the element; then by likeness, where a single one is like enough. Rejects with `target_not_found`, or with what stands
+ * Finds the element of an action: by the recorded selectors in their order, each hit compared with the fingerprint; then
+ * by likeness, where a single element is like enough. Rejects with `target_not_found`, or with what stands
  * in the page's place.
  */
 export async function locateTarget(input: LocateTargetInput): Promise<LocatedElement> {
@@ -121,7 +121,7 @@ async function findBySelectors(
   const selectors = target.selectors.map(({ parts }) => parts);
   const hits = await callFrame(place.frame, 'look', { selectors }, limitsOf(input));
   const usable = [...hits.entries()].filter(([, hit]) => hit.isVisible || takesHidden);
-  // What can be seen goes before what cannot, whatever its selector's place.
+  // Visible hits go before hidden ones, whatever the place of their selectors.
   const ordered = usable.toSorted(([, a], [, b]) => Number(b.isVisible) - Number(a.isVisible));
   for (const [alternative, { mark }] of ordered) {
     if (mark === undefined) continue;

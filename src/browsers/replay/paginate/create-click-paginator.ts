@@ -23,7 +23,7 @@ const scriptedPagerMs = 1_000;
 
 type ClickPagination = Extract<Pagination, { readonly kind: 'next' | 'loadMore' }>;
 
-/** Follows the link, or presses the button, that leads on. */
+/** A paginator that follows the link, or clicks the button, to the next page. */
 export function createClickPaginator(
   input: PaginationInput,
   view: PageView,
@@ -31,11 +31,11 @@ export function createClickPaginator(
 ): Paginator {
   const { run, place, step, isImmediate } = input;
   const { element: target, kind } = by;
-  /** Whether the link does what its address says, and no script goes between. */
+  /** Whether the link can be opened by its address, as no script handles its clicks. */
   let isPlain: boolean | undefined;
   let hasClicked = false;
   let isVerified = false;
-  /** What the last look found to press. */
+  /** The control that `findEnd` found. */
   let ready: PagerControl | undefined;
 
   async function isPlainLink({ alternative }: PagerControl): Promise<boolean> {
@@ -45,7 +45,7 @@ export function createClickPaginator(
     return !(await hasClickListener(place.tab, selector, run.signal));
   }
 
-  /** On the first page: what is pressed again and again has to be what was recorded. */
+  /** On the first page: what is clicked on every page has to be what was recorded. */
   async function verify(pager: PagerState | undefined): Promise<boolean> {
     if (isVerified) return true;
     isVerified = true;
@@ -119,7 +119,7 @@ export function createClickPaginator(
       const { frame } = place;
       const locator = locate(frame, { mark: undefined, selector });
       const element = { frame, mark: undefined, selector, locator };
-      // What a server rendered is dead until its scripts have come.
+      // A server-rendered button does nothing until its scripts have run.
       if (!hasClicked && frame === place.tab.page.mainFrame()) {
         await waitForListener(place.tab, selector, hydrationMs, run.signal);
       }
@@ -142,11 +142,11 @@ export function createClickPaginator(
   };
 }
 
-/** A click that changes nothing by then changes nothing; while a script waits for an answer, it gets longer. */
+/** A click has no effect if nothing has changed by then; while a script waits for a response, it gets longer. */
 const changeMs = 2_500;
 const responseMs = 10_000;
 
-/** Until the list is another one, twice in a row: what says "Loading" in between is no change. */
+/** Waits until the list is another one in two readings in a row: a "Loading" in between is no change. */
 async function waitForChange(
   input: PaginationInput,
   view: PageView,

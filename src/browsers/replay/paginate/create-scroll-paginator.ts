@@ -8,14 +8,14 @@ import type { Paginator } from './paginator.ts';
 import { pause } from '../../../signals/wait-until.ts';
 import { type NavigationWatch, watchNavigation } from '../wait/watch-navigation.ts';
 
-/** Steps of one page of an endless list whose length is known from the start: as much as people call a page. */
+/** Scroll steps that make one page of an endless list whose length does not grow: about what a visitor calls a page. */
 const maxSteps = 15;
 /** After a step: rows that come into view are rendered within a frame or two. */
 const renderMs = 50;
-/** At the bottom: what loads more has begun by then; an answer that is on its way gets longer. */
+/** At the bottom: loading has begun by then; while a request is open, it gets longer. */
 const bottomMs = 700;
 const responseMs = 4_000;
-/** Up again by so much, and down: for what listens for the way there. */
+/** At the bottom it scrolls up by this much and down again, for scripts that listen for scrolling. */
 const nudgePx = 200;
 /** Times at the bottom without anything new that end the list. */
 const quietRounds = 2;
@@ -23,7 +23,7 @@ const quietRounds = 2;
 /** New items by the place of their step. */
 type Gathered = Map<number, readonly ReadItem[]>;
 
-/** Scrolls a list to its end, collecting at every step: virtual lists drop what has left the view. */
+/** A paginator that scrolls a list to its end and collects at every step, since virtual lists drop what has left the view. */
 export function createScrollPaginator(input: PaginationInput, view: PageView): Paginator {
   const { run, place, steps } = input;
   const limits = { signal: run.signal, timeoutMs: 10_000 };
@@ -35,7 +35,7 @@ export function createScrollPaginator(input: PaginationInput, view: PageView): P
   const scroll = (up: number): Promise<ScrollPosition> =>
     callFrame(place.frame, 'scrollList', { items, up }, limits);
 
-  /** Puts what was not seen before aside; gives how much that was. */
+  /** Adds the items that were not seen before; returns how many. */
   function gather(all: PageReading, gathered: Gathered): number {
     let count = 0;
     const reading = withoutRepeats(all);

@@ -22,18 +22,18 @@ export interface PaginationInput {
   readonly isImmediate: boolean;
 }
 
-/** The page of a pagination: what its steps show there now, and where it goes on. */
+/** The current page of a pagination: what its steps find there, and the control to the next page. */
 export interface PageView {
   /** `wantsMarks`: with the marks of elements, for healing. */
   read(wantsMarks?: boolean): Promise<PageReading>;
-  /** Reads a document that has just come, once it shows what it is going to show. */
+  /** Reads a new document once its content no longer changes. */
   readNew(before: PageReading): Promise<PageReading>;
   placeOf(step: ExtractStep): Promise<Place>;
 }
 
-/** An empty page that scripts fill does so by then. Source: measured on lists that load late; 2.5 s ended all of 28 rightly. */
+/** An empty page that scripts fill is filled by then. Source: measured on lists that load late; 2.5 s ended all of 28 rightly. */
 const scriptedMs = 2_500;
-/** One whose server rendered the pages before shows at once that it has nothing: so long for its late parts. */
+/** Where the server rendered the pages before, an empty page is empty at once; its late parts get this long. */
 const renderedMs = 700;
 
 /** Reads several frames as one page where the steps are spread over them. */
@@ -42,7 +42,7 @@ export function createPageView(input: PaginationInput): PageView {
   const { by, until } = step;
   const control = by.kind === 'next' || by.kind === 'loadMore' ? by.element : undefined;
 
-  // Frames are other ones after every navigation.
+  // Every navigation replaces the frames.
   function placeOf(step: ExtractStep): Promise<Place> {
     return run.tabs.find(step, timeoutOf(run, step));
   }

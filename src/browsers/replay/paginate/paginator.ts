@@ -46,7 +46,7 @@ export async function followLink(
   return readNextPage(input, view, current);
 }
 
-/** Reads the document that has come. A wall in its place is no end of the list. */
+/** Reads the new document. A wall in its place is an error, not the end of the list. */
 export async function readNextPage(
   { run, place: { tab } }: PaginationInput,
   view: PageView,

@@ -79,7 +79,7 @@ const all = [1, 2, 3].flatMap((page) =>
   goods.map(([name, price]) => ({ title: `${name} ${page}`, price })),
 );
 
-test('a good run is remembered, and nothing of it is healed', async () => {
+test('a good run leaves fingerprints, and nothing is healed by them', async () => {
   const { items, targets, fingerprints: again } = await run('before', fingerprints);
   expect(items).toEqual(all);
   expect(Object.keys(fingerprints.targets)).toHaveLength(4);
@@ -91,7 +91,7 @@ test('a good run is remembered, and nothing of it is healed', async () => {
 });
 
 test.each(['renamed', 'wrapped'])(
-  'items, fields and the way on are known again (%s), and what to look for next time is told',
+  'items, fields and the way on are known again (%s), and what to look for next time is reported',
   async (design) => {
     const { items, targets } = await run(design, fingerprints);
     expect(items).toEqual(all);

@@ -4,8 +4,8 @@ import { type PageReading, readPage, type StepReading } from './read-items.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 
 /**
- * Holds the items and fields of a step's first page against what is remembered of them, heals what is not there any
- * more, and learns what they are like. Gives a new reading where anything was healed.
+ * Compares the items and fields of a step's first page with their fingerprints, heals those that are gone, and takes new
+ * fingerprints. Returns a new reading where anything was healed.
  */
 export async function healReading(
   run: ReplayRun,
@@ -51,7 +51,7 @@ async function healFields(
       owned?.item === undefined
         ? marks.items
         : [owned.item, ...marks.items.filter((mark) => mark !== owned.item)];
-    // What an optional field remembers may simply not be on this page.
+    // An optional field may simply not be on this page.
     if (owned === undefined && field.isOptional) continue;
     const healed = await healTarget({
       run,

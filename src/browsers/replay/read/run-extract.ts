@@ -31,7 +31,7 @@ export async function runExtract(
   return (await run.pages.add(rested.reading, collection)) ? rested : undefined;
 }
 
-/** Where a run knows the step already, it reads; else it holds what it finds against what is remembered. */
+/** Reads the step; the first time in a run it also compares what it finds with the fingerprints. */
 async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Promise<RestedReading> {
   const timeoutMs = timeoutOf(run, step);
   const earlyMs = Math.min(wallMs, timeoutMs);
@@ -64,7 +64,7 @@ async function heal(
   return { ...rested, reading: await healReading(run, place, marked) };
 }
 
-/** A wall in the place of the items is told as such, and soon. */
+/** Fails the step early where a wall stands in the place of the items. */
 async function checkWall(run: ReplayRun, { tab }: Place, step: ExtractStep): Promise<void> {
   const wall = await findWall(run, tab);
   if (wall === undefined || wall.reason === 'empty_page') return;
@@ -72,16 +72,16 @@ async function checkWall(run: ReplayRun, { tab }: Place, step: ExtractStep): Pro
   throw failStep(step, wall.reason, wallReasons[wall.reason](wall.why), { pageStatus });
 }
 
-/** Keeps which selectors worked. A look that may well find nothing is a use only where it did. */
+/** Records which selectors worked. Where nothing has to be found, a use counts only if something was. */
 export function noteReading(run: ReplayRun, { step, output }: StepReading, isFirst: boolean): void {
   const { targets, request } = run;
   if (step.items !== undefined && (isFirst || output.itemCount > 0)) {
-    const remembered = request.fingerprints?.targets[step.items.path]?.count;
+    const known = request.fingerprints?.targets[step.items.path]?.count;
     targets.note({
       target: step.items,
       purpose: 'items',
       ...toServed(run, step.items, output.itemUse),
-      ...(isFirst ? { count: { found: output.itemCount, remembered } } : {}),
+      ...(isFirst ? { count: { found: output.itemCount, known } } : {}),
     });
   }
   if (output.itemCount === 0) return;

@@ -9,9 +9,9 @@ export interface CollectedFrom {
 
 /** Gathers what extract steps read into pages, and hands each on when it is complete. */
 export interface PageCollector {
-  /** Puts what a step read where it belongs; `false` where that would be a further page, and none is allowed. */
+  /** Adds what a step read to its page; `false` where that would be a further page, and none is allowed. */
   add(from: CollectedFrom, collection: Collection): Promise<boolean>;
-  /** Whether another page may be gathered, the one before being handed on: asks whoever pays, once a page. */
+  /** Hands on the page before and returns whether another may be gathered; asks `mayGoOn` of the request once a page. */
   mayGoOn(): Promise<boolean>;
   /** Hands on what was gathered. */
   flush(): Promise<void>;
@@ -21,7 +21,7 @@ export interface PageCollector {
   stopped(): Extract<PaginationEnd, 'max_pages' | 'stopped'> | undefined;
 }
 
-/** Counts from the first page, which is paid for before the run. */
+/** Counts from the first page, which is held before the run. */
 export function createPageCollector(request: ReplayRequest): PageCollector {
   let handedOn = 0;
   let pending: (CollectedFrom & { readonly collections: Collection[] }) | undefined;

@@ -16,7 +16,7 @@ export interface ReplayRun {
   /** What healing put before the recorded selectors. */
   readonly overrides: SelectorOverrides;
   readonly pages: PageCollector;
-  /** For people; each is told once. */
+  /** For people; each stands in the report once. */
   readonly warnings: Set<string>;
 }
 

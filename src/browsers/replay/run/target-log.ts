@@ -13,7 +13,7 @@ export interface TargetUse {
   readonly count?: TargetReport['count'];
 }
 
-/** How an element stands to what is remembered of it. */
+/** How an element compares with its fingerprint. */
 export interface Verification {
   readonly likeness: number;
   readonly changed: readonly string[];
@@ -21,12 +21,12 @@ export interface Verification {
   readonly isMisshapen: boolean;
 }
 
-/** How the targets of a run were found, and what was learnt of them. */
+/** How the targets of a run were found, and their new fingerprints. */
 export interface TargetLog {
   note(use: TargetUse): void;
-  /** Where the target was held against what is remembered of it. */
+  /** Records a comparison of the target with its fingerprint. */
   verify(path: string, verification: Verification): void;
-  /** Keeps what a target is like; the first time counts, which is the page the recipe was made for. */
+  /** Keeps a target's new fingerprint; the first one counts, which is of the page the recipe was made for. */
   learn(path: string, fingerprints: TargetFingerprint): void;
   hasLearnt(path: string): boolean;
   reports(): readonly TargetReport[];
@@ -40,7 +40,7 @@ const worse: Readonly<Record<TargetReport['servedBy'], number>> = {
   nothing: 3,
 };
 
-/** Starts empty: what an earlier run learnt is handed on only where this one did not come. */
+/** Starts empty: earlier fingerprints are kept only for targets that this run does not reach. */
 export function createTargetLog(): TargetLog {
   const reports = new Map<string, TargetReport>();
   const learnt = new Map<string, TargetFingerprint>();
@@ -51,7 +51,7 @@ export function createTargetLog(): TargetLog {
       const { path } = use.target;
       const before = reports.get(path);
       const isMissing = use.servedBy === 'nothing';
-      // What served at the worst use is what its owner wants to know; that nothing did, only if nothing ever did.
+      // The worst use is reported; that nothing served, only if nothing served in any use.
       const isWorse =
         before === undefined ||
         before.servedBy === 'nothing' ||

@@ -14,10 +14,10 @@ const clickEvents: ReadonlySet<string> = new Set([
   'touchend',
 ]);
 
-/** Scripts that bring a server's page to life have come by then, or it needs none. */
+/** Scripts that make a server-rendered page interactive have run by then, or it needs none. */
 export const hydrationMs = 2_000;
 
-/** Waits until something listens for clicks on an element or around it: what a server rendered is dead until its scripts have come. */
+/** Waits until something listens for clicks on an element or around it: a server-rendered button does nothing until its scripts have run. */
 export async function waitForListener(
   tab: Tab,
   selector: Selector['parts'],

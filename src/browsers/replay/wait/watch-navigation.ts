@@ -3,7 +3,7 @@ import { raceSignal } from '../../../signals/race-signal.ts';
 import { type Tab, toDocumentResponse } from '../frames/tab.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 
-/** Looks out for navigations of a tab from before an action until they are over. */
+/** Follows the navigations of a tab that an action brings, from before the action until they are over. */
 export interface NavigationWatch {
   /** Whether the address changed, by a new document or by a script. */
   readonly hasNavigated: boolean;
@@ -11,9 +11,9 @@ export interface NavigationWatch {
   readonly hasNewDocument: boolean;
   /** Whether a new document is on its way. */
   readonly isLoading: boolean;
-  /** Whether scripts wait for an answer. */
+  /** Whether scripts wait for a response. */
   readonly isAsking: boolean;
-  /** Waits for one that has to come (`mustCome`), or that may have begun, until its document is parsed. Gives whether there was one. */
+  /** Waits for a navigation that has to come (`mustCome`), or that may have begun, until its document is parsed. Returns whether there was one. */
   waitForNavigation(limits: {
     readonly mustCome: boolean;
     readonly timeoutMs: number;
@@ -24,7 +24,7 @@ export interface NavigationWatch {
 
 /** Navigations that follow from an action begin within this time, unless a script waits on purpose: measured 300 ms there, which only an asserted one is waited for. */
 const beginsMs = 150;
-/** An answer without a document (204, a download) ends a navigation without a new address. */
+/** A response without a document (204, a download) ends a navigation without a new address. */
 const endsMs = 100;
 
 /** To be started before the action: what it brings may be over before it returns. */
