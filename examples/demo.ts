@@ -87,7 +87,7 @@ async function show(what: string, path: string, prompt: string, schema: z.ZodTyp
 
 async function showMarkdown(what: string, path: string): Promise<void> {
   title(`${what} ${styleText('dim', path)}`);
-  const { markdown = '', creditsUsed } = await gleaner.scrape(
+  const { markdown, creditsUsed } = await gleaner.scrape(
     { url: `${site.url}${path}`, format: 'markdown', reduceContent: true },
     { account },
   );
@@ -99,7 +99,7 @@ async function showMarkdown(what: string, path: string): Promise<void> {
 
 async function showPdf(what: string, path: string): Promise<void> {
   title(`${what} ${styleText('dim', path)}`);
-  const { pdf = new Uint8Array(), creditsUsed } = await gleaner.scrape(
+  const { pdf, creditsUsed } = await gleaner.scrape(
     { url: `${site.url}${path}`, format: 'pdf', reduceContent: true },
     { account },
   );

@@ -1,6 +1,6 @@
 // The engine.
 export { createGleaner } from './engine/create-gleaner.ts';
-export type { Gleaner } from './engine/create-gleaner.ts';
+export type { Gleaner, RunRecipe } from './engine/create-gleaner.ts';
 export { extract, runRecipe, scrape } from './engine/default-gleaner.ts';
 export type { GleanerLimits, GleanerOptions } from './engine/gleaner-options.ts';
 export { readEnvironment } from './engine/read-environment.ts';
@@ -16,14 +16,21 @@ export type {
   PageSource,
   ReadOptions,
 } from './operations/extract/extract-input.ts';
-export type { ExtractedValue, ExtractResult } from './operations/extract/extract.ts';
+export type { Extract, ExtractedValue, ExtractResult } from './operations/extract/extract.ts';
 export type { ScrapeFormat, ScrapeInput } from './operations/scrape/scrape-input.ts';
-export type { ScrapedData, ScrapedPage, ScrapeResult } from './operations/scrape/scrape.ts';
+export type {
+  PageDescription,
+  Scrape,
+  ScrapedData,
+  ScrapedPage,
+  ScrapeResult,
+} from './operations/scrape/scrape.ts';
 export type { RunProgress, RunRecipeOptions } from './operations/runs/run-recipe-options.ts';
 export type {
   HealedSelector,
   RecipeRun,
   RecipeRunResult,
+  RunItem,
   RunPage,
 } from './operations/recipe-run.ts';
 export type { HealingFindings } from './recipe/healing/apply-healing.ts';
@@ -84,7 +91,7 @@ export type {
   PageComplexity,
   RepairRequest,
 } from './contracts/extractor.ts';
-export type { Fetcher, Page, PageRequest } from './contracts/fetcher.ts';
+export type { Fetcher, Page, PageAccess, PageRequest } from './contracts/fetcher.ts';
 export type {
   ElementFingerprint,
   RecipeFingerprints,

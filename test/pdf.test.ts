@@ -76,7 +76,7 @@ test('pictures that a page describes in its data keep their addresses in a PDFâ€
 test('a PDF from the cache is the callerâ€™s own: once transferred, the same call gives it again', async () => {
   const call = { url: urlOf('/files/tide-table.pdf'), format: 'pdf', maxAge: 60 } as const;
   for (let calls = 0; calls < 3; calls += 1) {
-    const { pdf = new Uint8Array() } = await gleaner.scrape(call);
+    const { pdf } = await gleaner.scrape(call);
     expect(Buffer.compare(pdf, fixturePdf())).toBe(0);
     structuredClone(pdf, { transfer: [pdf.buffer as ArrayBuffer] });
     expect(pdf).toHaveLength(0);

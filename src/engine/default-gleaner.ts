@@ -1,11 +1,3 @@
-import type { ExtractInput } from '../operations/extract/extract-input.ts';
-import type { ExtractResult } from '../operations/extract/extract.ts';
-import type { CallOptions } from '../operations/operation-context.ts';
-import type { RecipeRun } from '../operations/recipe-run.ts';
-import type { RunRecipeOptions } from '../operations/runs/run-recipe-options.ts';
-import type { ScrapeInput } from '../operations/scrape/scrape-input.ts';
-import type { ScrapeResult } from '../operations/scrape/scrape.ts';
-import type { AnySchema } from '../schema/parse/to-json-schema.ts';
 import { createGleaner, type Gleaner } from './create-gleaner.ts';
 import { readEnvironment } from './read-environment.ts';
 
@@ -18,23 +10,14 @@ async function defaultGleaner(): Promise<Gleaner> {
   return (shared ??= createGleaner(readEnvironment(env)));
 }
 
-/** `extract` of the default engine; see {@link Gleaner}. */
-export async function extract<
-  Schema extends AnySchema | undefined = undefined,
-  PlainText extends boolean = false,
->(
-  input: ExtractInput<Schema, PlainText>,
-  call?: CallOptions,
-): Promise<ExtractResult<Schema, PlainText>> {
-  return (await defaultGleaner()).extract(input, call);
-}
+/** `extract` of the default engine; see {@link Gleaner.extract}. */
+export const extract: Gleaner['extract'] = async (input, call) =>
+  (await defaultGleaner()).extract(input, call);
 
-/** `scrape` of the default engine; see {@link Gleaner}. */
-export async function scrape(input: ScrapeInput, call?: CallOptions): Promise<ScrapeResult> {
-  return (await defaultGleaner()).scrape(input, call);
-}
+/** `scrape` of the default engine; see {@link Gleaner.scrape}. */
+export const scrape: Gleaner['scrape'] = async (input, call) =>
+  (await defaultGleaner()).scrape(input, call);
 
-/** `runRecipe` of the default engine; see {@link Gleaner}. */
-export async function runRecipe(recipe: unknown, options?: RunRecipeOptions): Promise<RecipeRun> {
-  return (await defaultGleaner()).runRecipe(recipe, options);
-}
+/** `runRecipe` of the default engine; see {@link Gleaner.runRecipe}. */
+export const runRecipe: Gleaner['runRecipe'] = async (recipe, options) =>
+  (await defaultGleaner()).runRecipe(recipe, options);

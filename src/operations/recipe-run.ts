@@ -3,7 +3,7 @@ import type { PaginationEnd } from '../contracts/replay.ts';
 import type { Selector } from '../contracts/recipe.ts';
 
 /** A run that reached its end: the run of the HTTP contract in camelCase, and what its owner can learn from it. */
-export interface RecipeRun {
+export interface RecipeRun<Item = RunItem> {
   readonly id: string;
   /** A run that fails or is cancelled rejects instead. */
   readonly runStatus: 'completed';
@@ -23,15 +23,15 @@ export interface RecipeRun {
   readonly clampedByCredits: boolean;
   /** Why no further page was asked for. */
   readonly end: PaginationEnd;
-  readonly result: RecipeRunResult;
+  readonly result: RecipeRunResult<Item>;
   /** Selectors that would serve better next time; `applyHealing` puts them into the recipe. */
   readonly healed: readonly HealedSelector[];
   /** What this run learnt about the elements it used; kept for the next run by `applyHealing`. */
   readonly fingerprints: RecipeFingerprints;
 }
 
-export interface RecipeRunResult {
-  readonly pages: readonly RunPage[];
+export interface RecipeRunResult<Item = RunItem> {
+  readonly pages: readonly RunPage<Item>[];
   /** `replay`: every recorded first selector worked. */
   readonly mode: 'replay' | 'healed';
   /** 0: every first selector worked on every page; 1: nothing was found. */
@@ -40,9 +40,12 @@ export interface RecipeRunResult {
   readonly warnings: readonly string[];
 }
 
-export interface RunPage {
+/** What a recipe collects, as its fields and schema say. */
+export type RunItem = Readonly<Record<string, unknown>>;
+
+export interface RunPage<Item = RunItem> {
   readonly url: string;
-  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly items: readonly Item[];
 }
 
 export interface HealedSelector {

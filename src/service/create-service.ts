@@ -5,11 +5,9 @@ import { createGleaner } from '../engine/create-gleaner.ts';
 import { requireEngine } from '../engine/require-engine.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { createThrottle } from '../operations/create-throttle.ts';
-import type { ExtractInput } from '../operations/extract/extract-input.ts';
-import type { ExtractResult } from '../operations/extract/extract.ts';
+import type { Extract } from '../operations/extract/extract.ts';
 import type { CallOptions } from '../operations/operation-context.ts';
-import type { ScrapeInput } from '../operations/scrape/scrape-input.ts';
-import type { ScrapeResult } from '../operations/scrape/scrape.ts';
+import type { Scrape } from '../operations/scrape/scrape.ts';
 import { memoryQueue } from '../queues/memory-queue.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
@@ -42,8 +40,10 @@ export interface Service extends AsyncDisposable {
   readonly keys: Keys;
   readonly recipes: Recipes;
   readonly schedules: Schedules;
-  extract(input: ExtractInput, call: ServiceCall): Promise<ExtractResult<undefined, boolean>>;
-  scrape(input: ScrapeInput, call: ServiceCall): Promise<ScrapeResult>;
+  /** As of the engine, with the credits and limits of an account. */
+  readonly extract: Extract<[call: ServiceCall]>;
+  /** As of the engine, with the credits and limits of an account. */
+  readonly scrape: Scrape<[call: ServiceCall]>;
   /** Queues a run of a stored recipe. */
   dispatchRun(input: DispatchInput): Promise<Run>;
   /** Without the values of its variables. Rejects with `not_found`, also when the run is another account's. */

@@ -8,6 +8,7 @@ export type {
 } from '../contracts/store/account-store.ts';
 export type { AnswerState, AnswerStore } from '../contracts/store/answer-store.ts';
 export type {
+  ClaimedDelivery,
   Delivery,
   DeliveryStore,
   NewDelivery,

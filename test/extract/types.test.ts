@@ -5,8 +5,13 @@ import {
   extract,
   GleanerError,
   isGleanerError,
+  scrape,
   type Issue,
+  type RecipeRun,
+  type RunItem,
+  type ScrapeFormat,
 } from '../../src/index.ts';
+import { createService } from '../../src/service/index.ts';
 import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
 import { lampPage } from '../support/stub-fetcher.ts';
 
@@ -47,6 +52,63 @@ test('plain text is a string, a JSON Schema says nothing about types, no schema 
     .toEqualTypeOf<Readonly<Record<string, unknown>>>();
 });
 
+interface Lamp {
+  readonly name: string;
+  readonly price: number;
+}
+
+const jsonSchema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, price: { type: 'number' } },
+} as const;
+
+test('the type that is named is the result’s, with a plain JSON Schema', async () => {
+  const { result } = await gleaner.extract<Lamp>({ html, prompt, schema: jsonSchema });
+  expectTypeOf(result).toEqualTypeOf<Lamp>();
+  expect(result.price).toBe(51.77);
+  expectTypeOf(extract<readonly Lamp[]>)
+    .returns.resolves.toHaveProperty('result')
+    .toEqualTypeOf<readonly Lamp[]>();
+});
+
+test('a service infers as an engine does', async () => {
+  const service = createService({ gleaner });
+  const { id: account } = await service.accounts.create({ credits: 100 });
+  const schema = z.object({ price: z.number() });
+  const { result } = await service.extract({ html, prompt, schema }, { account });
+  expectTypeOf(result).toEqualTypeOf<{ price: number }>();
+  expect(result.price).toBe(51.77);
+  const { markdown } = await service.scrape({ html, format: 'markdown' }, { account });
+  expectTypeOf(markdown).toEqualTypeOf<string>();
+  await service.close();
+});
+
+test('the content of a scrape is there by its format, and that of other formats is not', async () => {
+  const { markdown } = await gleaner.scrape({ html, format: 'markdown' });
+  expectTypeOf(markdown).toEqualTypeOf<string>();
+  expect(markdown).toContain('Brass lamp');
+  const pdf = gleaner.scrape({ html, format: 'pdf' });
+  expectTypeOf(pdf).resolves.toHaveProperty('pdf').toEqualTypeOf<Uint8Array>();
+  expectTypeOf(pdf).resolves.toHaveProperty('markdown').toEqualTypeOf<undefined>();
+  await pdf;
+  const served = await scrape({ html });
+  expectTypeOf(served.html).toEqualTypeOf<string>();
+  expect(served.html).toContain('Brass lamp');
+  const open = (format: ScrapeFormat) => gleaner.scrape({ html, format });
+  expectTypeOf(open)
+    .returns.resolves.toHaveProperty('markdown')
+    .toEqualTypeOf<string | undefined>();
+});
+
+test('items of a run have the type that is named, else any shape', () => {
+  expectTypeOf(gleaner.runRecipe<Lamp>).returns.resolves.toEqualTypeOf<RecipeRun<Lamp>>();
+  expectTypeOf<RecipeRun<Lamp>['result']['pages'][number]['items']>().toEqualTypeOf<
+    readonly Lamp[]
+  >();
+  expectTypeOf(gleaner.runRecipe<RunItem>).returns.resolves.toEqualTypeOf<RecipeRun>();
+  expectTypeOf<RunItem>().toEqualTypeOf<Readonly<Record<string, unknown>>>();
+});
+
 test('impossible inputs are not typed', () => {
   // @ts-expect-error neither url nor html
   const nothing: Parameters<typeof extract>[0] = { prompt };
@@ -54,7 +116,9 @@ test('impossible inputs are not typed', () => {
   const typo: Parameters<typeof extract>[0] = { html, promt: prompt, prompt };
   // @ts-expect-error there is no such level
   const level: Parameters<typeof extract>[0] = { html, prompt, detailLevel: 'huge' };
-  expect([nothing, typo, level]).toHaveLength(3);
+  // @ts-expect-error there is no such format
+  const format: Parameters<typeof scrape>[0] = { html, format: 'docx' };
+  expect([nothing, typo, level, format]).toHaveLength(4);
 });
 
 test('checking the code of an error types its details', () => {

@@ -73,9 +73,11 @@ type Outcome = Readonly<Record<string, unknown>>;
 async function askInProcess(input: object, direct: 'extract' | 'scrape'): Promise<Outcome> {
   const service = openTwin();
   const { account } = await addCustomer(service);
-  const told = await service[direct](input as ExtractInput & ScrapeInput, { account }).catch(
-    (error: unknown) => error,
-  );
+  const call: Promise<object> =
+    direct === 'extract'
+      ? service.extract(input as ExtractInput, { account })
+      : service.scrape(input as ScrapeInput, { account });
+  const told = await call.catch((error: unknown) => error);
   const left = await service.creditsRemaining(account);
   if (isGleanerError(told)) {
     const { issues = [], reason } = (told.details ?? {}) as Details;

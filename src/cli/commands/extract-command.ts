@@ -95,7 +95,7 @@ async function readSchema(path: string): Promise<JsonSchema> {
 
 /** The result on standard output; what it cost, and where it stands, beside it for people. */
 function printExtraction(
-  extraction: ExtractResult<JsonSchema, boolean>,
+  extraction: ExtractResult,
   { asJson }: { readonly asJson: boolean },
   io: CommandIo,
 ): void {
@@ -112,11 +112,7 @@ function printExtraction(
   io.messages.write(`${dim(summarise(extraction), io)}\n`);
 }
 
-function summarise({
-  creditsUsed,
-  latencyMs,
-  usage = [],
-}: ExtractResult<JsonSchema, boolean>): string {
+function summarise({ creditsUsed, latencyMs, usage = [] }: ExtractResult): string {
   const calls = usage.length === 1 ? '1 model call' : `${usage.length} model calls`;
   return `${creditsUsed} credits · ${calls} · ${latencyMs} ms`;
 }

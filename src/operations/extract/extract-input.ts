@@ -11,7 +11,10 @@ export type PageSource =
 export interface FetchOptions {
   /** Sent to the URL's own origin only; any header at all keeps the page out of the cache. ≤ 32, 16 KB in all. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Seconds: absent neither reads nor writes the URL cache, 0 writes it, more also reads what is younger. */
+  /**
+   * **Seconds, not milliseconds**: how old a copy of the page in the URL cache may be. 0 takes no copy and keeps this page;
+   * absent neither reads nor writes the cache. An hour is 3600.
+   */
   readonly maxAge?: number | undefined;
   /** Look like an ordinary visitor. Costs extra. @default false */
   readonly stealth?: boolean | undefined;

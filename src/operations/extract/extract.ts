@@ -1,5 +1,5 @@
 import type { Evidence } from '../../contracts/evidence.ts';
-import type { ExtractionRequest } from '../../contracts/extractor.ts';
+import type { ExtractionRequest, JsonSchema } from '../../contracts/extractor.ts';
 import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
 import { findEvidence } from '../../evidence/find-evidence.ts';
 import type { AnySchema, InferResult } from '../../schema/parse/to-json-schema.ts';
@@ -14,12 +14,9 @@ import { runPaidCall } from '../run-paid-call.ts';
 import { settleAnswer } from './settle-answer.ts';
 
 /** What was extracted, what it cost, and how it came about. */
-export interface ExtractResult<
-  Schema extends AnySchema | undefined = undefined,
-  PlainText extends boolean = false,
-> extends Receipt {
-  /** Typed by the schema; text where plain text was asked for; otherwise a JSON object of any shape. */
-  readonly result: ExtractedValue<Schema, PlainText>;
+export interface ExtractResult<Value = unknown> extends Receipt {
+  /** Valid by the schema; text where plain text was asked for; a JSON object of any shape where neither was given. */
+  readonly result: Value;
   /** For people: what was cut, guessed or not found. */
   readonly warnings: readonly string[];
   /** Where each value stands in the page; with `include: ['evidence']`. */
@@ -28,14 +25,31 @@ export interface ExtractResult<
   readonly usage?: readonly ModelCallUsage[];
 }
 
+/** The type of a result: the one that was named, else what plain text, the schema or their absence says. */
 export type ExtractedValue<
+  Named,
   Schema extends AnySchema | undefined,
   PlainText extends boolean,
-> = PlainText extends true
-  ? string
-  : Schema extends AnySchema
-    ? InferResult<Schema>
-    : Readonly<Record<string, unknown>>;
+> = [Named] extends [never]
+  ? PlainText extends true
+    ? string
+    : Schema extends AnySchema
+      ? InferResult<Schema>
+      : Readonly<Record<string, unknown>>
+  : Named;
+
+/**
+ * `extract` of an engine or a service; `Call` is what it takes beside the input. The result has the type of the schema. A
+ * plain JSON Schema has none that the compiler sees: name it, as in `extract<Product>({ url, prompt, schema })`.
+ */
+export type Extract<Call extends readonly unknown[]> = <
+  Named = never,
+  Schema extends AnySchema | undefined = [Named] extends [never] ? undefined : JsonSchema,
+  PlainText extends boolean = false,
+>(
+  input: ExtractInput<Schema, PlainText>,
+  ...call: Call
+) => Promise<ExtractResult<ExtractedValue<Named, Schema, PlainText>>>;
 
 /** What the work brings, before it is paid for. */
 interface Answer {
@@ -46,11 +60,11 @@ interface Answer {
 }
 
 /** Loads the page, asks the extractor, validates the answer, and charges for it. */
-export async function extract<Schema extends AnySchema | undefined, PlainText extends boolean>(
-  input: ExtractInput<Schema, PlainText>,
-  call: CallOptions,
-  context: OperationContext,
-): Promise<ExtractResult<Schema, PlainText>> {
+export const extract: Extract<[call: CallOptions, context: OperationContext]> = async (
+  input,
+  call,
+  context,
+) => {
   const fields = parseExtractInput(input, call, context);
   const { extract: price, extractStealth: surcharge } = context.prices;
   const paid = {
@@ -63,14 +77,14 @@ export async function extract<Schema extends AnySchema | undefined, PlainText ex
   );
   const { value, warnings, usage, evidence } = answer;
   return {
-    // Validated against the very schema that the type comes from.
-    result: value as ExtractedValue<Schema, PlainText>,
+    // Validated against the very schema that the type comes from, or that it was named for.
+    result: value as never,
     ...receipt,
     warnings,
     ...(evidence === undefined ? {} : { evidence }),
     ...(fields.include.includes('usage') ? { usage } : {}),
   };
-}
+};
 
 async function findAnswer(
   fields: ExtractFields,

@@ -4,12 +4,15 @@ import type { FetchOptions, PageSource, ReadOptions } from '../extract/extract-i
 export type ScrapeFormat = 'html' | 'markdown' | 'pdf';
 
 /** What to scrape, and how: the wire fields of the HTTP contract in camelCase. */
-export type ScrapeInput = PageSource &
+export type ScrapeInput<Format extends ScrapeFormat = ScrapeFormat> = PageSource &
   FetchOptions &
   ReadOptions & {
     /** @default 'html' */
-    readonly format?: ScrapeFormat | undefined;
-    /** Markdown, delivered in `html`, for clients that know no `format`; not together with it. @default false */
+    readonly format?: Format | undefined;
+    /**
+     * Of the HTTP contract alone, for its older clients: Markdown, delivered in `html`. In process ask for
+     * `format: 'markdown'`, which gives `markdown`; the two do not go together. @default false
+     */
     readonly clean?: boolean | undefined;
     /** Inline images become their alternative text. @default false */
     readonly tagTruncate?: boolean | undefined;

@@ -18,7 +18,7 @@ import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseScrapeInput, type ScrapeFields } from './parse-scrape-input.ts';
 import type { Receipt } from '../payer.ts';
 import { runPaidCall } from '../run-paid-call.ts';
-import type { ScrapeInput } from './scrape-input.ts';
+import type { ScrapeFormat, ScrapeInput } from './scrape-input.ts';
 import { writePdf, type WritePdfContext, type WritePdfInput } from './write-pdf.ts';
 
 /** What a page says about itself, as data. */
@@ -29,13 +29,29 @@ export interface ScrapedData {
   readonly pagination: Pagination;
 }
 
-/** A page in the wanted form, with what it says about itself. */
-export interface ScrapedPage {
-  /** As served; with `clean` Markdown, as for a PDF; what is kept of it with the options that drop something. */
-  readonly html?: string;
-  readonly markdown?: string;
-  /** Bytes of a PDF file; of a URL that serves one that file, unless something is to be left out. */
-  readonly pdf?: Uint8Array;
+/** The content of a page by format; members of other formats are absent. */
+interface ScrapedContent {
+  html: {
+    /** As served; with `clean` Markdown, as for a PDF; what is kept of it with the options that drop something. */
+    readonly html: string;
+    readonly markdown?: undefined;
+    readonly pdf?: undefined;
+  };
+  markdown: {
+    readonly markdown: string;
+    readonly html?: undefined;
+    readonly pdf?: undefined;
+  };
+  pdf: {
+    /** Bytes of a PDF file; of a URL that serves one that file, unless something is to be left out. */
+    readonly pdf: Uint8Array;
+    readonly html?: undefined;
+    readonly markdown?: undefined;
+  };
+}
+
+/** What a page says about itself, and how its content came about. */
+export interface PageDescription {
   /** What the URL served. */
   readonly contentType: 'html' | 'pdf';
   /** Whether the content is what people see, and not the page as served. */
@@ -49,14 +65,25 @@ export interface ScrapedPage {
   readonly warnings: readonly string[];
 }
 
-export type ScrapeResult = ScrapedPage & Receipt;
+/** A page in the wanted format, with what it says about itself. */
+export type ScrapedPage<Format extends ScrapeFormat = ScrapeFormat> = ScrapedContent[Format] &
+  PageDescription;
+
+export type ScrapeResult<Format extends ScrapeFormat = ScrapeFormat> = ScrapedPage<Format> &
+  Receipt;
+
+/** `scrape` of an engine or a service; `Call` is what it takes beside the input. The result has the format's content. */
+export type Scrape<Call extends readonly unknown[]> = <Format extends ScrapeFormat = 'html'>(
+  input: ScrapeInput<Format>,
+  ...call: Call
+) => Promise<ScrapeResult<Format>>;
 
 /** Loads the page, turns it into the wanted form, and charges for it. */
-export async function scrape(
-  input: ScrapeInput,
-  call: CallOptions,
-  context: OperationContext,
-): Promise<ScrapeResult> {
+export const scrape: Scrape<[call: CallOptions, context: OperationContext]> = async (
+  input,
+  call,
+  context,
+) => {
   const fields = parseScrapeInput(input, call, context);
   const { scrape: price, scrapeStealth: surcharge } = context.prices;
   const paid = {
@@ -68,8 +95,9 @@ export async function scrape(
     const deadlineMs = context.clock.monotonicMs() + timeoutMs;
     return toScraped(fields, await open(fields, context, signal), { context, signal, deadlineMs });
   });
-  return { ...result, ...receipt };
-}
+  // The parsed fields name the very format that the type comes from.
+  return { ...result, ...receipt } as never;
+};
 
 /** The main content may wait behind a tab or a question; a whole page is what people see without a click. */
 function open(
@@ -117,7 +145,7 @@ async function toScraped(
 }
 
 interface Content {
-  readonly form: Pick<ScrapedPage, 'html' | 'markdown' | 'pdf'>;
+  readonly form: ScrapedContent[ScrapeFormat];
   readonly cleaned: boolean;
   readonly warnings: readonly string[];
 }

@@ -32,8 +32,8 @@ export interface FixtureLogEntry {
   readonly finished: Promise<'answered' | 'left'>;
 }
 
-/** A running fixture site. */
-export interface FixtureSite {
+/** A running fixture site. `await using` closes it at the end of its block. */
+export interface FixtureSite extends AsyncDisposable {
   /** Origin of the site, without a trailing slash. */
   readonly url: string;
   /** A second origin with the same pages: what "another origin" means in redirects and frames. */
@@ -48,9 +48,8 @@ export interface FixtureSite {
  * Serves the pages of `fixtures/site` and the routes that no file can give (redirects, errors, slow answers, login).
  *
  * @example
- * const site = await serveFixtureSite();
+ * await using site = await serveFixtureSite();
  * const { result } = await gleaner.extract({ url: `${site.url}/shop/`, prompt: 'all products' });
- * await site.close();
  */
 export async function serveFixtureSite(options: FixtureSiteOptions = {}): Promise<FixtureSite> {
   const host = options.host ?? '127.0.0.1';
@@ -70,13 +69,16 @@ export async function serveFixtureSite(options: FixtureSiteOptions = {}): Promis
   origins.own = await listen(servers[0], options.port ?? 0, host);
   origins.other = await listen(servers[1], 0, host);
 
+  async function close(): Promise<void> {
+    await Promise.all(servers.map(closeServer));
+  }
+
   return {
     url: origins.own,
     otherUrl: origins.other,
     requests,
-    close: async () => {
-      await Promise.all(servers.map(closeServer));
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { createGleaner, type Fetcher, type Gleaner } from '../src/index.ts';
+import { createService } from '../src/service/index.ts';
+import { serveFixtureSite } from '../src/testing/index.ts';
+import { refusalOf } from '../src/testing/refusal-of.ts';
+import { lampPage } from './support/stub-fetcher.ts';
+
+const question = { html: lampPage, prompt: 'The lamp' };
+
+test('an engine closes at the end of its block, and refuses calls from then on', async () => {
+  let kept: Gleaner | undefined;
+  {
+    await using gleaner = createGleaner();
+    kept = gleaner;
+    await expect(kept.extract(question)).resolves.toMatchObject({ creditsUsed: 5 });
+  }
+  await expect(kept.extract(question)).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test('closing an engine before its first call is done at once, and so is closing it twice', async () => {
+  const gleaner = createGleaner();
+  const closed = gleaner.close();
+  expect(gleaner.close()).toBe(closed);
+  await closed;
+  await expect(gleaner.scrape({ html: lampPage })).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+});
+
+test('a call under way ends when the engine closes, also the first one, which loads the engine', async () => {
+  const fetcher: Fetcher = {
+    name: 'silent',
+    fetch: ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      }),
+  };
+  const gleaner = createGleaner({ fetcher });
+  const call = refusalOf(gleaner.extract({ url: 'https://shop.example/', prompt: 'The lamp' }));
+  await gleaner.close();
+  expect(await call).toMatchObject({ code: 'service_unavailable' });
+});
+
+test.each([
+  [{ model: 'openai/gpt-5' as never }, /`model`.*language model object/],
+  [{ egress: { allowPrivate: ['10.0.0.0'] } }, /`allowPrivate\[0\]`.*"10\.0\.0\.0"/],
+  [{ browser: { cdpUrl: 'http://a', playwrightUrl: 'ws://b' } }, /`cdpUrl`.*`playwrightUrl`/],
+])(
+  'an option that cannot be used is refused by name when the engine is made',
+  (options, message) => {
+    expect(() => createGleaner(options)).toThrow(TypeError);
+    expect(() => createGleaner(options)).toThrow(message);
+  },
+);
+
+test('a service on a copy of an engine is refused with the reason', () => {
+  const gleaner = createGleaner();
+  expect(() => createService({ gleaner: { ...gleaner } })).toThrow(
+    /^Expected `gleaner` to be what `createGleaner`/,
+  );
+});
+
+test('a fixture site closes at the end of its block', async () => {
+  let port: number;
+  {
+    await using site = await serveFixtureSite();
+    port = Number(new URL(site.url).port);
+    await connectTo(port);
+  }
+  await expect(connectTo(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+async function connectTo(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.destroy();
+}
