@@ -35,7 +35,7 @@ async function answer(schema: unknown, value: unknown): Promise<Answer> {
     const usable = parseSchema(schema);
     isParsed = true;
     listSchemaFields(usable.schema);
-    const coerced = coerceValue(usable.schema, value);
+    const coerced = coerceValue(usable.schema, value).value;
     const issues = await validator.validate(usable, value, signal);
     listFailingParts(usable.schema, coerced, issues);
     return issues.length === 0 ? 'valid' : 'invalid';

@@ -108,6 +108,47 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test('a number taken for a text is free, and a warning says so', async () => {
+    const { server, gleaner } = await start([{ content: { name: 5, price: 51.77 } }]);
+    const { result, warnings } = await gleaner.extract(input, { account });
+    expect(result).toEqual({ name: '5', price: 51.77 });
+    expect(warnings).toEqual([
+      'The value at /name was a number where a text is wanted; it was taken for one.',
+    ]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['the failing values', { '/price': 51.77, '/name': 'Brass lamp' }],
+    ['everything', { name: 'Brass lamp', price: 51.77 }],
+  ])(
+    'when a repair is made anyway, it asks for that too: %s in the second answer counts',
+    async (_what, second) => {
+      const { server, gleaner } = await start([
+        { content: { name: 5, price: 'ask us' } },
+        { content: second },
+      ]);
+      const { result, warnings } = await gleaner.extract(input, { account });
+      expect(result).toEqual({ name: 'Brass lamp', price: 51.77 });
+      expect(warnings).toEqual([]);
+      expect(JSON.stringify(server.requests[1]?.body)).toContain('was a number where a text');
+    },
+  );
+
+  test('many of one kind are one warning', async () => {
+    const { gleaner } = await start([
+      { content: { lamps: Array.from({ length: 39 }, () => ({ rating: 4.5 })) } },
+    ]);
+    const rating = { type: 'object', properties: { rating: { type: 'string' } } };
+    const { warnings } = await gleaner.extract(
+      { ...input, schema: { properties: { lamps: { type: 'array', items: rating } } } },
+      { account },
+    );
+    expect(warnings).toEqual([
+      'The value at /lamps/0/rating was a number where a text is wanted (and 38 more places like it); it was taken for one.',
+    ]);
+  });
+
   test('an unreadable answer is asked for once more, then told as such', async () => {
     const { server, gleaner } = await start([
       { content: 'I think it is nice' },

@@ -11,7 +11,7 @@ import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';
 import type { Receipt } from '../payer.ts';
 import { runPaidCall } from '../run-paid-call.ts';
-import { settleAnswer } from './settle-answer.ts';
+import { validateAnswer } from './validate-answer.ts';
 
 /** What was extracted, what it cost, and how it came about. */
 export interface ExtractResult<Value = unknown> extends Receipt {
@@ -110,16 +110,14 @@ async function findAnswer(
   };
   const extractor = fields.experimental ? context.experimentalExtractor : context.extractor;
   const extraction = await askExtractor(extractor, request);
-  const settled = await settleAnswer(
+  const valid = await validateAnswer(
     { request, extraction, extractor, schema: fields.schema },
     context,
   );
   return {
-    value: settled.value,
-    usage: settled.usage,
-    warnings: [...warnings, ...reading.warnings, ...settled.warnings],
-    evidence: fields.include.includes('evidence')
-      ? findEvidence(settled.value, reading)
-      : undefined,
+    value: valid.value,
+    usage: valid.usage,
+    warnings: [...warnings, ...reading.warnings, ...valid.warnings],
+    evidence: fields.include.includes('evidence') ? findEvidence(valid.value, reading) : undefined,
   };
 }

@@ -7,7 +7,7 @@ import type { OperationContext } from '../operation-context.ts';
 import type { RunFields } from './parse-run-options.ts';
 import { askExtractor } from '../extract/ask-extractor.ts';
 import { readPage } from '../../page/read-page.ts';
-import { settleAnswer } from '../extract/settle-answer.ts';
+import { validateAnswer } from '../extract/validate-answer.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
@@ -111,7 +111,7 @@ async function validate(
   { schemas }: Pick<CollectItemsContext, 'schemas'>,
   signal: AbortSignal,
 ): Promise<{ readonly valid?: Item; readonly problem?: string }> {
-  const value = schema === undefined ? item : coerceValue(schema.schema, item);
+  const value = schema === undefined ? item : coerceValue(schema.schema, item).value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { problem: 'it is no object' };
   }
@@ -170,7 +170,7 @@ async function readItemsByPrompt(
   const { extractor } = context;
   const extraction = await askExtractor(extractor, request);
   const wanted = usable === undefined ? undefined : { usable, standard: undefined };
-  const { value, warnings } = await settleAnswer(
+  const { value, warnings } = await validateAnswer(
     { request, extraction, extractor, schema: wanted },
     context,
   );

@@ -6,7 +6,7 @@ import { compileSchema } from '../validate/compile-schema.ts';
 import { parseSchema } from '../parse/parse-schema.ts';
 
 const coerce = (schema: unknown, value: unknown): unknown =>
-  coerceValue(parseSchema(schema).schema, value);
+  coerceValue(parseSchema(schema).schema, value).value;
 
 const number = { type: 'number' };
 const integer = { type: 'integer' };
@@ -178,6 +178,33 @@ describe('coerceValue', () => {
     expect(coerce(schema, value)).toEqual(expected);
   });
 
+  test.each<[schema: JsonSchema, value: unknown, changes: Record<string, string>]>([
+    [text, 5, { '': 'was a number where a text is wanted' }],
+    [text, [5], { '': 'was a list where a single value is wanted' }],
+    [
+      { type: 'array', items: text },
+      5,
+      {
+        '': 'was a single value where a list is wanted',
+        '/0': 'was a number where a text is wanted',
+      },
+    ],
+    [
+      { type: 'array', items: { type: 'object', properties: { 'a/b': text } } },
+      ['-', { 'a/b': 5 }],
+      { '/0/a~1b': 'was a number where a text is wanted' },
+    ],
+    [number, '5 €', {}],
+    [{ type: 'boolean' }, 'yes', {}],
+    [text, '5', {}],
+    [{ properties: { a: { type: 'array', items: number } } }, { a: 'none' }, {}],
+  ])('by %j the changes of kind in %j are %j', (schema, value, changes) => {
+    const { kindChanges } = coerceValue(parseSchema(schema).schema, value);
+    expect(Object.fromEntries(kindChanges.map(({ path, message }) => [path, message]))).toEqual(
+      changes,
+    );
+  });
+
   test('names such as __proto__ are names', () => {
     const value: unknown = JSON.parse('{"__proto__": "1", "constructor": "2"}');
     const schema: unknown = JSON.parse(
@@ -255,7 +282,7 @@ describe('coerceValue', () => {
     fc.assert(
       fc.property(anySchema, anyValue, (schema, value) => {
         const usable = parseSchema(schema).schema;
-        const coerced = coerceValue(usable, value);
+        const coerced = coerceValue(usable, value).value;
         if (compileSchema(usable)(value).length > 0) return;
         valid += 1;
         expect(coerced).toEqual(value);

@@ -8,7 +8,7 @@ import { withSpan } from '../../tracing/with-span.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { WantedSchema } from './parse-extract-input.ts';
 
-export interface SettleAnswerInput {
+export interface ValidateAnswerInput {
   readonly request: ExtractionRequest;
   /** The first answer, of any quality. */
   readonly extraction: Extraction;
@@ -17,8 +17,8 @@ export interface SettleAnswerInput {
   readonly schema: WantedSchema | undefined;
 }
 
-/** An answer that keeps its promises. */
-export interface SettledAnswer {
+/** An answer that fulfils its schema. */
+export interface ValidAnswer {
   readonly value: unknown;
   readonly usage: readonly ModelCallUsage[];
   readonly warnings: readonly string[];
@@ -28,61 +28,67 @@ export interface SettledAnswer {
 interface Judged {
   readonly value: unknown;
   readonly issues: readonly Issue[];
+  /** Where it was taken for another kind of value than it is; no fault by itself. */
+  readonly kindChanges: readonly Issue[];
 }
 
-/** Issues told; a table of 10,000 wrong rows needs no 10,000 lines. */
+/** Issues in an error; a table of 10,000 wrong rows needs no 10,000 lines. */
 const maxIssues = 100;
 
 /**
  * The rule for every answer: free coercion first, then our own validation, then one repair of what is wrong, then
- * `validation_failed`. Nothing that breaks its schema is ever handed out.
+ * `validation_failed`. Nothing that breaks its schema is ever handed out. Where coercion had to take a value for another
+ * kind than it is (5 for "5"), a repair asks for it too; a warning names what stays so.
  */
-export async function settleAnswer(
-  input: SettleAnswerInput,
+export async function validateAnswer(
+  input: ValidateAnswerInput,
   context: Pick<OperationContext, 'schemas'>,
-): Promise<SettledAnswer> {
+): Promise<ValidAnswer> {
   const { request, extraction, extractor } = input;
   const first = await judge(extraction.value, input, context);
-  if (first.issues.length === 0) return { ...extraction, value: first.value };
+  if (first.issues.length === 0) {
+    const warnings = [...extraction.warnings, ...describeKindChanges(first)];
+    return { value: first.value, usage: extraction.usage, warnings };
+  }
   if (extractor.repair === undefined) throw mismatch(first, extraction);
 
   const repair = extractor.repair.bind(extractor, {
     ...request,
     value: first.value,
-    issues: first.issues,
+    issues: [...first.issues, ...first.kindChanges],
   });
-  const told = { 'gleaner.extractor': extractor.name, 'gleaner.issues': first.issues.length };
-  const repaired = await withSpan('repair answer', told, repair).catch((error: unknown) => {
+  const attributes = { 'gleaner.extractor': extractor.name, 'gleaner.issues': first.issues.length };
+  const repaired = await withSpan('repair answer', attributes, repair).catch((error: unknown) => {
     throw withUsage(error, extraction.usage);
   });
   const usage = [...extraction.usage, ...repaired.usage];
   const warnings = [...extraction.warnings, ...repaired.warnings];
   const second = await judge(repaired.value, input, context);
   if (second.issues.length > 0) throw mismatch(second, { ...repaired, usage, warnings });
-  return { value: second.value, usage, warnings };
+  return { value: second.value, usage, warnings: [...warnings, ...describeKindChanges(second)] };
 }
 
 async function judge(
   value: unknown,
-  { request: { plainText, signal }, schema }: SettleAnswerInput,
+  { request: { plainText, signal }, schema }: ValidateAnswerInput,
   { schemas }: Pick<OperationContext, 'schemas'>,
 ): Promise<Judged> {
-  if (value === undefined) return { value, issues: [unreadable] };
-  if (plainText) return { value, issues: typeof value === 'string' ? [] : [notText] };
-  if (schema === undefined) return judgeFreeShape(value);
+  const kindChanges: readonly Issue[] = [];
+  if (value === undefined) return { value, issues: [unreadable], kindChanges };
+  if (plainText) return { value, issues: typeof value === 'string' ? [] : [notText], kindChanges };
+  if (schema === undefined) return { ...judgeFreeShape(value), kindChanges };
   const coerced = coerceValue(schema.usable.schema, value);
-  const issues = await schemas.validate(schema.usable, coerced, signal);
-  if (issues.length > 0) return { value: coerced, issues };
-  if (schema.standard === undefined) return { value: coerced, issues };
-  const outcome = await applyStandardSchema(schema.standard, coerced, signal);
+  const issues = await schemas.validate(schema.usable, coerced.value, signal);
+  if (issues.length > 0 || schema.standard === undefined) return { ...coerced, issues };
+  const outcome = await applyStandardSchema(schema.standard, coerced.value, signal);
   // The repair works on what the model said, so a value that was refused stays as it was.
   return outcome.issues === undefined
-    ? { value: outcome.value, issues: [] }
-    : { value: coerced, issues: outcome.issues };
+    ? { ...coerced, value: outcome.value, issues: [] }
+    : { ...coerced, issues: outcome.issues };
 }
 
 /** Without a schema the answer is a JSON object; a bare list gets the one name that every list can have. */
-function judgeFreeShape(value: unknown): Judged {
+function judgeFreeShape(value: unknown): Omit<Judged, 'kindChanges'> {
   if (Array.isArray(value)) return { value: { items: value }, issues: [] };
   return { value, issues: typeof value === 'object' && value !== null ? [] : [notObject] };
 }
@@ -98,12 +104,25 @@ function mismatch(
   const reason: FailureReason = issues.includes(unreadable)
     ? 'answer_unreadable'
     : 'schema_mismatch';
-  const told = issues.slice(0, maxIssues);
-  const [first] = told;
+  const reported = issues.slice(0, maxIssues);
+  const [first] = reported;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   const fault = `The answer ${first?.path === '' ? '' : `at ${first?.path} `}${first?.message}${more}.`;
   return new GleanerError('validation_failed', [fault, ...warnings].join(' '), {
-    details: { reason, issues: told, usage },
+    details: { reason, issues: reported, usage },
+  });
+}
+
+/** One warning for all places of one kind: `/items/0/rating` stands for the rating of every item. */
+function describeKindChanges({ kindChanges }: Judged): readonly string[] {
+  const groups = Map.groupBy(
+    kindChanges,
+    ({ path, message }) => `${path.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${message}`,
+  );
+  return [...groups.values()].map(([first, ...others]) => {
+    const place = first?.path === '' ? 'The answer' : `The value at ${first?.path}`;
+    const more = others.length === 0 ? '' : ` (and ${others.length} more places like it)`;
+    return `${place} ${first?.message}${more}; it was taken for one.`;
   });
 }
 
