@@ -49,7 +49,7 @@ const rows: readonly (readonly string[])[] = [
   ['stores/rules'],
   ['extractors/model-extractor.ts', 'extractors/structure-extractor.ts'],
   ['extractors'],
-  ['extractors/model'],
+  ['extractors/model', 'extractors/structure'],
   ['fetchers', 'caches', 'ledgers', 'queues'],
   ['evidence'],
   ['structure'],

@@ -31,7 +31,8 @@ export function createEngine(
   const context: OperationContext = {
     ...settings,
     closing,
-    experimentalExtractor: structureFirstExtractor({ first: structure, second: extractor }),
+    // Without a model the structure is read either way.
+    experimentalExtractor: extractor === structure ? structure : structureFirstExtractor(extractor),
     schemas,
     singleFlight: createSingleFlight(),
     answers: rememberAnswers(clock),

@@ -1,32 +1,25 @@
 import type { Extraction, Extractor, ExtractionRequest } from '../contracts/extractor.ts';
 import { listSchemaFields } from '../schema/fields/list-schema-fields.ts';
-
-export interface StructureFirstOptions {
-  /** Reads the page's structure; costs nothing. */
-  readonly first: Extractor;
-  /** Asked when the first leaves something open. */
-  readonly second: Extractor;
-}
+import { readStructure } from './structure/read-structure.ts';
 
 /**
- * The experimental path: a page whose structure fills every field of the schema needs no model. Anything less is left
- * to the other extractor as a whole, since two halves of different opinion make no answer.
+ * The experimental path: a page whose structure fills every field of the schema is read without `extractor`, at no cost.
+ * Anything less is left to it as a whole, since two halves of different opinion make no answer.
  */
-export function structureFirstExtractor({ first, second }: StructureFirstOptions): Extractor {
+export function structureFirstExtractor(extractor: Extractor): Extractor {
   return {
-    name: second.name,
+    name: extractor.name,
     async extract(request) {
-      if (request.plainText || request.schema === undefined || second === first) {
-        return second.extract(request);
-      }
-      const extraction = await first.extract(request);
-      if (!isFilled(extraction, request)) return second.extract(request);
+      if (request.plainText || request.schema === undefined) return extractor.extract(request);
+      request.signal.throwIfAborted();
+      const extraction = readStructure(request);
+      if (!isFilled(extraction, request)) return extractor.extract(request);
       return {
         ...extraction,
         warnings: [...extraction.warnings, 'Read from the page’s structure; no model was asked.'],
       };
     },
-    ...(second.repair === undefined ? {} : { repair: second.repair.bind(second) }),
+    ...(extractor.repair === undefined ? {} : { repair: extractor.repair.bind(extractor) }),
   };
 }
 

@@ -216,11 +216,12 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
       ...input,
       schema: { ...schema, properties: { name: { type: 'string' }, price: { type: 'number' } } },
     };
-    const { result, usage } = await gleaner.extract(
+    const { result, usage, warnings } = await gleaner.extract(
       { ...bothFields, experimental: true },
       { account },
     );
     expect(result).toEqual({ name: 'Brass lamp', price: 51.77 });
     expect([usage, server.requests]).toEqual([[], []]);
+    expect(warnings).toEqual(['Read from the page’s structure; no model was asked.']);
   });
 });

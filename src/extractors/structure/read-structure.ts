@@ -1,0 +1,43 @@
+import type { Extraction, ExtractionRequest } from '../../contracts/extractor.ts';
+import { extractFreeShape } from '../../structure/extract-free-shape.ts';
+import {
+  extractStructure,
+  type ExtractStructureResult,
+} from '../../structure/extract-structure.ts';
+import { readRelevantText } from '../../structure/read-relevant-text.ts';
+
+/** Fields named in one warning; the rest are counted. */
+const maxNamed = 20;
+
+/**
+ * What a page's structure says to a request, or for plain text what the page shows; warnings name the fields that were
+ * not found. Rejects nothing and asks no model.
+ */
+export function readStructure(request: ExtractionRequest): Extraction {
+  const { reading, prompt, schema, detailLevel } = request;
+  if (request.plainText) return { value: readRelevantText(reading), usage: [], warnings: [] };
+  // `true` and `{}` allow any shape.
+  const isOpen = schema === undefined || schema === true || Object.keys(schema).length === 0;
+  const result = isOpen
+    ? extractFreeShape({ reading, prompt, detailLevel })
+    : extractStructure({ reading, prompt, schema, detailLevel });
+  return { value: result.value ?? null, usage: [], warnings: describeMissing(result) };
+}
+
+function describeMissing({ missing }: ExtractStructureResult): readonly string[] {
+  const required = missing.filter((field) => field.required).map(({ pointer }) => pointer);
+  const wanted = missing.filter((field) => !field.required).map(({ pointer }) => pointer);
+  const warnings: string[] = [];
+  if (required.length > 0)
+    warnings.push(`Required but not found in the page: ${nameFields(required)}.`);
+  if (wanted.length > 0) warnings.push(`Not found in the page: ${nameFields(wanted)}.`);
+  return warnings;
+}
+
+function nameFields(pointers: readonly string[]): string {
+  const named = pointers
+    .slice(0, maxNamed)
+    .map((pointer) => (pointer === '' ? 'the whole value' : pointer));
+  const rest = pointers.length - named.length;
+  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ');
+}
