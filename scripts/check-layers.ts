@@ -29,6 +29,7 @@ const rows: readonly (readonly string[])[] = [
   ['operations/extract'],
   ['operations/pages'],
   ['operations'],
+  ['billing'],
   ['browsers/chromium-browser.ts'],
   ['browsers/create-chromium-browser.ts'],
   ['browsers/print', 'browsers/replay'],

@@ -34,8 +34,7 @@ export type {
   RunPage,
 } from './operations/recipe-run.ts';
 export type { HealingFindings } from './recipe/healing/apply-healing.ts';
-export type { PaidCall, PaidResult, Payer, Receipt } from './operations/payer.ts';
-export type { DeliveredRun, PagePurse, RunCount } from './operations/page-purse.ts';
+export type { Receipt } from './operations/run-call.ts';
 export type { Evidence, EvidenceKind } from './contracts/evidence.ts';
 export type { ModelCallUsage } from './errors/model-call-usage.ts';
 export type { Pagination } from './page/links/find-pagination.ts';

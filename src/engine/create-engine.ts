@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { ledgerBilling } from '../billing/ledger-billing.ts';
 import { structureFirstExtractor } from '../extractors/structure-first-extractor.ts';
 import { createSingleFlight } from '../operations/create-single-flight.ts';
-import { createThrottle } from '../operations/create-throttle.ts';
 import { extract } from '../operations/extract/extract.ts';
 import type { OperationContext } from '../operations/operation-context.ts';
-import { rememberAnswers } from '../operations/remember-answers.ts';
 import { runRecipe } from '../operations/runs/run-recipe.ts';
 import { scrape } from '../operations/scrape/scrape.ts';
 import { createSchemaValidator } from '../schema/validate/create-schema-validator.ts';
@@ -23,7 +22,7 @@ export interface Engine {
 
 /** Makes the engine of a `Gleaner`, whose signal `closing` ends what is under way. Opens nothing. */
 export function createEngine(
-  { settings, structure }: ResolvedOptions,
+  { settings, structure, ledger, limitsOf }: ResolvedOptions,
   closing: AbortSignal,
 ): Engine {
   const { clock, extractor } = settings;
@@ -35,8 +34,7 @@ export function createEngine(
     experimentalExtractor: extractor === structure ? structure : structureFirstExtractor(extractor),
     schemas,
     singleFlight: createSingleFlight(),
-    answers: rememberAnswers(clock),
-    throttle: createThrottle(clock),
+    billing: ledgerBilling({ ledger, clock, createId: randomUUID, limitsOf }),
     // Those of one recipe are about 50 KB.
     fingerprints: new LRUCache({ max: 200 }),
     createId: randomUUID,

@@ -68,7 +68,7 @@ export interface Gleaner extends AsyncDisposable {
    * Once `options.signal` aborts, it rejects with the signal's own reason.
    */
   readonly runRecipe: RunRecipe;
-  /** What the account (or, without one, the process) can still spend. */
+  /** What the account (or, without one, the process) can still spend; `Infinity` where nothing limits it, as without a ledger. */
   creditsRemaining(account?: string): Promise<number>;
   /** Refuses new calls, ends those under way (they reject and cost nothing), and closes the parts it made itself. */
   close(): Promise<void>;
@@ -132,7 +132,7 @@ export function createGleaner(options: GleanerOptions = {}): Gleaner {
       // The item type is the caller's word for what the recipe's fields and schema let through.
       track((engine) => engine.runRecipe(recipe, options, engine.context) as Promise<never>),
     async creditsRemaining(account = 'default') {
-      const { balance, held } = await slot.options.settings.ledger.balance(account);
+      const { balance, held } = await slot.options.ledger.balance(account);
       return balance - held;
     },
     close: dispose,

@@ -42,7 +42,7 @@ export interface GleanerOptions {
   readonly browser?: Browser | ChromiumBrowserOptions | false;
   /** @default `memoryCache()` */
   readonly cache?: Cache;
-  /** @default `memoryLedger()`: counts what is used and refuses nothing */
+  /** @default `memoryLedger()`: refuses nothing, and `creditsRemaining` is `Infinity` */
   readonly ledger?: Ledger;
   readonly limits?: GleanerLimits;
   /** In credits; stealth on top. @default `{ extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2, runPage: 2 }` */

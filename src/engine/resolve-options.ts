@@ -1,33 +1,36 @@
 import { chromiumBrowser } from '../browsers/chromium-browser.ts';
 import { memoryCache } from '../caches/memory-cache.ts';
 import { systemClock } from '../signals/system-clock.ts';
+import type { RateLimits } from '../billing/create-rate-limiter.ts';
 import type { Browser } from '../contracts/browser.ts';
 import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
+import type { Ledger } from '../contracts/ledger.ts';
 import { createEgress, type Egress } from '../egress/create-egress.ts';
 import { modelExtractor } from '../extractors/model-extractor.ts';
 import { structureExtractor } from '../extractors/structure-extractor.ts';
 import { httpFetcher } from '../fetchers/http-fetcher.ts';
 import { memoryLedger } from '../ledgers/memory-ledger.ts';
-import type { ThrottleCaps } from '../operations/create-throttle.ts';
 import type { OperationContext, Prices } from '../operations/operation-context.ts';
 import { checkLimits } from './check-limits.ts';
 import type { GleanerLimits, GleanerOptions } from './gleaner-options.ts';
 
 /** What of an operation's context is no option: `createEngine` makes it. */
 type Internals =
-  | 'answers'
+  | 'billing'
   | 'closing'
   | 'createId'
   | 'experimentalExtractor'
   | 'fingerprints'
   | 'singleFlight'
-  | 'schemas'
-  | 'throttle';
+  | 'schemas';
 
 /** Complete options: the part of an operation's context that the embedder decides on. */
 export interface ResolvedOptions {
   readonly settings: Omit<OperationContext, Internals>;
+  readonly ledger: Ledger;
+  /** Limits of an account; `undefined` stands for calls without one. */
+  readonly limitsOf: (account: string | undefined) => RateLimits;
   /** Reads a page without a model. */
   readonly structure: Extractor;
   /** The parts that were made here, and are closed with the engine; what was passed in stays the embedder's. */
@@ -43,9 +46,9 @@ const defaultPrices: Prices = {
   runPage: 2,
 };
 /** The contract's plan. */
-const planCaps: ThrottleCaps = { requestsPerMinute: 60, inFlight: 5 };
+const planLimits: RateLimits = { requestsPerMinute: 60, inFlight: 5 };
 /** A call without an account is the process's own, which needs no protection from itself. */
-const ownCaps: ThrottleCaps = { requestsPerMinute: Infinity, inFlight: Infinity };
+const ownLimits: RateLimits = { requestsPerMinute: Infinity, inFlight: Infinity };
 
 /** Every default, in one place. Opens nothing; throws a `TypeError` that names the option that is wrong. */
 export function resolveOptions(options: GleanerOptions): ResolvedOptions {
@@ -57,8 +60,8 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
   const browser = resolveBrowser(options.browser, egress);
   const structure = structureExtractor();
   const extractor = options.extractor ?? createExtractor(options, structure);
-  const own = resolveCaps(limits, ownCaps);
-  const plan = resolveCaps(limits, planCaps);
+  const own = resolveRateLimits(limits, ownLimits);
+  const plan = resolveRateLimits(limits, planLimits);
   return {
     settings: {
       browser,
@@ -68,15 +71,15 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
       egress,
       extractor,
       fetcher,
-      ledger: options.ledger ?? memoryLedger(),
       prices: { ...defaultPrices, ...options.prices },
-      capsOf: (account) => (account === undefined ? own : plan),
       maxCallMs: limits.callMs ?? 120_000,
       maxRunMs: limits.runMs ?? 15 * 60_000,
       maxPlanPages: limits.runPages ?? 20,
       maxOwnPages: limits.runPages ?? 100,
       maxPageBytes: limits.pageBytes ?? 10 * 1_024 * 1_024,
     },
+    ledger: options.ledger ?? memoryLedger(),
+    limitsOf: (account) => (account === undefined ? own : plan),
     structure,
     owned: [
       ...(options.fetcher === undefined ? [fetcher] : []),
@@ -104,7 +107,7 @@ function createExtractor({ model }: GleanerOptions, structure: Extractor): Extra
   return model === undefined ? structure : modelExtractor({ model });
 }
 
-function resolveCaps(limits: GleanerLimits, defaults: ThrottleCaps): ThrottleCaps {
+function resolveRateLimits(limits: GleanerLimits, defaults: RateLimits): RateLimits {
   return {
     requestsPerMinute: limits.requestsPerMinute ?? defaults.requestsPerMinute,
     inFlight: limits.inFlight ?? defaults.inFlight,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../errors/error-codes.ts';
 import { parseInput } from './parse-input.ts';
-import type { Payer } from './payer.ts';
 
 /** Longest idempotency key, in characters; as the HTTP contract has it. */
 const maxKeyLength = 255;
@@ -19,7 +18,6 @@ const shape = z.strictObject({
   signal: z.instanceof(AbortSignal).optional(),
   timeoutMs: timeoutShape.optional(),
   idempotencyKey: z.string().min(1).max(maxKeyLength).optional(),
-  payer: z.custom<Payer>().optional(),
 });
 
 /** What is wrong with how a call is made. */

@@ -1,16 +1,13 @@
+import type { Billing } from '../contracts/billing.ts';
 import type { Browser } from '../contracts/browser.ts';
 import type { Cache } from '../contracts/cache.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
 import type { RecipeFingerprints } from '../contracts/fingerprint.ts';
-import type { Ledger } from '../contracts/ledger.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import type { SchemaValidator } from '../schema/validate/create-schema-validator.ts';
 import type { SingleFlight } from './create-single-flight.ts';
-import type { RememberedAnswers } from './remember-answers.ts';
-import type { Payer } from './payer.ts';
-import type { Throttle, ThrottleCaps } from './create-throttle.ts';
 
 /** Credits by action; the surcharges come on top. */
 export interface Prices {
@@ -30,6 +27,8 @@ export interface KnownFingerprints {
 
 /** What everything an operation works with, complete: it has no defaults and no optional member. */
 export interface OperationContext {
+  /** Admits what costs credits, and is paid for it. */
+  readonly billing: Billing;
   /** `undefined` where the embedder wants none started. */
   readonly browser: Browser | undefined;
   /** Writes PDFs; `undefined` where they are written without a browser. */
@@ -41,16 +40,10 @@ export interface OperationContext {
   /** Asked instead where the caller opted in. */
   readonly experimentalExtractor: Extractor;
   readonly fetcher: Fetcher;
-  readonly ledger: Ledger;
   readonly prices: Prices;
   readonly schemas: SchemaValidator;
   /** Pages that are being fetched for the cache, shared by concurrent callers of the same page. */
   readonly singleFlight: SingleFlight;
-  /** Answers by idempotency key. */
-  readonly answers: RememberedAnswers;
-  readonly throttle: Throttle;
-  /** Caps of an account; `undefined` stands for calls without one. */
-  readonly capsOf: (account: string | undefined) => ThrottleCaps;
   /** Longest time one call may take. */
   readonly maxCallMs: number;
   /** Longest time one run may take. */
@@ -69,7 +62,7 @@ export interface OperationContext {
 
 /** How one call is made, beside what it asks for. */
 export interface CallOptions {
-  /** Whose credits and caps count. Without one the call is the process's own. */
+  /** Whose credits and limits count. Without one the call is the process's own. */
   readonly account?: string | undefined;
   /** Ends the call at once; it rejects with the signal's reason and costs nothing. */
   readonly signal?: AbortSignal | undefined;
@@ -78,8 +71,6 @@ export interface CallOptions {
    * @default 120_000, which is also the most.
    */
   readonly timeoutMs?: number | undefined;
-  /** ≤ 255 characters, kept for 24 hours: the same key with the same input gives the first answer again, free of charge. */
+  /** ≤ 255 characters, kept for 24 hours: the same key with the same input gives the first result again, free of charge. */
   readonly idempotencyKey?: string | undefined;
-  /** Admits and pays in the engine's place; `account` and `idempotencyKey` are then its business. */
-  readonly payer?: Payer | undefined;
 }

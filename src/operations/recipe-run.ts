@@ -10,7 +10,7 @@ export interface RecipeRun<Item = RunItem> {
   readonly pagesExtracted: number;
   readonly itemsExtracted: number;
   readonly creditsUsed: number;
-  /** What the account can still spend. */
+  /** What the account can still spend; `Infinity` where nothing limits it, as without a ledger. */
   readonly creditsRemaining: number;
   /** ISO 8601, UTC. */
   readonly createdAt: string;

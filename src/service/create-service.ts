@@ -1,19 +1,19 @@
+import { createIdempotency } from '../billing/create-idempotency.ts';
+import { createRateLimiter } from '../billing/create-rate-limiter.ts';
+import { toRequestDigest } from '../billing/to-request-digest.ts';
 import type { Delivery } from '../contracts/store/delivery-store.ts';
 import type { Run } from '../contracts/store/run-store.ts';
 import { checkNumbers } from '../engine/check-limits.ts';
 import { createGleaner } from '../engine/create-gleaner.ts';
 import { requireEngine } from '../engine/require-engine.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
-import { createThrottle } from '../operations/create-throttle.ts';
 import type { Extract } from '../operations/extract/extract.ts';
 import type { CallOptions } from '../operations/operation-context.ts';
 import type { Scrape } from '../operations/scrape/scrape.ts';
 import { memoryQueue } from '../queues/memory-queue.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
-import { createAnswerKeeper } from './answer-keeper.ts';
 import { createRetries } from './create-retries.ts';
-import { createPayer } from './create-payer.ts';
 import { dispatchRun, type DispatchInput } from './runs/dispatch-run.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
 import { createShutdown } from './maintenance/create-shutdown.ts';
@@ -24,6 +24,7 @@ import { createSchedules, type Schedules } from './schedules/schedules.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceEvent } from './service-event.ts';
 import { createMaintenance } from './maintenance/create-maintenance.ts';
+import { storeBilling } from './store-billing.ts';
 import { toRunView } from './runs/to-run-view.ts';
 import { readUsage, type Usage } from './runs/usage.ts';
 import { createWebhookSender } from './webhooks/webhook-sender.ts';
@@ -107,24 +108,36 @@ export function createService(options: ServiceOptions = {}): Service {
   const gleaner = options.gleaner ?? createGleaner();
   const store = options.store ?? memoryStore();
   const queue = options.queue ?? memoryQueue();
-  const engine = requireEngine(gleaner).context;
-  const { clock, egress, prices, maxRunMs } = engine;
+  const engine = requireEngine(gleaner);
+  const { clock, egress, prices, maxRunMs, createId } = engine.context;
   const emit = (event: ServiceEvent): void => emitQuietly(options.onEvent, event);
+  const retries = createRetries(emit);
+  const rateLimiter = createRateLimiter(clock);
+  const idempotency = createIdempotency({
+    store: store.idempotency,
+    clock,
+    forget: (reference, work) =>
+      retries.attempt(`forget idempotency key ${toRequestDigest(reference).slice(0, 8)}`, work),
+  });
+  const stopping = AbortSignal.any([engine.context.closing, closing.signal]);
   const context: ServiceContext = {
-    gleaner,
-    engine,
+    operations: {
+      ...engine.context,
+      billing: storeBilling({ store, clock, idempotency, rateLimiter, createId }),
+      closing: stopping,
+    },
     store,
     queue,
     clock,
     egress,
-    throttle: createThrottle(clock),
-    answers: createAnswerKeeper({ store, clock, emit }),
+    rateLimiter,
+    idempotency,
     ...resolved,
     runPagePrice: prices.runPage,
     maxRunMs,
     emit,
-    retries: createRetries(emit),
-    stopping: AbortSignal.any([engine.closing, closing.signal]),
+    retries,
+    stopping,
   };
   const sender = createWebhookSender(context);
   const lifecycle = createRunLifecycle({ onDelivery: () => sender.wake() }, context);
@@ -183,12 +196,14 @@ export function createService(options: ServiceOptions = {}): Service {
     keys: createKeys(context),
     recipes: createRecipes(context),
     schedules: createSchedules(context),
-    extract: (input, { account, ...call }) =>
-      shutdown.track('call', () => gleaner.extract(input, payBy(account, call, context))),
-    scrape: (input, { account, ...call }) =>
-      shutdown.track('call', () => gleaner.scrape(input, payBy(account, call, context))),
+    extract: (input, call) =>
+      shutdown.track('call', () => engine.extract(input, call, context.operations)),
+    scrape: (input, call) =>
+      shutdown.track('call', () => engine.scrape(input, call, context.operations)),
     dispatchRun: (input) =>
-      shutdown.track('dispatch', async () => toRunView(await dispatchRun(input, context))),
+      shutdown.track('dispatch', async () =>
+        toRunView(await dispatchRun(input, lifecycle, context)),
+      ),
     getRun: async (reference) => toRunView(await requireRun(reference)),
     async pollRun(reference) {
       const polled = await store.runs.poll(reference);
@@ -218,15 +233,6 @@ export function createService(options: ServiceOptions = {}): Service {
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** The engine parses the input first, so that a bad request costs no look at the account. */
-function payBy(
-  account: string,
-  call: Omit<ServiceCall, 'account'>,
-  context: ServiceContext,
-): CallOptions {
-  return { ...call, payer: createPayer({ account, call }, context) };
 }
 
 /** Calls the listener; an error that it throws is dropped. */

@@ -6,7 +6,7 @@ export type {
   NewAccount,
   PlanCaps,
 } from '../contracts/store/account-store.ts';
-export type { AnswerState, AnswerStore } from '../contracts/store/answer-store.ts';
+export type { IdempotencyState, IdempotencyStore } from '../contracts/store/idempotency-store.ts';
 export type {
   ClaimedDelivery,
   Delivery,

@@ -1,26 +1,25 @@
+import type { Idempotency } from '../billing/create-idempotency.ts';
+import type { RateLimiter } from '../billing/create-rate-limiter.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { RunQueue } from '../contracts/run-queue.ts';
 import type { Store } from '../contracts/store/store.ts';
 import type { Egress } from '../egress/create-egress.ts';
-import type { Gleaner } from '../engine/create-gleaner.ts';
 import type { OperationContext } from '../operations/operation-context.ts';
-import type { Throttle } from '../operations/create-throttle.ts';
 import type { Retries } from './create-retries.ts';
-import type { AnswerKeeper } from './answer-keeper.ts';
 import type { ResolvedServiceOptions } from './resolve-service-options.ts';
 import type { ServiceEvent } from './service-event.ts';
 
 /** What the parts of a service work with, complete. */
 export interface ServiceContext extends ResolvedServiceOptions {
-  readonly gleaner: Gleaner;
-  /** What the operations of the gleaner work with. */
-  readonly engine: OperationContext;
+  /** What the operations of the gleaner work with: as its own calls do, but paid for by accounts of the store. */
+  readonly operations: OperationContext;
   readonly store: Store;
   readonly queue: RunQueue;
   readonly clock: Clock;
   readonly egress: Egress;
-  readonly throttle: Throttle;
-  readonly answers: AnswerKeeper;
+  /** Requests of accounts; a run is one while it is dispatched. */
+  readonly rateLimiter: RateLimiter;
+  readonly idempotency: Idempotency;
   /** Credits for a page of a run. */
   readonly runPagePrice: number;
   readonly maxRunMs: number;

@@ -40,7 +40,8 @@ export async function runWithin<Result>(
   }
 }
 
-function timedOut(timeoutMs: number): GleanerError<'validation_failed'> {
+/** The error for work that was not done within `timeoutMs`. */
+export function timedOut(timeoutMs: number): GleanerError<'validation_failed'> {
   return new GleanerError(
     'validation_failed',
     `The call was given up after ${toDuration(timeoutMs)}. ${advice.allowMoreTime}`,

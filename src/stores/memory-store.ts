@@ -1,7 +1,7 @@
 import type { Store, StoreLedger, SweepBounds } from '../contracts/store/store.ts';
 import { toLedger } from '../ledgers/memory-ledger.ts';
 import { memoryAccounts, memoryKeys } from './memory/memory-accounts.ts';
-import { memoryAnswers } from './memory/memory-answers.ts';
+import { memoryIdempotency } from './memory/memory-idempotency.ts';
 import { createMemoryData, copyJson, listNewest, type MemoryData } from './memory/memory-data.ts';
 import { memoryRecipes } from './memory/memory-recipes.ts';
 import { memoryRuns } from './memory/memory-runs.ts';
@@ -26,7 +26,7 @@ export function memoryStore(): Store & AsyncDisposable {
     runs: memoryRuns(data),
     deliveries: memoryDeliveries(data),
     schedules: memorySchedules(data),
-    answers: memoryAnswers(data),
+    idempotency: memoryIdempotency(data),
     sweep: async (bounds) => sweepMemory(data, bounds),
     // No other store object can own anything here.
     recover: async () => [],
@@ -63,7 +63,7 @@ function sweepMemory(data: MemoryData, bounds: SweepBounds): number {
     ),
     drop(data.deliveries, limit, ({ log }) => isPast(log.completedAtMs, nowMs - deliveryAgeMs)),
     drop(data.ticks, limit, (tick) => isPast(tick.claimedAtMs, nowMs - tickAgeMs)),
-    drop(data.answers, limit, (answer) => isPast(answer.expiresAtMs, nowMs)),
+    drop(data.idempotency, limit, (kept) => isPast(kept.expiresAtMs, nowMs)),
   ];
   return gone.reduce((sum, count) => sum + count, 0);
 }

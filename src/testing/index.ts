@@ -1,3 +1,14 @@
+export { billingContract } from './contracts/billing-contract.ts';
+export type { BillingStage } from './contracts/billing-contract.ts';
+export type { RateLimits } from '../billing/create-rate-limiter.ts';
+export type {
+  Bill,
+  Billing,
+  BillRequest,
+  Charge,
+  IdempotentRequest,
+  OpenedBill,
+} from '../contracts/billing.ts';
 export { browserContract } from './contracts/browser-contract.ts';
 export { cacheContract } from './contracts/cache-contract.ts';
 export { clockContract } from './contracts/clock-contract.ts';

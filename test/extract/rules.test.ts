@@ -215,6 +215,14 @@ describe('caps', () => {
   });
 });
 
+test('without a ledger nothing limits what is left', async () => {
+  const gleaner = createGleaner({ fetcher: stubFetcher(lampPage) });
+  const extraction = await gleaner.extract({ url, prompt });
+  expect(extraction).toMatchObject({ creditsUsed: 5, creditsRemaining: Infinity });
+  expect(await gleaner.creditsRemaining()).toBe(Infinity);
+  await gleaner.close();
+});
+
 describe('idempotency keys', () => {
   test('the same key and input give the first answer again, not charged twice', async () => {
     const { gleaner, fetcher } = bench();
@@ -234,6 +242,33 @@ describe('idempotency keys', () => {
         code: 'conflict',
       });
     }
+  });
+
+  test('the order of members is no other input', async () => {
+    const { gleaner, fetcher } = bench();
+    const [name, price] = [{ type: 'string' }, { type: 'string', title: 'Price' }];
+    const one = { type: 'object', properties: { name, price } };
+    const other = {
+      properties: { price: { title: 'Price', type: 'string' }, name },
+      type: 'object',
+    };
+    const first = await call(gleaner, { schema: one }, { idempotencyKey: 'k' });
+    expect(await call(gleaner, { schema: other }, { idempotencyKey: 'k' })).toEqual(first);
+    expect(fetcher.requests).toHaveLength(1);
+  });
+
+  test('what one caller does to a result is not seen by the next one with its key', async () => {
+    const { gleaner } = bench();
+    const schema = { type: 'object', properties: { name: { type: 'string' } } };
+    const results = [];
+    for (let calls = 0; calls < 3; calls += 1) {
+      const { result } = await call(gleaner, { schema }, { idempotencyKey: 'k' });
+      results.push(structuredClone(result));
+      Object.assign(result as object, { name: 'changed' });
+    }
+    expect(results[0]).not.toEqual({ name: 'changed' });
+    expect(results[1]).toEqual(results[0]);
+    expect(results[2]).toEqual(results[0]);
   });
 
   test('a failed first try is not remembered', async () => {

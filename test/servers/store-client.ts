@@ -82,11 +82,11 @@ async function answer(): Promise<never> {
   for (;;) {
     const key = nextId('key');
     const holdId = nextId('hold');
-    await store.answers.begin({ account, key, digest: 'd', nowMs: 1, expiresAtMs: 1_000 });
+    await store.idempotency.begin({ account, key, digest: 'd', nowMs: 1, expiresAtMs: 1_000 });
     await store.ledger.hold({ id: holdId, account, credits: 5 });
     const post = { holdId, credits: 5 };
-    await store.answers.complete({ account, key, value: key, post });
-    note('answered', key);
+    await store.idempotency.complete({ account, key, value: key, post });
+    note('kept', key);
     note('posted', holdId, 5);
   }
 }

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { RunQueue } from '../../src/contracts/run-queue.ts';
+import type { Store } from '../../src/contracts/store/store.ts';
+import { memoryQueue } from '../../src/queues/memory-queue.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { eachStore, useFolder } from '../support/each-store.ts';
 import { stubBrowser } from '../support/stub-browser.ts';
@@ -48,6 +51,52 @@ eachStore((openStore) => {
     await expect(dispatch({ password: 'a', query: 'b' })).rejects.toMatchObject({
       code: 'conflict',
     });
+  });
+
+  test('a dispatch whose run could not be queued is not remembered, and the end of its run is reported', async () => {
+    const inner = memoryQueue();
+    let isBroken = true;
+    const queue: RunQueue = {
+      ...inner,
+      push: (id) => (isBroken ? Promise.reject(new Error('no queue')) : inner.push(id)),
+    };
+    const { service, events } = openService({ store: openStore(), options: { queue } });
+    const { account, recipeId } = await addCustomer(service);
+    await service.accounts.setWebhook(account, { url: 'https://hooks.example/' });
+    const input = { account, recipeId, idempotencyKey: 'k1' };
+    await expect(service.dispatchRun(input)).rejects.toThrow('no queue');
+    expect(events).toMatchObject([{ kind: 'run', status: 'failed' }]);
+    expect(await service.listDeliveries({ account })).toMatchObject([{ event: 'failed' }]);
+    expect(await service.creditsRemaining(account)).toBe(100);
+    isBroken = false;
+    const run = await service.dispatchRun(input);
+    expect(run.status).toBe('queued');
+    expect(await service.dispatchRun(input)).toEqual(run);
+    expect(await service.creditsRemaining(account)).toBe(98);
+  });
+
+  test('the same request in another order of its members is the same request', async () => {
+    const { service, fetcher } = openService({ store: openStore() });
+    const { account } = await addCustomer(service);
+    const call = { account, idempotencyKey: 'k1' };
+    const [name, price] = [{ type: 'string' }, { type: 'string', description: 'with currency' }];
+    const first = await service.extract(
+      { ...lampInput, schema: { type: 'object', properties: { name, price } } },
+      call,
+    );
+    const second = await service.extract(
+      {
+        prompt: lampInput.prompt,
+        schema: {
+          properties: { price: { description: 'with currency', type: 'string' }, name },
+          type: 'object',
+        },
+        url: lampInput.url,
+      },
+      call,
+    );
+    expect(second).toEqual(first);
+    expect(fetcher.requests.length).toBe(1);
   });
 
   test('the run of the first dispatch is given again when its recipe is gone by then', async () => {
@@ -172,12 +221,43 @@ test('what cannot be forgotten does not hide what was wrong with the call', asyn
   const store = memoryStore();
   const { service, events } = openService({ store });
   const { account } = await addCustomer(service, { credits: 0 });
-  store.answers.forget = () => Promise.reject(new Error('disk on fire'));
+  store.idempotency.forget = () => Promise.reject(new Error('disk on fire'));
   const call = { account, idempotencyKey: 'k1' };
   await expect(service.extract(lampInput, call)).rejects.toMatchObject({
     code: 'insufficient_credits',
   });
-  expect(events).toMatchObject([{ kind: 'fault', doing: 'forget an idempotency key' }]);
+  expect(events).toMatchObject([
+    { kind: 'fault', doing: expect.stringMatching(/^forget idempotency key [\w+/]{8}$/) },
+  ]);
+});
+
+test('a key that could not be forgotten is forgotten as soon as the store lets it', async () => {
+  const inner = memoryStore();
+  let isFull = true;
+  const store: Store = {
+    ...inner,
+    idempotency: {
+      ...inner.idempotency,
+      forget: (reference) =>
+        isFull ? Promise.reject(new Error('disk full')) : inner.idempotency.forget(reference),
+    },
+  };
+  const { service, clock } = openService({ store });
+  await service.start();
+  const { account } = await addCustomer(service, { credits: 0 });
+  const call = { account, idempotencyKey: 'k1' };
+  await expect(service.extract(lampInput, call)).rejects.toMatchObject({
+    code: 'insufficient_credits',
+  });
+  await service.accounts.grant(account, 5);
+  await expect(service.extract(lampInput, call)).rejects.toMatchObject({ code: 'conflict' });
+  isFull = false;
+  const extraction = await until(() => {
+    clock.advance(1_000);
+    return service.extract(lampInput, call).catch(() => undefined);
+  });
+  expect(extraction).toMatchObject({ creditsUsed: 5 });
+  await service.close();
 });
 
 describe('on one folder', () => {

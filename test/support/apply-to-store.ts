@@ -71,14 +71,14 @@ async function run(store: Store, operation: StoreOperation): Promise<string> {
     case 'finish':
       return (await store.deliveries.finish({ id: operation.id, nowMs: 4 })).state;
     case 'begin':
-      return (await store.answers.begin({ account: asking, ...operation })).state;
+      return (await store.idempotency.begin({ account: asking, ...operation })).state;
     case 'complete': {
       const { key, holdId, credits } = operation;
       const post = { holdId, credits };
-      return toText(await store.answers.complete({ account: asking, key, value: 1, post }));
+      return toText(await store.idempotency.complete({ account: asking, key, value: 1, post }));
     }
     case 'forget':
-      await store.answers.forget({ account: asking, key: operation.key });
+      await store.idempotency.forget({ account: asking, key: operation.key });
       return 'forgotten';
   }
   return 'unknown';

@@ -145,10 +145,10 @@ async function checkPromises(store: Store, lines: readonly string[]): Promise<vo
       assert.ok(!connections.has(id), `${id} is connected once`);
       connections.add(id);
     }
-    if (what === 'answered') {
+    if (what === 'kept') {
       const question = { account: 'ada', key: id, digest: 'd', nowMs: 1, expiresAtMs: 1_000 };
-      const state = await store.answers.begin(question);
-      assert.deepEqual(state, { state: 'answered', value: id }, line);
+      const state = await store.idempotency.begin(question);
+      assert.deepEqual(state, { state: 'kept', value: id }, line);
     }
   }
 }

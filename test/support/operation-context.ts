@@ -1,11 +1,30 @@
+import { ledgerBilling } from '../../src/billing/ledger-billing.ts';
+import type { RateLimits } from '../../src/billing/create-rate-limiter.ts';
+import type { Ledger } from '../../src/contracts/ledger.ts';
 import { createEngine } from '../../src/engine/create-engine.ts';
 import { resolveOptions } from '../../src/engine/resolve-options.ts';
 import type { OperationContext } from '../../src/operations/operation-context.ts';
 
+export interface ContextChanges extends Partial<OperationContext> {
+  /** Of the billing. */
+  readonly ledger?: Ledger;
+  readonly limitsOf?: (account: string | undefined) => RateLimits;
+}
+
 /** The context that an engine without options works in, with some parts changed. */
-export function operationContext(changes: Partial<OperationContext> = {}): OperationContext {
+export function operationContext({
+  ledger,
+  limitsOf,
+  ...changes
+}: ContextChanges = {}): OperationContext {
   const { clock } = changes;
   const options = resolveOptions(clock === undefined ? {} : { clock });
   const { context } = createEngine(options, new AbortController().signal);
-  return { ...context, ...changes };
+  const billing = ledgerBilling({
+    ledger: ledger ?? options.ledger,
+    limitsOf: limitsOf ?? options.limitsOf,
+    clock: context.clock,
+    createId: context.createId,
+  });
+  return { ...context, billing, ...changes };
 }

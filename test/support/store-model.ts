@@ -84,7 +84,7 @@ export function createStoreModel(names: readonly string[]): StoreModel {
   const waiting: string[] = [];
   const answers = new Map<
     string,
-    { digest: string; expiresAtMs: number; owner: number; isAnswered: boolean }
+    { digest: string; expiresAtMs: number; owner: number; isKept: boolean }
   >();
   const gone = new Set<number>();
 
@@ -140,17 +140,15 @@ export function createStoreModel(names: readonly string[]): StoreModel {
     const expired = [...answers].filter(([, answer]) => answer.expiresAtMs <= nowMs);
     const known = answers.get(key);
     const isFree =
-      known === undefined ||
-      known.expiresAtMs <= nowMs ||
-      (!known.isAnswered && gone.has(known.owner));
+      known === undefined || known.expiresAtMs <= nowMs || (!known.isKept && gone.has(known.owner));
     // What is refused changes nothing: not even what has expired goes.
     if (!isFree && known.digest !== digest) return 'conflict';
     for (const [id] of expired) answers.delete(id);
     if (isFree) {
-      answers.set(key, { digest, expiresAtMs, owner, isAnswered: false });
+      answers.set(key, { digest, expiresAtMs, owner, isKept: false });
       return 'new';
     }
-    return known.isAnswered ? 'answered' : 'busy';
+    return known.isKept ? 'kept' : 'busy';
   }
 
   return {
@@ -226,11 +224,11 @@ export function createStoreModel(names: readonly string[]): StoreModel {
           const answer = answers.get(operation.key);
           if (answer === undefined) return 'not_found';
           const outcome = settle(operation.holdId, operation.credits);
-          if (outcome.includes('/')) answer.isAnswered = true;
+          if (outcome.includes('/')) answer.isKept = true;
           return outcome;
         }
         case 'forget':
-          if (answers.get(operation.key)?.isAnswered === false) answers.delete(operation.key);
+          if (answers.get(operation.key)?.isKept === false) answers.delete(operation.key);
           return 'forgotten';
       }
       return 'unknown';
@@ -242,7 +240,7 @@ export function createStoreModel(names: readonly string[]): StoreModel {
         if (deliveries.get(id) === 'attempted' && gone.has(attempter)) deliveries.set(id, 'failed');
       }
       for (const [key, answer] of answers) {
-        if (!answer.isAnswered && gone.has(answer.owner)) answers.delete(key);
+        if (!answer.isKept && gone.has(answer.owner)) answers.delete(key);
       }
       return [...runs]
         .filter(([, run]) => !isFinished(run) && gone.has(run.owner))

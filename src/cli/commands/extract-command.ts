@@ -8,6 +8,7 @@ import {
   type ExtractResult,
 } from '../../index.ts';
 import type { CommandIo } from '../output/command-io.ts';
+import { printResult } from '../output/print-result.ts';
 import {
   addPageOptions,
   readTextFile,
@@ -100,7 +101,7 @@ function printExtraction(
   io: CommandIo,
 ): void {
   if (asJson) {
-    io.output.write(`${JSON.stringify(extraction, undefined, 2)}\n`);
+    printResult(extraction, io);
     return;
   }
   const { result } = extraction;

@@ -9,6 +9,7 @@ import {
   type RunProgress,
 } from '../../index.ts';
 import type { CommandIo } from '../output/command-io.ts';
+import { printResult } from '../output/print-result.ts';
 import { readTextFile, toHeaders, toSeconds } from '../options/page-options.ts';
 
 interface RunOptions {
@@ -76,7 +77,7 @@ async function save(file: string, recipe: unknown, run: RecipeRun): Promise<void
 /** Items a line each, so that the next program can take them as they are. */
 function print(run: RecipeRun, { json, save: isSaved }: RunOptions, io: CommandIo): void {
   if (json === true) {
-    io.output.write(`${JSON.stringify(run, undefined, 2)}\n`);
+    printResult(run, io);
     return;
   }
   const { pages, mode, drift, warnings } = run.result;

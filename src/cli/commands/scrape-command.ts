@@ -8,6 +8,7 @@ import {
   type ScrapeResult,
 } from '../../index.ts';
 import type { CommandIo } from '../output/command-io.ts';
+import { printResult } from '../output/print-result.ts';
 import {
   addPageOptions,
   tellStart,
@@ -87,7 +88,7 @@ async function print(
   const content = page.pdf ?? page.markdown ?? page.html ?? '';
   if (output !== undefined) await writeFile(output, content);
   if (json === true) {
-    io.output.write(`${JSON.stringify(toJson(page), undefined, 2)}\n`);
+    printResult(page, io);
     return;
   }
   if (output === undefined) io.output.write(content);
@@ -95,9 +96,4 @@ async function print(
   const place = output === undefined ? '' : ` · written to ${output}`;
   const credits = page.creditsUsed === 1 ? '1 credit' : `${page.creditsUsed} credits`;
   io.messages.write(`${credits} · ${page.latencyMs} ms${place}\n`);
-}
-
-/** Bytes as base64: JSON has none. */
-function toJson({ pdf, ...page }: ScrapeResult): object {
-  return pdf === undefined ? page : { ...page, pdf: Buffer.from(pdf).toString('base64') };
 }

@@ -50,8 +50,8 @@ export interface NewRun {
   readonly creditsPerPage: number;
   /** At most `limit` runs may have been created after `sinceMs`, this one included. */
   readonly quota: { readonly limit: number; readonly sinceMs: number };
-  /** Remembers the dispatch under its idempotency key, in the same transaction; see `AnswerStore`. */
-  readonly answer?: { readonly key: string; readonly value: unknown };
+  /** Keeps a value under the idempotency key of the dispatch, in the same transaction; see `IdempotencyStore`. */
+  readonly idempotency?: { readonly key: string; readonly value: unknown };
   readonly nowMs: number;
 }
 
@@ -70,7 +70,12 @@ export type RunEnding = {
       readonly credits: number;
       readonly clampedByCredits: boolean;
     }
-  | { readonly status: 'failed' | 'cancelled'; readonly error: string }
+  | {
+      readonly status: 'failed' | 'cancelled';
+      readonly error: string;
+      /** The idempotency key that the run was dispatched with: the next dispatch with it is the first again. */
+      readonly forgetKey?: string;
+    }
 );
 
 /**

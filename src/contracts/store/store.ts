@@ -1,5 +1,5 @@
 import type { AccountStore } from './account-store.ts';
-import type { AnswerStore } from './answer-store.ts';
+import type { IdempotencyStore } from './idempotency-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { Ledger } from '../ledger.ts';
@@ -57,9 +57,9 @@ export interface Store {
   readonly runs: RunStore;
   readonly deliveries: DeliveryStore;
   readonly schedules: ScheduleStore;
-  readonly answers: AnswerStore;
+  readonly idempotency: IdempotencyStore;
   /**
-   * Forgets what is old enough, and idempotency answers that have expired; gives how many there were, so ask again until
+   * Forgets what is old enough, and what is kept under idempotency keys once it has expired; gives how many there were, so ask again until
    * there are none. The ledger's entries stay, whose sum is the balance, and so does each account's newest run.
    */
   sweep(bounds: SweepBounds): Promise<number>;

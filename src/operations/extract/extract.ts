@@ -9,8 +9,7 @@ import type { LoadPageContext } from '../pages/load-page.ts';
 import { openPage } from '../pages/open-page.ts';
 import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';
-import type { Receipt } from '../payer.ts';
-import { runPaidCall } from '../run-paid-call.ts';
+import { runCall, type Receipt } from '../run-call.ts';
 import { validateAnswer } from './validate-answer.ts';
 
 /** What was extracted, what it cost, and how it came about. */
@@ -67,12 +66,12 @@ export const extract: Extract<[call: CallOptions, context: OperationContext]> = 
 ) => {
   const fields = parseExtractInput(input, call, context);
   const { extract: price, extractStealth: surcharge } = context.prices;
-  const paid = {
+  const priced = {
     credits: fields.stealth ? price + surcharge : price,
-    // The schema's own library may hold functions; its digest says as much as the whole.
-    question: { operation: 'extract', ...fields, schema: fields.schema?.usable.hash },
+    // The schema's own library may hold functions; its JSON Schema says as much.
+    request: { operation: 'extract', ...fields, schema: fields.schema?.usable.schema },
   };
-  const { result: answer, receipt } = await runPaidCall(paid, call, context, (signal) =>
+  const { result: answer, receipt } = await runCall(priced, call, context, (signal) =>
     findAnswer(fields, context, signal),
   );
   const { value, warnings, usage, evidence } = answer;

@@ -14,7 +14,6 @@ import { maxAccountLength, timeoutShape } from '../find-call-issues.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { parseInput } from '../parse-input.ts';
 import { collectIssues } from '../pages/parse-page-fields.ts';
-import type { PagePurse } from '../page-purse.ts';
 import type { RunRecipeOptions } from './run-recipe-options.ts';
 
 const shape = z.strictObject({
@@ -30,7 +29,6 @@ const shape = z.strictObject({
   loadMedia: z.boolean().optional(),
   allowExpressions: z.boolean().optional(),
   fingerprints: z.custom<RecipeFingerprints>().optional(),
-  purse: z.custom<PagePurse>().optional(),
 });
 
 /** A run that can be made: its recipe bound, its options complete. */
@@ -70,9 +68,7 @@ export function parseRunOptions(
   return {
     bound,
     itemSchemas,
-    // The service knows each account's plan, and says so.
-    maxPages:
-      fields.purse === undefined ? Math.min(fields.maxPages ?? cap, cap) : (fields.maxPages ?? cap),
+    maxPages: Math.min(fields.maxPages ?? cap, cap),
     timeoutMs: Math.min(fields.timeoutMs ?? context.maxRunMs, context.maxRunMs),
     access: {
       headers: toLowerNames(headers),

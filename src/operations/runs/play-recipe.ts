@@ -1,3 +1,4 @@
+import type { Bill } from '../../contracts/billing.ts';
 import type { Browser } from '../../contracts/browser.ts';
 import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { RecipeField } from '../../contracts/recipe.ts';
@@ -6,7 +7,6 @@ import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import { collectItems, type CollectItemsContext } from './collect-items.ts';
 import type { OperationContext } from '../operation-context.ts';
-import type { PagePurse } from '../page-purse.ts';
 import type { RunFields } from './parse-run-options.ts';
 import type { RunPage } from '../recipe-run.ts';
 import type { RunProgress } from './run-recipe-options.ts';
@@ -14,7 +14,8 @@ import type { RunProgress } from './run-recipe-options.ts';
 export interface PlayRecipeInput {
   readonly fields: RunFields;
   readonly browser: Browser;
-  readonly purse: PagePurse;
+  /** Holds the price of the first page. */
+  readonly bill: Bill;
   readonly onProgress: (progress: RunProgress) => void;
 }
 
@@ -35,8 +36,8 @@ export interface PlayedRecipe {
 
 /** Replays the recipe page by page; every page is held before it is loaded, and its items are typed and validated. */
 export async function playRecipe(
-  { fields, browser, purse, onProgress }: PlayRecipeInput,
-  context: CollectItemsContext & Pick<OperationContext, 'clock'>,
+  { fields, browser, bill, onProgress }: PlayRecipeInput,
+  context: CollectItemsContext & Pick<OperationContext, 'clock' | 'prices'>,
   signal: AbortSignal,
 ): Promise<PlayedRecipe> {
   const { bound, maxPages: wantedPages } = fields;
@@ -45,11 +46,10 @@ export async function playRecipe(
   const fieldsFound = new Map<RecipeField, boolean>();
   let items = 0;
   let startedAtMs: number | undefined;
-  const affordable = await purse.affordablePages(wantedPages);
-  let clampedByCredits = affordable.isClamped;
-  // With credits for no page at all, the hold is refused.
-  const effectiveCap = Math.max(1, affordable.pages);
-  await purse.holdPage({ pages: 0, items: 0 });
+  const { runPage: pagePrice } = context.prices;
+  const affordable = pagePrice === 0 ? Infinity : 1 + Math.floor(bill.creditsRemaining / pagePrice);
+  const effectiveCap = Math.min(wantedPages, affordable);
+  let clampedByCredits = affordable < wantedPages;
   const emit = (step: RunProgress['step']): void =>
     onProgress({ pages: pages.length, items, maxPages: effectiveCap, step });
 
@@ -77,7 +77,7 @@ export async function playRecipe(
     },
     async mayGoOn() {
       try {
-        await purse.holdPage({ pages: pages.length, items });
+        await bill.extend(pagePrice);
         return true;
       } catch (error) {
         if (!isGleanerError(error, 'insufficient_credits')) throw error;

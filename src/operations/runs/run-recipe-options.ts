@@ -1,6 +1,5 @@
 import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { CallOptions } from '../operation-context.ts';
-import type { PagePurse } from '../page-purse.ts';
 
 /** How a recipe is run. */
 export interface RunRecipeOptions extends Omit<CallOptions, 'idempotencyKey' | 'timeoutMs'> {
@@ -27,8 +26,6 @@ export interface RunRecipeOptions extends Omit<CallOptions, 'idempotencyKey' | '
    * @default what the recipe itself carries, else what this engine's last good run of the same recipe learnt
    */
   readonly fingerprints?: RecipeFingerprints | undefined;
-  /** Who pays. @default the account's holds in the engine's ledger */
-  readonly purse?: PagePurse | undefined;
 }
 
 /** How far a run has come. */

@@ -2,14 +2,13 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { shopRecipe } from '../../../test/support/shop-recipe.ts';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
-import { operationContext } from '../../../test/support/operation-context.ts';
+import { operationContext, type ContextChanges } from '../../../test/support/operation-context.ts';
 import { stubBrowser, type StubReplay } from '../../../test/support/stub-browser.ts';
 import type { RawItem } from '../../contracts/replay.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { memoryLedger } from '../../ledgers/memory-ledger.ts';
 import { toTargetFingerprint } from '../../recipe/healing/to-target-fingerprint.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
-import type { OperationContext } from '../operation-context.ts';
 import { runRecipe } from './run-recipe.ts';
 import type { RunProgress, RunRecipeOptions } from './run-recipe-options.ts';
 
@@ -21,7 +20,7 @@ const threePages = [
   [item('Can', '€ 24.90')],
 ];
 
-function setUp(replay: StubReplay, credits = 100, changes: Partial<OperationContext> = {}) {
+function setUp(replay: StubReplay, credits = 100, changes: ContextChanges = {}) {
   const ledger = memoryLedger({ accounts: { [account]: credits } });
   const browser = stubBrowser(replay);
   const context = operationContext({ browser, ledger, ...changes });

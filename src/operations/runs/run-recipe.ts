@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { runBilled } from '../../billing/run-billed.ts';
 import type { Browser } from '../../contracts/browser.ts';
 import type { ReplayReport } from '../../contracts/replay.ts';
 import { advice } from '../../errors/advice.ts';
@@ -6,15 +7,15 @@ import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import type { Redactor } from '../../recipe/variables/create-redactor.ts';
 import { measureDrift } from '../../recipe/drift/measure-drift.ts';
 import { describeEnd } from '../../recipe/pagination/describe-end.ts';
-import { runWithin } from '../../signals/run-within.ts';
-import { withSpan } from '../../tracing/with-span.ts';
 import { createShortId } from '../create-short-id.ts';
 import type { OperationContext } from '../operation-context.ts';
-import { createLedgerPurse, type PagePurse } from '../page-purse.ts';
 import { parseRunOptions } from './parse-run-options.ts';
 import { playRecipe, type PlayedRecipe } from './play-recipe.ts';
 import type { HealedSelector, RecipeRun, RecipeRunResult } from '../recipe-run.ts';
 import type { RunProgress, RunRecipeOptions } from './run-recipe-options.ts';
+
+/** What a run is committed with: all of its outcome but what the account has left then. */
+export type DeliveredRun = Omit<RecipeRun, 'creditsRemaining'>;
 
 /**
  * Replays a recipe to its end and charges for the pages that came. Whatever goes wrong on the way, an abort included,
@@ -25,69 +26,58 @@ export async function runRecipe(
   options: RunRecipeOptions,
   context: OperationContext,
 ): Promise<RecipeRun> {
-  const { clock, closing } = context;
+  const { clock, closing, prices } = context;
   const createdAtMs = clock.nowMs();
   const key = keyOf(recipe, options.account);
   const fields = parseRunOptions(recipe, options, context, context.fingerprints.get(key));
   const { redactor } = fields.bound;
-  const signals = options.signal === undefined ? [closing] : [options.signal, closing];
-  for (const signal of signals) signal.throwIfAborted();
-  const purse = options.purse ?? openPurse(options.account, context);
+  const browser = requireBrowser(context);
   const onProgress = (progress: RunProgress): void => reportProgress(options.onProgress, progress);
   try {
-    const played = await runWithin({ clock, timeoutMs: fields.timeoutMs, signals }, (signal) =>
-      playRecipe({ fields, browser: requireBrowser(context), purse, onProgress }, context, signal),
+    const { value, creditsRemaining } = await runBilled(
+      {
+        account: options.account,
+        kind: 'run',
+        credits: prices.runPage,
+        idempotencyKey: undefined,
+        request: undefined,
+        timeoutMs: fields.timeoutMs,
+        signals: options.signal === undefined ? [closing] : [options.signal, closing],
+        async work(signal, bill) {
+          const played = await playRecipe({ fields, browser, bill, onProgress }, context, signal);
+          const delivered = deliver(played);
+          return { credits: delivered.creditsUsed, value: delivered };
+        },
+      },
+      context,
     );
-    const { pages, items, clampedByCredits, report } = played;
+    context.fingerprints.set(key, value.fingerprints);
+    return { ...value, creditsRemaining };
+  } catch (error) {
+    throw redactError(error, redactor);
+  }
+
+  /** Throws `validation_failed` where it found no item. */
+  function deliver(played: PlayedRecipe): DeliveredRun {
+    const { pages, items, report } = played;
     if (items === 0) throw noItems(played, redactor);
-    const result = toResult(played, redactor);
-    const count = { pages: pages.length, items };
-    const paid = await withSpan('post credits', { 'gleaner.pages': count.pages }, () =>
-      purse.post({ ...count, clampedByCredits, result }),
-    );
-    const fingerprints = redactor.json(report.fingerprints);
-    context.fingerprints.set(key, fingerprints);
     return {
       id: createShortId(),
       runStatus: 'completed',
       pagesExtracted: pages.length,
       itemsExtracted: items,
-      ...paid,
+      creditsUsed: pages.length * prices.runPage,
       createdAt: toTimestamp(createdAtMs),
       startedAt: toTimestamp(played.startedAtMs),
       completedAt: toTimestamp(clock.nowMs()),
       effectiveCap: played.effectiveCap,
-      clampedByCredits,
+      clampedByCredits: played.clampedByCredits,
       end: report.end,
-      result,
+      result: toResult(played, redactor),
       healed: redactor.json(listHealed(report)),
-      fingerprints,
+      fingerprints: redactor.json(report.fingerprints),
     };
-  } catch (error) {
-    await release(purse, error);
-    throw redactError(error, redactor);
   }
-}
-
-/** Frees what a failed run held; where even that fails, neither of the two errors is lost. */
-async function release(purse: PagePurse, error: unknown): Promise<void> {
-  try {
-    await purse.void();
-  } catch (voidError) {
-    throw new GleanerError(
-      'internal_error',
-      'The run failed, and its holds could not be freed: free them by hand. Both errors are in the cause.',
-      { cause: new AggregateError([error, voidError]) },
-    );
-  }
-}
-
-/** A run is admitted like any call, and is then no call under way: it may last for minutes. */
-function openPurse(account: string | undefined, context: OperationContext): PagePurse {
-  const { ledger, prices, createId, throttle, capsOf } = context;
-  const payer = account ?? 'default';
-  throttle.admit(payer, capsOf(account)).leave();
-  return createLedgerPurse({ ledger, account: payer, pagePrice: prices.runPage, createId });
 }
 
 function requireBrowser({ browser }: Pick<OperationContext, 'browser'>): Browser {

@@ -16,8 +16,7 @@ import type { LoadPageContext } from '../pages/load-page.ts';
 import { openPage, type OpenedPage } from '../pages/open-page.ts';
 import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseScrapeInput, type ScrapeFields } from './parse-scrape-input.ts';
-import type { Receipt } from '../payer.ts';
-import { runPaidCall } from '../run-paid-call.ts';
+import { runCall, type Receipt } from '../run-call.ts';
 import type { ScrapeFormat, ScrapeInput } from './scrape-input.ts';
 import { writePdf, type WritePdfContext, type WritePdfInput } from './write-pdf.ts';
 
@@ -86,12 +85,12 @@ export const scrape: Scrape<[call: CallOptions, context: OperationContext]> = as
 ) => {
   const fields = parseScrapeInput(input, call, context);
   const { scrape: price, scrapeStealth: surcharge } = context.prices;
-  const paid = {
+  const priced = {
     credits: fields.stealth ? price + surcharge : price,
-    question: { operation: 'scrape', ...fields },
+    request: { operation: 'scrape', ...fields },
   };
   const timeoutMs = Math.min(call.timeoutMs ?? context.maxCallMs, context.maxCallMs);
-  const { result, receipt } = await runPaidCall(paid, call, context, async (signal) => {
+  const { result, receipt } = await runCall(priced, call, context, async (signal) => {
     const deadlineMs = context.clock.monotonicMs() + timeoutMs;
     return toScraped(fields, await open(fields, context, signal), { context, signal, deadlineMs });
   });

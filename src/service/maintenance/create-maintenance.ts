@@ -33,7 +33,7 @@ const sweepEveryMs = 60 * 60 * 1_000;
 export function createMaintenance(parts: MaintenanceParts, context: ServiceContext): Maintenance {
   const { store, clock, retention, retries, emit } = context;
   const { lifecycle, sender } = parts;
-  const scheduleRunner = createScheduleRunner(context);
+  const scheduleRunner = createScheduleRunner(lifecycle, context);
   let cancelNext: (() => void) | undefined;
   let round: Promise<void> | undefined;
   let isStopped = false;

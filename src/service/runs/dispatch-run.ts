@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toRequestDigest } from '../../billing/to-request-digest.ts';
 import type { Account } from '../../contracts/store/account-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
@@ -10,6 +11,7 @@ import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
 import { checkSchedulesAllowed, requireSpender } from '../require-account.ts';
 import { requireRecipe } from '../recipes/recipes.ts';
 import type { ServiceContext } from '../service-context.ts';
+import type { RunLifecycle } from './run-lifecycle.ts';
 
 export interface DispatchInput {
   readonly account: string;
@@ -31,25 +33,40 @@ const shape = z.strictObject({
 });
 
 /** Checks everything that can be said about a run before it begins, holds its first page, and queues it. */
-export async function dispatchRun(input: DispatchInput, context: ServiceContext): Promise<Run> {
+export async function dispatchRun(
+  input: DispatchInput,
+  lifecycle: RunLifecycle,
+  context: ServiceContext,
+): Promise<Run> {
   const { fields, issues } = parseInput(shape, input);
   if (fields === undefined) throw invalidRequest('dispatch the run', issues);
   const { account, recipeId, variables = {}, maxPages, idempotencyKey: key } = fields;
-  const work = (): Promise<Run> => admitRun(input, context);
-  if (key === undefined) return work();
-  const question = { operation: 'run', recipeId, variables, maxPages };
-  return context.answers.answerOnce(
-    { account, key, question, signal: undefined },
-    { work, recall: (id) => context.store.runs.find({ account, id: String(id) }) },
-  );
+  if (key === undefined) return admitRun(input, lifecycle, context);
+  const digest = toRequestDigest({ operation: 'run', recipeId, variables, maxPages });
+  const turn = await context.idempotency.take({ account, key, digest, signal: undefined });
+  try {
+    const { kept } = turn;
+    const first = kept && (await context.store.runs.find({ account, id: String(kept.value) }));
+    // The store may have forgotten the first run, for its age.
+    const run = first ?? (await admitRun(input, lifecycle, context));
+    turn.end();
+    return run;
+  } catch (error) {
+    await turn.fail();
+    throw error;
+  }
 }
 
-async function admitRun(input: DispatchInput, context: ServiceContext): Promise<Run> {
+async function admitRun(
+  input: DispatchInput,
+  lifecycle: RunLifecycle,
+  context: ServiceContext,
+): Promise<Run> {
   const account = await requireSpender(input.account, context);
   await checkRecipe(input, context);
-  const admission = context.throttle.admit(account.id, account.plan);
+  const admission = context.rateLimiter.admit(account.id, account.plan);
   try {
-    return await queueRun(input, account, context);
+    return await queueRun(input, account, lifecycle, context);
   } catch (error) {
     admission.withdraw();
     throw error;
@@ -58,15 +75,16 @@ async function admitRun(input: DispatchInput, context: ServiceContext): Promise<
   }
 }
 
-/** Dispatches without the caps on requests: a schedule makes none. */
+/** Dispatches without the limits on requests: a schedule makes none. */
 export async function dispatchScheduledRun(
   input: DispatchInput,
+  lifecycle: RunLifecycle,
   context: ServiceContext,
 ): Promise<Run> {
   const account = await requireSpender(input.account, context);
   checkSchedulesAllowed(account);
   await checkRecipe(input, context);
-  return queueRun(input, account, context);
+  return queueRun(input, account, lifecycle, context);
 }
 
 async function checkRecipe(
@@ -88,6 +106,7 @@ export const quotaWindowMs: number = 30 * 24 * 60 * 60 * 1_000;
 async function queueRun(
   { recipeId, variables = {}, maxPages, idempotencyKey }: DispatchInput,
   { id: account, plan }: Account,
+  lifecycle: RunLifecycle,
   { store, queue, clock, runPagePrice }: ServiceContext,
 ): Promise<Run> {
   const nowMs = clock.nowMs();
@@ -100,16 +119,19 @@ async function queueRun(
     maxPages: Math.min(maxPages ?? plan.pagesPerRun, plan.pagesPerRun),
     creditsPerPage: runPagePrice,
     quota: { limit: plan.runsPerMonth, sinceMs: nowMs - quotaWindowMs },
-    ...(idempotencyKey === undefined ? {} : { answer: { key: idempotencyKey, value: id } }),
+    ...(idempotencyKey === undefined ? {} : { idempotency: { key: idempotencyKey, value: id } }),
     nowMs,
   });
   try {
     await queue.push(id);
   } catch (error) {
-    // Nobody would ever work on it, and its page would be held until the next start.
-    const why = 'The run could not be queued.';
-    const counts = { pagesExtracted: 0, itemsExtracted: 0, nowMs: clock.nowMs() };
-    await store.runs.end({ id, status: 'failed', error: why, ...counts });
+    // No process would ever work on it, and its page would stay held.
+    await lifecycle.fail(id, {
+      error: 'The run could not be queued.',
+      pagesExtracted: 0,
+      itemsExtracted: 0,
+      ...(idempotencyKey === undefined ? {} : { forgetKey: idempotencyKey }),
+    });
     throw error;
   }
   return run;

@@ -24,7 +24,7 @@ export interface RunLifecycle {
 /** Why a run failed, and how far it had come. */
 export type RunFailure = Pick<
   Extract<RunOutcome, { status: 'failed' | 'cancelled' }>,
-  'error' | 'pagesExtracted' | 'itemsExtracted'
+  'error' | 'pagesExtracted' | 'itemsExtracted' | 'forgetKey'
 >;
 
 export interface RunLifecycleOptions {

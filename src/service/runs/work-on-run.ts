@@ -1,10 +1,11 @@
+import type { Bill, Billing } from '../../contracts/billing.ts';
 import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { StoredRecipe } from '../../contracts/store/recipe-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { toDuration } from '../../errors/to-duration.ts';
 import { findFingerprints } from '../../recipe/parse/read-recipe-json.ts';
-import type { PagePurse, RunCount } from '../../operations/page-purse.ts';
+import { runRecipe, type DeliveredRun } from '../../operations/runs/run-recipe.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import { requireRecipe } from '../recipes/recipes.ts';
 import type { RunLifecycle } from './run-lifecycle.ts';
@@ -15,7 +16,7 @@ interface RunCountSoFar {
   items: number;
 }
 
-/** Takes a queued run to its one end. Never rejects: who queued it is gone. */
+/** Takes a queued run to its one end. Never rejects: no caller waits for it. */
 export async function workOnRun(
   runId: string,
   lifecycle: RunLifecycle,
@@ -29,9 +30,9 @@ export async function workOnRun(
   try {
     const run = await store.runs.start({ id: runId, nowMs: clock.nowMs() });
     isBegun = true;
-    const purse = createRunPurse(run, soFar, lifecycle, context);
+    const billing = runBilling(run, soFar, lifecycle, context);
     await withSpan('run recipe', { 'gleaner.run_id': runId }, () =>
-      replay({ run, purse, signal: watched.signal }, context),
+      replay({ run, soFar, billing, signal: watched.signal }, context),
     );
   } catch (error) {
     const isEnded = isGleanerError(error, 'conflict') || error === watched.signal.reason;
@@ -50,23 +51,37 @@ export async function workOnRun(
 
 interface ReplayInput {
   readonly run: Run;
-  readonly purse: PagePurse;
+  /** Kept up to date. */
+  readonly soFar: RunCountSoFar;
+  readonly billing: Billing;
   /** Aborts when the run was ended from elsewhere. */
   readonly signal: AbortSignal;
 }
 
-async function replay({ run, purse, signal }: ReplayInput, context: ServiceContext): Promise<void> {
-  const { gleaner, store, stopping, maxRunMs, allowExpressions } = context;
+async function replay(input: ReplayInput, context: ServiceContext): Promise<void> {
+  const { run, soFar, billing, signal } = input;
+  const { operations, store, stopping, maxRunMs, allowExpressions } = context;
   const recipe = await requireRecipe({ account: run.account, id: run.recipeId }, store);
-  const { fingerprints } = await gleaner.runRecipe(recipe.document, {
-    variables: run.variables,
-    maxPages: run.effectiveCap,
-    timeoutMs: maxRunMs,
-    allowExpressions,
-    fingerprints: resolveFingerprints(recipe),
-    signal: AbortSignal.any([stopping, signal]),
-    purse,
-  });
+  const { fingerprints } = await runRecipe(
+    recipe.document,
+    {
+      account: run.account,
+      variables: run.variables,
+      timeoutMs: maxRunMs,
+      allowExpressions,
+      fingerprints: resolveFingerprints(recipe),
+      signal: AbortSignal.any([stopping, signal]),
+      onProgress: ({ pages, items }) => Object.assign(soFar, { pages, items }),
+    },
+    {
+      ...operations,
+      billing,
+      // The price of the day of its dispatch.
+      prices: { ...operations.prices, runPage: run.creditsPerPage },
+      // Where credits made the cap smaller, they are what ends the run.
+      maxPlanPages: run.clampedByCredits ? Infinity : run.effectiveCap,
+    },
+  );
   await saveFingerprints(recipe, fingerprints, context);
 }
 
@@ -98,52 +113,49 @@ async function saveFingerprints(
   }
 }
 
-/** Pays with the run's own hold, which the store made when the run was dispatched. */
-function createRunPurse(
+/** Billing of one run, whose first page was held when it was dispatched: its bill is the hold that the store keeps with it. */
+function runBilling(
   run: Run,
   soFar: RunCountSoFar,
   lifecycle: RunLifecycle,
   { store }: ServiceContext,
-): PagePurse {
-  let isClamped = run.clampedByCredits;
-  return {
+): Billing {
+  const { id, account, clampedByCredits, creditsPerPage } = run;
+  const bill: Bill = {
+    id,
     // The cap of the run is what was affordable when it was dispatched.
-    affordablePages: async (pages) => ({ pages, isClamped: run.clampedByCredits }),
-    async holdPage(count: RunCount) {
-      Object.assign(soFar, count);
-      // The first page was held at dispatch.
-      if (count.pages === 0) return;
-      const { clampedByCredits } = await store.runs.advance({
-        id: run.id,
-        pagesExtracted: count.pages,
-        itemsExtracted: count.items,
-      });
-      isClamped ||= clampedByCredits;
+    creditsRemaining: clampedByCredits ? (run.effectiveCap - 1) * creditsPerPage : Infinity,
+    async extend() {
+      const { pages: pagesExtracted, items: itemsExtracted } = soFar;
+      await store.runs.advance({ id, pagesExtracted, itemsExtracted });
     },
-    async post({ pages, items, clampedByCredits, result }) {
-      const ended = await lifecycle.end(run, {
-        status: 'completed',
-        pagesExtracted: pages,
-        itemsExtracted: items,
-        credits: pages * run.creditsPerPage,
-        clampedByCredits: isClamped || clampedByCredits,
-        result: {
-          ...result,
-          pages: result.pages.map((page) => ({ items: page.items })),
-        },
-      });
-      const { balance, held } = await store.ledger.balance(run.account);
-      return { creditsUsed: ended.creditsUsed, creditsRemaining: balance - held };
+    async commit({ credits, value }) {
+      // It is `runRecipe` that commits.
+      const delivered = value as DeliveredRun;
+      const { pagesExtracted, itemsExtracted, result } = delivered;
+      await withSpan('post credits', { 'gleaner.pages': pagesExtracted }, () =>
+        lifecycle.end(run, {
+          status: 'completed',
+          pagesExtracted,
+          itemsExtracted,
+          credits,
+          clampedByCredits: delivered.clampedByCredits,
+          result: { ...result, pages: result.pages.map(({ items }) => ({ items })) },
+        }),
+      );
+      const { balance, held } = await store.ledger.balance(account);
+      return { creditsRemaining: balance - held };
     },
     // The end of the run frees its hold.
-    void: async () => undefined,
+    release: async () => {},
   };
+  return { open: async () => ({ state: 'open', bill }) };
 }
 
 /** Timers may fire that much early by the clock that deadlines are measured with. */
 const earlyMs = 2;
 
-/** What a run's owner is told: of what is no business of his, nothing but that it happened. */
+/** The error that a run's owner sees: of the operator's faults, nothing but that they happened. */
 function describe(error: unknown, tookMs: number, context: ServiceContext): string {
   const { stopping, maxRunMs } = context;
   if (stopping.aborted && error === stopping.reason) return 'The service was shut down.';
@@ -158,7 +170,7 @@ function describe(error: unknown, tookMs: number, context: ServiceContext): stri
   return isGleanerError(error) ? error.message : '';
 }
 
-/** Whether it is for the operator to mend: messages of such errors may name files and hosts of his. */
+/** Whether it is for the operator to mend: messages of such errors may name the operator's files and hosts. */
 function isOurFault(error: unknown, { stopping }: ServiceContext): boolean {
   if (stopping.aborted && error === stopping.reason) return false;
   return (

@@ -1,6 +1,7 @@
 import type { Schedule } from '../../contracts/store/schedule-store.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { dispatchScheduledRun } from '../runs/dispatch-run.ts';
+import type { RunLifecycle } from '../runs/run-lifecycle.ts';
 import { findNextTick } from './schedules.ts';
 import type { ServiceContext } from '../service-context.ts';
 
@@ -18,7 +19,10 @@ const othersMs = 10_000;
 const batch = 100;
 
 /** A tick that fell due before the first look is not made up, only recorded. */
-export function createScheduleRunner(context: ServiceContext): ScheduleRunner {
+export function createScheduleRunner(
+  lifecycle: RunLifecycle,
+  context: ServiceContext,
+): ScheduleRunner {
   const { store, clock, emit } = context;
   let beganAtMs = Infinity;
 
@@ -61,7 +65,7 @@ export function createScheduleRunner(context: ServiceContext): ScheduleRunner {
     readonly recipeId: string;
   }): Promise<{ readonly runId: string } | { readonly error: string }> {
     try {
-      const { id: runId } = await dispatchScheduledRun(input, context);
+      const { id: runId } = await dispatchScheduledRun(input, lifecycle, context);
       return { runId };
     } catch (error) {
       if (isGleanerError(error) && error.code !== 'internal_error') {

@@ -21,7 +21,7 @@ export interface MemoryData {
   readonly schedules: Map<string, Schedule>;
   readonly ticks: Map<string, ScheduleTick>;
   /** By account and key; `value` is JSON, `undefined` while the first try is under way. */
-  readonly answers: Map<
+  readonly idempotency: Map<
     string,
     { readonly digest: string; readonly expiresAtMs: number; readonly value: string | undefined }
   >;
@@ -46,7 +46,7 @@ export function createMemoryData(): MemoryData {
     deliveries: new Map(),
     schedules: new Map(),
     ticks: new Map(),
-    answers: new Map(),
+    idempotency: new Map(),
   };
 }
 

@@ -3,7 +3,7 @@ import { checkPost, insufficientCredits } from '../../ledgers/credit-rules.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
 import { knownEntity, runQuotaExceeded, unknownEntity, wrongState } from '../rules/store-errors.ts';
 import { requireLivingAccount } from './memory-accounts.ts';
-import { rememberAnswer } from './memory-answers.ts';
+import { forgetDispatch, keepValue } from './memory-idempotency.ts';
 import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
 import { toEnded, toNewRun, toPending } from '../rules/run-transitions.ts';
 
@@ -30,7 +30,7 @@ export function memoryRuns(data: MemoryData): RunStore {
       const run = toNewRun(input, balance);
       if (run.effectiveCap < 1) throw insufficientCredits(balance, creditsPerPage);
       if (runs.has(id)) throw knownEntity('run', id);
-      if (input.answer !== undefined) rememberAnswer(data, { account, ...input.answer });
+      if (input.idempotency !== undefined) keepValue(data, { account, ...input.idempotency });
       books.reserve(account, creditsPerPage);
       runs.set(id, { run: copyJson(run), held: creditsPerPage });
       return run;
@@ -98,6 +98,9 @@ function end(data: MemoryData, run: Run, held: number, ending: RunEnding): Run {
     });
   }
   data.books.charge({ account, held, credits, reference: id, nowMs });
+  if (ending.status !== 'completed' && ending.forgetKey !== undefined) {
+    forgetDispatch(data, { account, key: ending.forgetKey, runId: id });
+  }
   const ended = toEnded(run, ending);
   data.runs.set(id, { run: copyJson(ended), held: 0 });
   return ended;

@@ -4,7 +4,7 @@ import { checkPost, insufficientCredits } from '../../ledgers/credit-rules.ts';
 import { knownEntity, runQuotaExceeded, unknownEntity, wrongState } from '../rules/store-errors.ts';
 import { toEnded, toNewRun } from '../rules/run-transitions.ts';
 import { requireLivingAccount } from './account-operations.ts';
-import { rememberAnswer } from './answer-operations.ts';
+import { forgetDispatch, keepValue } from './idempotency-operations.ts';
 import { insertDelivery } from './delivery-operations.ts';
 import { raiseHold, readBalance, settleHold } from './ledger-operations.ts';
 import { prepareQuery } from './prepare-query.ts';
@@ -35,7 +35,7 @@ const selectPolledRun = prepareQuery((db, query: Parameters<RunStore['poll']>[0]
 
 /** `RunStore.create`. */
 export async function createRun(session: Session, input: NewRun): Promise<Run> {
-  const { id, account, creditsPerPage: credits, answer } = input;
+  const { id, account, creditsPerPage: credits, idempotency } = input;
   await requireLivingAccount(session, { id: account, nowMs: input.nowMs });
   await checkQuota(session, input);
   const balance = await readBalance(session, input);
@@ -60,7 +60,7 @@ export async function createRun(session: Session, input: NewRun): Promise<Run> {
     .executeTakeFirst();
   if (inserted === undefined) throw knownEntity('run', id);
   await raiseHold(session, { account, credits });
-  if (answer !== undefined) await rememberAnswer(session, { account, ...answer });
+  if (idempotency !== undefined) await keepValue(session, { account, ...idempotency });
   return run;
 }
 
@@ -112,6 +112,9 @@ export async function endRun(session: Session, ending: RunEnding): Promise<Run> 
     .execute();
   await settleHold(session, { account: run.account, held, credits, reference: id, nowMs });
   if (delivery !== undefined) await insertDelivery(session, { run, ending, delivery });
+  if (ending.status !== 'completed' && ending.forgetKey !== undefined) {
+    await forgetDispatch(session, { account: run.account, key: ending.forgetKey, runId: id });
+  }
   return ended;
 }
 

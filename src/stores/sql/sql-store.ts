@@ -75,10 +75,10 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store & A
       finishTick: (request) => write('finishTick', request),
       listTicks: (query) => read('listTicks', query),
     },
-    answers: {
-      begin: (request) => write('beginAnswer', request),
-      complete: (request) => write('completeAnswer', { ...request, nowMs: Date.now() }),
-      forget: (request) => write('forgetAnswer', request),
+    idempotency: {
+      begin: (request) => write('beginKeyedRequest', request),
+      complete: (request) => write('completeKeyedRequest', { ...request, nowMs: Date.now() }),
+      forget: (request) => write('forgetKeyedRequest', request),
     },
     sweep: (bounds) => write('sweep', { ...bounds, storeNowMs: Date.now() }),
     recover: () => write('recover', { nowMs: Date.now() }),

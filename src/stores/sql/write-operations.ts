@@ -1,6 +1,10 @@
 // What changes something, by name, so that it can be asked for from another thread. Each runs in one transaction.
 export { applyAccountChange, createAccount } from './account-operations.ts';
-export { beginAnswer, completeAnswer, forgetAnswer } from './answer-operations.ts';
+export {
+  beginKeyedRequest,
+  completeKeyedRequest,
+  forgetKeyedRequest,
+} from './idempotency-operations.ts';
 export { claimDelivery, finishDelivery } from './delivery-operations.ts';
 export { createKey, revokeKey } from './key-operations.ts';
 export { extendHold, grantCredits, holdCredits, postHold } from './ledger-operations.ts';

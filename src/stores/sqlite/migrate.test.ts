@@ -73,8 +73,8 @@ describe('migrate', () => {
       ).toBe('run-1');
       const question = { account: 'ada', key: 'key-1', digest: 'digest-1' };
       expect(
-        await store.answers.begin({ ...question, nowMs: 1_767_225_600_000, expiresAtMs: 0 }),
-      ).toEqual({ state: 'answered', value: { runId: 'run-1' } });
+        await store.idempotency.begin({ ...question, nowMs: 1_767_225_600_000, expiresAtMs: 0 }),
+      ).toEqual({ state: 'kept', value: { runId: 'run-1' } });
       expect((await store.recover()).map(({ id }) => id)).toEqual(['run-2']);
       expect(await store.ledger.balance('ada')).toEqual({ balance: 93, held: 2 });
       expect((await store.deliveries.claim({ nowMs: 1 }))?.id).toBe('delivery-1');

@@ -122,11 +122,11 @@ export const durableStoreContract: readonly ContractCheck<OpenStore>[] = [
       const [one, other] = [open(), open()];
       const question = { account: 'ada', key: 'k', digest: 'd' };
       const begin = { ...question, expiresAtMs: startMs + 100, nowMs: startMs };
-      assert.deepEqual(await one.answers.begin(begin), { state: 'new' });
-      assert.deepEqual(await other.answers.begin(begin), { state: 'busy' });
+      assert.deepEqual(await one.idempotency.begin(begin), { state: 'new' });
+      assert.deepEqual(await other.idempotency.begin(begin), { state: 'busy' });
       await one.close();
-      assert.deepEqual(await other.answers.begin(begin), { state: 'new' });
-      assert.deepEqual(await other.answers.begin(begin), { state: 'busy' });
+      assert.deepEqual(await other.idempotency.begin(begin), { state: 'new' });
+      assert.deepEqual(await other.idempotency.begin(begin), { state: 'busy' });
       await other.close();
     },
   },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { AnswerState } from '../../../contracts/store/answer-store.ts';
+import type { IdempotencyState } from '../../../contracts/store/idempotency-store.ts';
 import type { Store } from '../../../contracts/store/store.ts';
 import type { ContractCheck } from '../../contract-check.ts';
 import { refusalOf } from '../../refusal-of.ts';
 import { addAccount, addRun, sampleDelivery, startMs, stopRun } from './samples.ts';
 
-/** What a store promises of webhook deliveries and of answers by idempotency key. */
+/** What a store promises of webhook deliveries and of what is kept under idempotency keys. */
 export const deliveryChecks: readonly ContractCheck<Store>[] = [
   {
     name: 'the end of a run leaves its delivery pending, and a claim hands it over',
@@ -78,7 +78,7 @@ export const deliveryChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
-    name: 'a new idempotency key is taken, busy until answered, and answers ever after',
+    name: 'a new idempotency key is taken, busy until its value is kept, and gives that ever after',
     run: async (store) => {
       await addAccount(store, 'ada', 10);
       assert.deepEqual(await begin(store), { state: 'new' });
@@ -86,11 +86,11 @@ export const deliveryChecks: readonly ContractCheck<Store>[] = [
       await store.ledger.hold({ id: 'h1', account: 'ada', credits: 5 });
       const value = { result: { title: 'lamp' }, creditsUsed: 5 };
       const post = { holdId: 'h1', credits: 5 };
-      const balance = await store.answers.complete({ account: 'ada', key: 'k', value, post });
+      const balance = await store.idempotency.complete({ account: 'ada', key: 'k', value, post });
       assert.deepEqual(balance, { balance: 5, held: 0 });
-      assert.deepEqual(await begin(store), { state: 'answered', value });
-      await store.answers.forget({ account: 'ada', key: 'k' });
-      assert.deepEqual(await begin(store), { state: 'answered', value });
+      assert.deepEqual(await begin(store), { state: 'kept', value });
+      await store.idempotency.forget({ account: 'ada', key: 'k' });
+      assert.deepEqual(await begin(store), { state: 'kept', value });
       assert.deepEqual(await begin(store, { account: 'bob' }), { state: 'new' });
     },
   },
@@ -114,7 +114,7 @@ export const deliveryChecks: readonly ContractCheck<Store>[] = [
     name: 'a failed try leaves the key to the next one',
     run: async (store) => {
       await begin(store);
-      await store.answers.forget({ account: 'ada', key: 'k' });
+      await store.idempotency.forget({ account: 'ada', key: 'k' });
       assert.deepEqual(await begin(store, { digest: 'other' }), { state: 'new' });
     },
   },
@@ -124,12 +124,15 @@ export const deliveryChecks: readonly ContractCheck<Store>[] = [
       await addAccount(store, 'ada', 10);
       await begin(store);
       const answer = { account: 'ada', key: 'k', value: 1 };
-      const unheld = store.answers.complete({ ...answer, post: { holdId: 'none', credits: 1 } });
+      const unheld = store.idempotency.complete({
+        ...answer,
+        post: { holdId: 'none', credits: 1 },
+      });
       assert.equal((await refusalOf(unheld)).code, 'not_found');
       assert.deepEqual(await begin(store), { state: 'busy' });
       await store.ledger.hold({ id: 'h1', account: 'ada', credits: 5 });
       const post = { holdId: 'h1', credits: 5 };
-      const unknown = store.answers.complete({ ...answer, key: 'other', post });
+      const unknown = store.idempotency.complete({ ...answer, key: 'other', post });
       assert.equal((await refusalOf(unknown)).code, 'not_found');
       assert.deepEqual(await store.ledger.balance('ada'), { balance: 10, held: 5 });
     },
@@ -139,10 +142,10 @@ export const deliveryChecks: readonly ContractCheck<Store>[] = [
     run: async (store) => {
       await addAccount(store, 'ada', 2);
       await begin(store);
-      await addRun(store, { answer: { key: 'k', value: { runId: 'run' } } });
-      assert.deepEqual(await begin(store), { state: 'answered', value: { runId: 'run' } });
+      await addRun(store, { idempotency: { key: 'k', value: { runId: 'run' } } });
+      assert.deepEqual(await begin(store), { state: 'kept', value: { runId: 'run' } });
       await begin(store, { key: 'k2' });
-      const refused = addRun(store, { id: 'r2', answer: { key: 'k2', value: 1 } });
+      const refused = addRun(store, { id: 'r2', idempotency: { key: 'k2', value: 1 } });
       assert.equal((await refusalOf(refused)).code, 'insufficient_credits');
       assert.deepEqual(await begin(store, { key: 'k2' }), { state: 'busy' });
     },
@@ -157,9 +160,9 @@ async function endWithDelivery(store: Store, id: string): Promise<void> {
 
 function begin(
   store: Store,
-  changes: Partial<Parameters<Store['answers']['begin']>[0]> = {},
-): Promise<AnswerState> {
-  return store.answers.begin({
+  changes: Partial<Parameters<Store['idempotency']['begin']>[0]> = {},
+): Promise<IdempotencyState> {
+  return store.idempotency.begin({
     account: 'ada',
     key: 'k',
     digest: 'question',

@@ -44,6 +44,27 @@ export const runEndChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
+    name: 'a run that ends badly forgets the key of its own dispatch, when it is told to, and no other key',
+    run: async (store) => {
+      await addAccount(store, 'ada', 100);
+      const question = { account: 'ada', digest: 'd', nowMs: startMs, expiresAtMs: startMs + 100 };
+      for (const id of ['run', 'other']) {
+        await store.idempotency.begin({ ...question, key: id });
+        await addRun(store, { id, idempotency: { key: id, value: id } });
+      }
+      const counts = { pagesExtracted: 0, itemsExtracted: 0, nowMs: startMs };
+      const failed = { ...counts, status: 'failed', error: 'It could not be queued.' } as const;
+      await store.runs.end({ ...failed, id: 'run', forgetKey: 'run' });
+      await store.runs.end({ ...failed, id: 'other', forgetKey: 'run' });
+      assert.deepEqual(await store.idempotency.begin({ ...question, key: 'run' }), {
+        state: 'new',
+      });
+      const kept = { state: 'kept', value: 'other' };
+      assert.deepEqual(await store.idempotency.begin({ ...question, key: 'other' }), kept);
+      assert.deepEqual(await store.ledger.balance('ada'), { balance: 100, held: 0 });
+    },
+  },
+  {
     name: 'whatever its end, the values of a run’s variables go with it, and their names stay',
     run: async (store) => {
       await addAccount(store, 'ada', 100);

@@ -110,19 +110,19 @@ export const sweepChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
-    name: 'ticks are forgotten once they are old enough, and expired answers at once',
+    name: 'ticks are forgotten once they are old enough, and expired idempotency keys at once',
     run: async (store) => {
       await addAccount(store, 'ada', 100);
       await putRecipe(store, 'ada', 'r1');
       await putSchedule(store);
       await store.schedules.claimTick({ id: 's1', dueAtMs: startMs, nowMs: startMs });
       const asked = { account: 'ada', digest: 'd', nowMs: startMs };
-      await store.answers.begin({ ...asked, key: 'old', expiresAtMs: keepAll.nowMs });
-      await store.answers.begin({ ...asked, key: 'new', expiresAtMs: keepAll.nowMs + 1 });
+      await store.idempotency.begin({ ...asked, key: 'old', expiresAtMs: keepAll.nowMs });
+      await store.idempotency.begin({ ...asked, key: 'new', expiresAtMs: keepAll.nowMs + 1 });
       assert.equal(await store.sweep(keepAll), 1);
       const again = { ...asked, expiresAtMs: keepAll.nowMs + 1 };
-      assert.deepEqual(await store.answers.begin({ ...again, key: 'old' }), { state: 'new' });
-      assert.deepEqual(await store.answers.begin({ ...again, key: 'new' }), { state: 'busy' });
+      assert.deepEqual(await store.idempotency.begin({ ...again, key: 'old' }), { state: 'new' });
+      assert.deepEqual(await store.idempotency.begin({ ...again, key: 'new' }), { state: 'busy' });
       const listTicks = () => store.schedules.listTicks({ account: 'ada', id: 's1', limit: 9 });
       assert.equal((await listTicks()).length, 1);
       assert.equal(await store.sweep({ ...keepAll, tickAgeMs: 1_000 }), 1);

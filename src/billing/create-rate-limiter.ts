@@ -1,13 +1,13 @@
 import type { Clock } from '../contracts/clock.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 
-/** Most calls an account may start in any 60 seconds, and have under way at once; `Infinity` for no cap. */
-export interface ThrottleCaps {
+/** Most calls an account may start in any 60 seconds, and have in flight at once; `Infinity` for no limit. */
+export interface RateLimits {
   readonly requestsPerMinute: number;
   readonly inFlight: number;
 }
 
-/** A place among the calls under way. */
+/** A place among the calls in flight. */
 export interface Admission {
   /** The call is over: frees its place. */
   leave(): void;
@@ -15,13 +15,13 @@ export interface Admission {
   withdraw(): void;
 }
 
-export interface Throttle {
-  /** Throws `rate_limited`, by the minute first, then by calls under way; a refusal uses nothing up. */
-  admit(account: string, caps: ThrottleCaps): Admission;
+export interface RateLimiter {
+  /** Throws `rate_limited`, by the minute first, then by calls in flight; a refusal uses nothing up. */
+  admit(account: string, limits: RateLimits): Admission;
 }
 
 const windowMs = 60_000;
-/** Nobody knows when a call under way will end: ask again soon. */
+/** When a call in flight will end is unknown: ask again soon. */
 const inFlightRetrySeconds = 1;
 
 interface Traffic {
@@ -30,8 +30,8 @@ interface Traffic {
   inFlight: number;
 }
 
-/** Counts calls by account in a sliding window; an account that has been silent for a minute takes no memory. */
-export function createThrottle(clock: Clock): Throttle {
+/** Counts calls by account in a sliding window; an account without a call in the last minute takes no memory. */
+export function createRateLimiter(clock: Clock): RateLimiter {
   const traffic = new Map<string, Traffic>();
   let sweptMs = clock.monotonicMs();
 
@@ -48,15 +48,15 @@ export function createThrottle(clock: Clock): Throttle {
   }
 
   return {
-    admit(account, caps) {
-      // A call without any cap leaves no trace, so that the embedder's own calls cost nothing here.
-      if (caps.requestsPerMinute === Infinity && caps.inFlight === Infinity) return unlimited;
+    admit(account, limits) {
+      // A call without any limit leaves no trace, so that the embedder's own calls cost nothing here.
+      if (limits.requestsPerMinute === Infinity && limits.inFlight === Infinity) return unlimited;
       const nowMs = clock.monotonicMs();
       sweep(nowMs);
       const entry = traffic.get(account) ?? { startsMs: [], inFlight: 0 };
       forget(account, entry, nowMs);
-      checkPerMinute(entry, caps, nowMs);
-      checkInFlight(entry, caps);
+      checkPerMinute(entry, limits, nowMs);
+      checkInFlight(entry, limits);
       traffic.set(account, entry);
       entry.startsMs.push(nowMs);
       entry.inFlight += 1;
@@ -79,8 +79,8 @@ export function createThrottle(clock: Clock): Throttle {
 
 const unlimited: Admission = { leave() {}, withdraw() {} };
 
-function checkPerMinute({ startsMs }: Traffic, caps: ThrottleCaps, nowMs: number): void {
-  const limitPerMin = caps.requestsPerMinute;
+function checkPerMinute({ startsMs }: Traffic, limits: RateLimits, nowMs: number): void {
+  const limitPerMin = limits.requestsPerMinute;
   if (startsMs.length < limitPerMin) return;
   const freesAtMs = (startsMs[startsMs.length - limitPerMin] ?? nowMs) + windowMs;
   const retryAfterSeconds = Math.max(1, Math.ceil((freesAtMs - nowMs) / 1_000));
@@ -91,7 +91,7 @@ function checkPerMinute({ startsMs }: Traffic, caps: ThrottleCaps, nowMs: number
   );
 }
 
-function checkInFlight({ inFlight }: Traffic, { inFlight: maxConcurrent }: ThrottleCaps): void {
+function checkInFlight({ inFlight }: Traffic, { inFlight: maxConcurrent }: RateLimits): void {
   if (inFlight < maxConcurrent) return;
   throw new GleanerError(
     'rate_limited',

@@ -1,15 +1,18 @@
-import type { AnswerState, AnswerStore } from '../../contracts/store/answer-store.ts';
+import type {
+  IdempotencyState,
+  IdempotencyStore,
+} from '../../contracts/store/idempotency-store.ts';
 import type { Balance } from '../../contracts/ledger.ts';
 import { idempotencyKeyReused, unknownEntity } from '../rules/store-errors.ts';
 import { parseJson } from './json-text.ts';
 import { postHold } from './ledger-operations.ts';
 import type { Session } from './tables.ts';
 
-/** `AnswerStore.begin`. */
-export async function beginAnswer(
+/** `IdempotencyStore.begin`. */
+export async function beginKeyedRequest(
   session: Session,
-  { account, key, digest, expiresAtMs, nowMs }: Parameters<AnswerStore['begin']>[0],
-): Promise<AnswerState> {
+  { account, key, digest, expiresAtMs, nowMs }: Parameters<IdempotencyStore['begin']>[0],
+): Promise<IdempotencyState> {
   const { db, owner } = session;
   await db.deleteFrom('answers').where('expires_at', '<=', nowMs).execute();
   const inserted = await db
@@ -37,23 +40,23 @@ export async function beginAnswer(
   if (known.digest !== digest) throw idempotencyKeyReused();
   return known.value === null
     ? { state: 'busy' }
-    : { state: 'answered', value: parseJson(known.value) };
+    : { state: 'kept', value: parseJson(known.value) };
 }
 
-/** `AnswerStore.complete`. */
-export async function completeAnswer(
+/** `IdempotencyStore.complete`. */
+export async function completeKeyedRequest(
   session: Session,
-  input: Parameters<AnswerStore['complete']>[0] & { readonly nowMs: number },
+  input: Parameters<IdempotencyStore['complete']>[0] & { readonly nowMs: number },
 ): Promise<Balance> {
-  const { post, nowMs, ...answer } = input;
-  await rememberAnswer(session, answer);
+  const { post, nowMs, ...kept } = input;
+  await keepValue(session, kept);
   return postHold(session, { ...post, nowMs });
 }
 
-/** `AnswerStore.forget`. */
-export async function forgetAnswer(
+/** `IdempotencyStore.forget`. */
+export async function forgetKeyedRequest(
   { db }: Session,
-  { account, key }: Parameters<AnswerStore['forget']>[0],
+  { account, key }: Parameters<IdempotencyStore['forget']>[0],
 ): Promise<void> {
   await db
     .deleteFrom('answers')
@@ -63,8 +66,25 @@ export async function forgetAnswer(
     .execute();
 }
 
-/** Keeps the answer of a key that was taken. */
-export async function rememberAnswer(
+/** Forgets the key of a dispatch that came to nothing: only where it still stands for that run. */
+export async function forgetDispatch(
+  { db }: Session,
+  {
+    account,
+    key,
+    runId,
+  }: { readonly account: string; readonly key: string; readonly runId: string },
+): Promise<void> {
+  await db
+    .deleteFrom('answers')
+    .where('account', '=', account)
+    .where('key', '=', key)
+    .where('value', '=', JSON.stringify(runId))
+    .execute();
+}
+
+/** Keeps a value under a key that was taken. */
+export async function keepValue(
   { db }: Session,
   input: { readonly account: string; readonly key: string; readonly value: unknown },
 ): Promise<void> {

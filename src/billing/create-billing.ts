@@ -1,0 +1,121 @@
+import { deserialize, serialize } from 'node:v8';
+import type { Bill, Billing, BillRequest, OpenedBill } from '../contracts/billing.ts';
+import type { Balance, Ledger } from '../contracts/ledger.ts';
+import { withSpan } from '../tracing/with-span.ts';
+import type { Idempotency, KeyTurn } from './create-idempotency.ts';
+import type { Admission, RateLimiter, RateLimits } from './create-rate-limiter.ts';
+
+/** The account that requests without one are booked on. */
+export const ownAccount = 'default';
+
+export interface BillingParts {
+  readonly ledger: Ledger;
+  readonly idempotency: Idempotency;
+  readonly rateLimiter: RateLimiter;
+  /** The limits of an account that may spend; throws when it may not. */
+  readonly requireLimits: (account: string | undefined) => RateLimits | Promise<RateLimits>;
+  readonly createId: () => string;
+}
+
+/** Billing on a ledger: one hold a bill, extended, then posted or void. */
+export function createBilling(parts: BillingParts): Billing {
+  const { ledger, idempotency } = parts;
+
+  async function open(request: BillRequest): Promise<OpenedBill> {
+    const { account = ownAccount, signal } = request;
+    const turn =
+      request.idempotency && (await idempotency.take({ ...request.idempotency, account, signal }));
+    try {
+      if (turn?.kept !== undefined) return await recall(turn.kept.value, account, turn);
+      return { state: 'open', bill: await hold(request, account, turn) };
+    } catch (error) {
+      await turn?.fail();
+      throw error;
+    }
+  }
+
+  async function recall(kept: unknown, account: string, turn: KeyTurn): Promise<OpenedBill> {
+    const creditsRemaining = spendable(await ledger.balance(account));
+    turn.end();
+    return { state: 'recalled', value: fromKept(kept), creditsRemaining };
+  }
+
+  async function hold(
+    { account: given, kind, credits, signal }: BillRequest,
+    account: string,
+    turn: KeyTurn | undefined,
+  ): Promise<Bill> {
+    const limits = await parts.requireLimits(given);
+    signal.throwIfAborted();
+    const admission = parts.rateLimiter.admit(account, limits);
+    try {
+      const id = parts.createId();
+      const balance = await withSpan('hold credits', { 'gleaner.credits': credits }, () =>
+        ledger.hold({ id, account, credits }),
+      );
+      if (kind === 'run') admission.leave();
+      return toBill({ id, creditsRemaining: spendable(balance), admission, turn }, ledger);
+    } catch (error) {
+      admission.withdraw();
+      throw error;
+    }
+  }
+
+  return { open };
+}
+
+interface OpenHold {
+  readonly id: string;
+  readonly creditsRemaining: number;
+  readonly admission: Admission;
+  readonly turn: KeyTurn | undefined;
+}
+
+function toBill({ id, creditsRemaining, admission, turn }: OpenHold, ledger: Ledger): Bill {
+  return {
+    id,
+    creditsRemaining,
+    async extend(credits) {
+      await ledger.extend(id, credits);
+    },
+    async commit({ credits, value }) {
+      const post = { holdId: id, credits };
+      const balance = await withSpan('post credits', { 'gleaner.credits': credits }, () =>
+        turn === undefined
+          ? ledger.post(id, credits)
+          : turn.complete({ value: toKept(value), post }),
+      );
+      admission.leave();
+      return { creditsRemaining: spendable(balance) };
+    },
+    async release() {
+      try {
+        await withSpan('void credits', {}, () => ledger.void(id));
+      } finally {
+        admission.leave();
+        await turn?.fail();
+      }
+    },
+  };
+}
+
+function spendable({ balance, held }: Balance): number {
+  return balance - held;
+}
+
+/** Text, which no one who is given the value can change; it may hold bytes, which JSON has none of. */
+function toKept(value: unknown): string {
+  try {
+    return serialize(value).toString('base64');
+  } catch (cause) {
+    throw new TypeError(
+      'The result cannot be kept under its idempotency key, because it holds what cannot be copied, such as a function: leave the key out, or let the schema give plain data.',
+      { cause },
+    );
+  }
+}
+
+function fromKept(kept: unknown): unknown {
+  // Bytes in the value lie in the memory that is read here, so that must be the caller's own.
+  return deserialize(Uint8Array.from(Buffer.from(String(kept), 'base64')));
+}

@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache';
+import type { Billing } from '../contracts/billing.ts';
+import type { Clock } from '../contracts/clock.ts';
+import type { Ledger } from '../contracts/ledger.ts';
+import type { IdempotencyStore } from '../contracts/store/idempotency-store.ts';
+import { idempotencyKeyReused } from '../stores/rules/store-errors.ts';
+import { createBilling } from './create-billing.ts';
+import { createIdempotency, type KeyReference } from './create-idempotency.ts';
+import { createRateLimiter, type RateLimits } from './create-rate-limiter.ts';
+
+export interface LedgerBillingOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly createId: () => string;
+  /** Limits of an account; `undefined` stands for the process itself. */
+  readonly limitsOf: (account: string | undefined) => RateLimits;
+  /** Most bytes of what is kept under idempotency keys. @default 64 MiB */
+  readonly maxKeptBytes?: number;
+}
+
+/** Keys kept at once; the oldest are forgotten first. */
+const maxKeys = 10_000;
+/** As much as the page cache; a scraped page has up to 10 MiB, and a third more as text. */
+const defaultKeptBytes = 64 * 1_024 * 1_024;
+
+/** Billing on a ledger alone: what is kept under idempotency keys lives as long as the process. */
+export function ledgerBilling(options: LedgerBillingOptions): Billing {
+  const { ledger, clock, createId, limitsOf: requireLimits } = options;
+  const store = memoryIdempotency(options);
+  return createBilling({
+    ledger,
+    // In memory it cannot fail.
+    idempotency: createIdempotency({ store, clock, forget: (_reference, work) => work() }),
+    rateLimiter: createRateLimiter(clock),
+    requireLimits,
+    createId,
+  });
+}
+
+interface KeptValue {
+  readonly digest: string;
+  readonly value: string;
+  readonly expiresAtMonotonicMs: number;
+}
+
+/** Takes no note of requests under way: there is no other process. */
+function memoryIdempotency({
+  ledger,
+  clock,
+  maxKeptBytes = defaultKeptBytes,
+}: LedgerBillingOptions): IdempotencyStore {
+  const kept = new LRUCache<string, KeptValue>({
+    max: maxKeys,
+    maxSize: maxKeptBytes,
+    // One byte a character: keys may hold others, but values are base64.
+    sizeCalculation: ({ value }, id) => value.length + id.length,
+  });
+  const begun = new Map<string, Omit<KeptValue, 'value'>>();
+
+  return {
+    async begin({ digest, nowMs, expiresAtMs, ...reference }) {
+      const id = toId(reference);
+      const known = kept.get(id);
+      const monotonicMs = clock.monotonicMs();
+      if (known === undefined || known.expiresAtMonotonicMs <= monotonicMs) {
+        const expiresAtMonotonicMs = monotonicMs + expiresAtMs - nowMs;
+        begun.set(id, { digest, expiresAtMonotonicMs });
+        return { state: 'new' };
+      }
+      if (known.digest !== digest) throw idempotencyKeyReused();
+      return { state: 'kept', value: known.value };
+    },
+    async complete({ value, post, ...reference }) {
+      const id = toId(reference);
+      const first = begun.get(id);
+      const balance = await ledger.post(post.holdId, post.credits);
+      begun.delete(id);
+      if (first !== undefined) kept.set(id, { ...first, value: String(value) });
+      return balance;
+    },
+    async forget(reference) {
+      begun.delete(toId(reference));
+    },
+  };
+}
+
+function toId({ account, key }: KeyReference): string {
+  return JSON.stringify([account, key]);
+}

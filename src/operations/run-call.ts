@@ -1,0 +1,49 @@
+import { runBilled } from '../billing/run-billed.ts';
+import type { CallOptions, OperationContext } from './operation-context.ts';
+
+/** What is the same for every call that costs credits. */
+export interface Receipt {
+  readonly creditsUsed: number;
+  /** What the account can still spend; `Infinity` where nothing limits it, as without a ledger. */
+  readonly creditsRemaining: number;
+  readonly requestId: string;
+  /** Whole milliseconds from the call to its result. */
+  readonly latencyMs: number;
+}
+
+/** A call whose input is known to be good. */
+export interface PricedCall {
+  readonly credits: number;
+  /** All that is asked for, as JSON-like data. */
+  readonly request: unknown;
+}
+
+/** Does the work of a call, once for an idempotency key, charges for it, and writes the receipt. */
+export async function runCall<Result>(
+  { credits, request }: PricedCall,
+  call: CallOptions,
+  context: Pick<OperationContext, 'billing' | 'clock' | 'closing' | 'createId' | 'maxCallMs'>,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly receipt: Receipt }> {
+  const { clock, closing, createId, maxCallMs } = context;
+  const startedMs = clock.monotonicMs();
+  const { value, creditsRemaining } = await runBilled(
+    {
+      account: call.account,
+      kind: 'call',
+      credits,
+      idempotencyKey: call.idempotencyKey,
+      request,
+      timeoutMs: Math.min(call.timeoutMs ?? maxCallMs, maxCallMs),
+      signals: call.signal === undefined ? [closing] : [call.signal, closing],
+      async work(signal) {
+        const result = await work(signal);
+        const latencyMs = Math.round(clock.monotonicMs() - startedMs);
+        const receipt = { creditsUsed: credits, requestId: createId(), latencyMs };
+        return { credits, value: { result, receipt } };
+      },
+    },
+    context,
+  );
+  return { result: value.result, receipt: { ...value.receipt, creditsRemaining } };
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { eachStore } from '../../test/support/each-store.ts';
+import { createIdempotency } from '../billing/create-idempotency.ts';
+import { createRateLimiter } from '../billing/create-rate-limiter.ts';
+import type { Store } from '../contracts/store/store.ts';
+import { billingContract, type BillingStage } from '../testing/contracts/billing-contract.ts';
+import { fakeClock } from '../testing/fake-clock.ts';
+import { storeBilling } from './store-billing.ts';
+
+function openStage(store: Store): BillingStage {
+  const clock = fakeClock();
+  return {
+    billing: storeBilling({
+      store,
+      clock,
+      idempotency: createIdempotency({
+        store: store.idempotency,
+        clock,
+        forget: (_reference, work) => work(),
+      }),
+      rateLimiter: createRateLimiter(clock),
+      createId: randomUUID,
+    }),
+    async openAccount({ credits, limits }) {
+      const unlimited = { requestsPerMinute: 1_000, inFlight: 1_000 };
+      const plan = { runsPerMonth: 50, pagesPerRun: 20, schedulesAllowed: true };
+      const { id } = await store.accounts.create({
+        id: randomUUID(),
+        plan: { ...plan, ...(limits ?? unlimited) },
+        credits,
+        emailVerified: true,
+        nowMs: clock.nowMs(),
+      });
+      return id;
+    },
+    balance: (account) => store.ledger.balance(account),
+    advance: (durationMs) => clock.advance(durationMs),
+  };
+}
+
+eachStore((openStore) => {
+  test.each(billingContract)('$name', async ({ run }) => {
+    await expect(run(openStage(openStore()))).resolves.toBeUndefined();
+  });
+});

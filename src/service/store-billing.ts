@@ -1,0 +1,28 @@
+import { createBilling } from '../billing/create-billing.ts';
+import type { Idempotency } from '../billing/create-idempotency.ts';
+import type { RateLimiter } from '../billing/create-rate-limiter.ts';
+import type { Billing } from '../contracts/billing.ts';
+import type { Clock } from '../contracts/clock.ts';
+import type { Store } from '../contracts/store/store.ts';
+import { requireSpender } from './require-account.ts';
+
+export interface StoreBillingOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** On the same store. */
+  readonly idempotency: Idempotency;
+  readonly rateLimiter: RateLimiter;
+  readonly createId: () => string;
+}
+
+/**
+ * Billing on a store: what is kept under an idempotency key is written in the transaction that posts the hold, so that no
+ * crash makes a second try pay again. An account has to be in good standing, and its plan says its limits.
+ */
+export function storeBilling({ store, clock, ...parts }: StoreBillingOptions): Billing {
+  return createBilling({
+    ...parts,
+    ledger: store.ledger,
+    requireLimits: async (account = '') => (await requireSpender(account, { store, clock })).plan,
+  });
+}
