@@ -49,7 +49,7 @@ export interface StructuredData {
 export interface PageReading {
   /** Absolute URL: the base that relative links were resolved against (`<base href>` respected). */
   readonly url: string;
-  /** Text of `<title>`, white space folded; empty when absent. */
+  /** Text of `<title>`, white space collapsed; empty when absent. */
   readonly title: string;
   /** `lang` of the root element, as written; `undefined` when absent. */
   readonly language: string | undefined;
