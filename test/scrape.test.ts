@@ -64,7 +64,7 @@ describe('scrape', () => {
 
   test('Markdown is what people see, without scripts and hidden text', async () => {
     const { markdown, cleaned } = await scrape('/article/', { format: 'markdown' });
-    expect(cleaned).toBe(true);
+    expect(cleaned).toBe(false);
     expect(markdown).toMatch(/^# The night the ferry learned to whisper$/m);
     expect(markdown).not.toMatch(/<script|application\/ld\+json/);
   });
@@ -94,9 +94,17 @@ describe('scrape', () => {
 
   test('clean delivers Markdown in html, for clients that know no format', async () => {
     const { markdown } = await scrape('/article/', { format: 'markdown' });
-    const page = await scrape('/article/', { clean: true });
+    const page = await scrape('/article/', { clean: true, tagTruncate: false });
     expect(page.html).toBe(markdown);
     expect([page.cleaned, page.markdown]).toEqual([true, undefined]);
+  });
+
+  test('clean turns pictures into their alternative text unless they are asked for', async () => {
+    const options = { format: 'markdown', tagTruncate: true } as const;
+    const { markdown } = await scrape('/images/', options);
+    expect((await scrape('/images/', { clean: true })).html).toBe(markdown);
+    const { html } = await scrape('/images/', { clean: true, tagTruncate: false });
+    expect(html).toMatch(/!\[[^\]]+\]\(http/);
   });
 
   test('clean together with format is refused, naming both', async () => {

@@ -1,6 +1,7 @@
 import type { Issue } from '../errors/error-codes.ts';
 
-const maxHeaders = 32;
+/** Most headers of one request. */
+export const maxHeaders = 32;
 const maxHeaderBytes = 16_384;
 
 // RFC 9110 section 7.6.1 (hop-by-hop) and what the connection itself decides.

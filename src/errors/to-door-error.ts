@@ -44,7 +44,8 @@ export function toDoorError(error: AnyGleanerError, words: DoorWords): AnyGleane
   return new GleanerError(code, toDoorText(message, words), { details: { issues }, cause: error });
 }
 
-function toDoorIssue({ path, message }: Issue, words: DoorWords): Issue {
+/** An issue of an input in the words of a door, under its name for the field. */
+export function toDoorIssue({ path, message }: Issue, words: DoorWords): Issue {
   const [, name = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(path) ?? [];
   const { toPlace = toPointer } = words;
   const field = Object.hasOwn(words.fields, name) ? words.fields[name] : undefined;

@@ -1,31 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../errors/error-codes.ts';
-import { GleanerError } from '../errors/gleaner-error.ts';
+import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
+import { toDoorError } from '../errors/to-door-error.ts';
+import { maxIdempotencyKeyLength } from '../operations/find-call-issues.ts';
 import type { Service } from '../service/create-service.ts';
-import { toFaultAnswer, type HttpFault } from './answer-malformed.ts';
-import { answerRoute } from './answer-route.ts';
-import { createOpenApiDocument } from './create-open-api-document.ts';
-import { docsPage, docsPolicy } from './docs-page.ts';
-import { createPathTable, type PathTable } from './create-path-table.ts';
-import { toFailure, toJsonAnswer } from './envelope.ts';
-import { toResponse, type HttpAnswer } from './http-answer.ts';
-import { bodyTooLarge } from './read-json-body.ts';
-import { routes } from './routes.ts';
-import { traceRequest } from './trace-request.ts';
+import { createPathTable, type PathTable } from './request/create-path-table.ts';
+import { httpWords } from './request/http-words.ts';
+import { bodyTooLarge, readJsonBody } from './request/read-json-body.ts';
+import { toInput } from './request/to-input.ts';
+import { traceRequest } from './request/trace-request.ts';
+import { toFailure, toFaultResponse, toSuccess, type HttpFault } from './response/envelope.ts';
+import { toResponse, type HttpResponse } from './response/http-response.ts';
+import { statusByCode } from './response/to-wire-error.ts';
+import type { Route } from './routes/route.ts';
+import { routes } from './routes/routes.ts';
+import { createServicePages, type ServicePage } from './service-pages.ts';
 
-/** What is told of each request once it is answered; neither keys, nor queries, nor bodies. */
+/** What `onRequest` gets of each request after its response is made: no keys, queries or bodies. */
 export interface RequestRecord {
   readonly requestId: string;
   readonly method: string;
-  /** The route's path with its parameters' names; `unknown` for all others. */
+  /** The route's path with its parameters' names; `unknown` for paths that no route has. */
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
+  /** The owner of the key; `undefined` before authentication. */
   readonly account: string | undefined;
-  /** Of answers in the `error` envelope. */
+  /** Of responses in the `error` envelope. */
   readonly code: ErrorCode | undefined;
-  /** What was thrown, where the answer is a 5xx. */
+  /** The thrown value, where the status is 500 or above. */
   readonly error: unknown;
 }
 
@@ -34,17 +38,62 @@ export interface HttpHandlerOptions {
   readonly onRequest?: (record: RequestRecord) => void;
 }
 
-/** Answers web-standard requests: mounts in everything that speaks them. Never rejects. */
-export interface HttpHandler {
-  (request: Request): Promise<Response>;
-  /** The same, for a server that writes answers itself. Only what `createHttpHandler` made has it, and what follows. */
-  readonly answer?: (request: Request) => Promise<HttpAnswer>;
-  /** The answer to what never became a request, told to `onRequest` like all others; `method` where it is known. */
-  readonly refuse?: (fault: HttpFault, method?: string) => HttpAnswer;
+/** Takes a web-standard request and resolves to its response; never rejects. */
+export type HttpHandler = (request: Request) => Promise<Response>;
+
+/**
+ * The HTTP contract over a service, for every server that speaks web standards.
+ *
+ * @example
+ * const handler = createHttpHandler(createService({ store }));
+ * const response = await handler(new Request('https://api.example/v1/smartbrowse/usage', { headers: { 'X-API-Key': key } }));
+ */
+export function createHttpHandler(service: Service, options: HttpHandlerOptions = {}): HttpHandler {
+  const targets = createTargets(service);
+
+  async function respond(request: Request): Promise<HttpResponse> {
+    const startedMs = performance.now();
+    const { method } = request;
+    const exchange = beginExchange();
+    const response = await traceRequest(
+      request,
+      () => handleRequest(request, exchange, { service, targets }),
+      ({ status }) => ({ method, route: exchange.route, status, requestId: exchange.requestId }),
+    );
+    const durationMs = Math.round(performance.now() - startedMs);
+    record(options, { ...exchange, method, status: response.status, durationMs });
+    return response;
+  }
+
+  function refuse(fault: HttpFault, method = 'unknown'): HttpResponse {
+    const exchange: Exchange = { ...beginExchange(), code: 'invalid_request' };
+    record(options, { ...exchange, method, status: fault.status, durationMs: 0 });
+    return toFaultResponse(fault, exchange.requestId);
+  }
+
+  const handler: HttpHandler = async (request) =>
+    toResponse(await respond(request), request.method);
+  directHandlers.set(handler, { respond, refuse });
+  return handler;
 }
 
-/** What one request knows of itself, for the record. */
-interface RequestState {
+/** What a server that writes responses itself asks of a handler. */
+export interface DirectHandler {
+  /** The response before it becomes a web-standard `Response`. */
+  readonly respond: (request: Request) => Promise<HttpResponse>;
+  /** The response to what never became a request, recorded like all others; `method` where it is known. */
+  readonly refuse: (fault: HttpFault, method?: string) => HttpResponse;
+}
+
+const directHandlers = new WeakMap<HttpHandler, DirectHandler>();
+
+/** The direct side of a handler that `createHttpHandler` made; `undefined` for any other function. */
+export function findDirectHandler(handler: HttpHandler): DirectHandler | undefined {
+  return directHandlers.get(handler);
+}
+
+/** What becomes known of a request on its way, for its record. */
+interface Exchange {
   readonly requestId: string;
   route: string;
   account: string | undefined;
@@ -52,161 +101,150 @@ interface RequestState {
   error: unknown;
 }
 
-/** What answers one method of one path. */
-type Endpoint = (asked: {
-  readonly request: Request;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly state: RequestState;
-}) => HttpAnswer | Promise<HttpAnswer>;
-
-/**
- * The HTTP contract over a service.
- *
- * @example
- * const handler = createHttpHandler(createService({ store }));
- * const response = await handler(new Request('https://api.example/v1/smartbrowse/usage', { headers: { 'X-API-Key': key } }));
- */
-export function createHttpHandler(service: Service, options: HttpHandlerOptions = {}): HttpHandler {
-  const endpoints = createEndpoints(service);
-
-  async function answer(request: Request): Promise<HttpAnswer> {
-    const startedMs = performance.now();
-    const { method } = request;
-    const state = createState();
-    const answered = await traceRequest(
-      request,
-      () => answerQuietly(endpoints, request, state),
-      ({ status }) => ({ method, route: state.route, status, requestId: state.requestId }),
-    );
-    const durationMs = Math.round(performance.now() - startedMs);
-    tellQuietly(options, { ...state, method, status: answered.status, durationMs });
-    return answered;
-  }
-
-  function refuse(fault: HttpFault, method = 'unknown'): HttpAnswer {
-    const state: RequestState = { ...createState(), code: 'invalid_request' };
-    tellQuietly(options, { ...state, method, status: fault.status, durationMs: 0 });
-    return toFaultAnswer(fault, state.requestId);
-  }
-
-  return Object.assign(
-    async (request: Request) => toResponse(await answer(request), request.method),
-    { answer, refuse },
-  );
+function beginExchange(): Exchange {
+  const requestId = randomUUID();
+  return { requestId, route: 'unknown', account: undefined, code: undefined, error: undefined };
 }
 
-function createState(): RequestState {
-  return {
-    requestId: randomUUID(),
-    route: 'unknown',
-    account: undefined,
-    code: undefined,
-    error: undefined,
-  };
-}
+/** A route of the API, or a page of the service itself, which asks for no key. */
+type Target = { readonly route: Route } | { readonly page: ServicePage };
 
-function createEndpoints(service: Service): PathTable<Endpoint> {
-  const endpoints = createPathTable<Endpoint>();
+function createTargets(service: Service): PathTable<Target> {
+  const targets = createPathTable<Target>();
   for (const route of routes) {
-    endpoints.add(route.method.toUpperCase(), `/v1${route.path}`, (asked) => {
-      const { request, parameters, state } = asked;
-      state.route = route.path;
-      return answerRoute(route, {
-        service,
-        request,
-        parameters,
-        requestId: state.requestId,
-        onAccount: (account) => (state.account = account),
-      });
-    });
+    targets.add(route.method.toUpperCase(), `/v1${route.path}`, { route });
   }
-  const document = createOpenApiDocument();
-  endpoints.add('GET', '/v1/openapi.json', ({ state }) => toJsonAnswer(200, document, state));
-  endpoints.add('GET', '/docs', ({ state: { requestId } }) => ({
-    status: 200,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'x-request-id': requestId,
-      ...docsPolicy,
-    },
-    body: docsPage,
-  }));
-  endpoints.add('GET', '/healthz', ({ state }) => toJsonAnswer(200, { status: 'ok' }, state));
-  endpoints.add('GET', '/readyz', async ({ state }) => {
-    const isReady = await service.isReady();
-    return toJsonAnswer(isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable' }, state);
-  });
-  return endpoints;
+  for (const page of createServicePages(service)) targets.add('GET', page.path, { page });
+  return targets;
 }
 
-async function answerQuietly(
-  endpoints: PathTable<Endpoint>,
+interface HandlerContext {
+  readonly service: Service;
+  readonly targets: PathTable<Target>;
+}
+
+/** The way of a request: find its target, authenticate, read the body, call, wrap the result. Never rejects. */
+async function handleRequest(
   request: Request,
-  state: RequestState,
-): Promise<HttpAnswer> {
-  const found = endpoints.find(pathOf(request));
-  if (found === undefined) return fail(noSuchPath, state);
-  const { targets, parameters } = found;
-  const { method } = request;
-  // HEAD is GET whose body nobody sends.
-  const endpoint = targets.get(method === 'HEAD' ? 'GET' : method);
-  if (endpoint === undefined) return refuseMethod(method, [...targets.keys()], state);
+  exchange: Exchange,
+  { service, targets }: HandlerContext,
+): Promise<HttpResponse> {
   try {
-    return await endpoint({ request, parameters, state });
+    const found = targets.find(pathOf(request));
+    if (found === undefined) throw unknownPath;
+    const { method } = request;
+    // The server leaves the body out of the response to HEAD.
+    const target = found.targets.get(method === 'HEAD' ? 'GET' : method);
+    if (target === undefined) return refuseMethod(method, [...found.targets.keys()], exchange);
+    if ('page' in target) return await target.page.respond(exchange.requestId);
+    const { route } = target;
+    exchange.route = route.path;
+    exchange.account = await authenticate(request, service);
+    const { account } = exchange;
+    const body = await readBody(request, route);
+    const idempotencyKey = route.isPaid ? readIdempotencyKey(request) : undefined;
+    const input = toInput(body, route.body?.fields ?? {});
+    const { parameters } = found;
+    const call = { service, account, parameters, input, idempotencyKey, request };
+    const result = await inWireWords(route, () => route.call(call));
+    return toSuccess({ ...route.success, ...result }, exchange);
   } catch (error) {
-    if (isLeft(request, error)) return fail(clientLeft, state, { status: clientLeftStatus });
-    return fail(error, state, error === bodyTooLarge ? { status: 413 } : {});
+    return fail(error, request, exchange);
   }
 }
 
-/** As it came: to parse the whole URL takes as long as to find its endpoint. */
+/** The path as it was sent: to parse the whole URL takes as long as to find its target. */
 function pathOf({ url }: Request): string {
   return /^[^:]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? '';
 }
 
-function refuseMethod(method: string, known: readonly string[], state: RequestState): HttpAnswer {
-  const allow = known.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
-  const message = `${method} is not possible here: use ${allow}.`;
-  const error = invalidRequest('answer the request', [{ path: '', message }]);
-  return fail(error, state, { status: 405, headers: { allow } });
+async function authenticate({ headers }: Request, { keys }: Service): Promise<string> {
+  const { account } = await keys.authenticate(headers.get('x-api-key') ?? undefined);
+  return account;
 }
 
-/** The error envelope, noted in the request's record. */
-function fail(
-  error: unknown,
-  state: RequestState,
-  {
-    status,
-    headers = {},
-  }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
-): HttpAnswer {
-  const { answer, code } = toFailure(error, { requestId: state.requestId, headers }, status);
-  state.code = code;
-  if (answer.status >= 500) state.error = error;
-  return answer;
+async function readBody(
+  request: Request,
+  { body: wanted }: Route,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (wanted === undefined) return {};
+  const body = await readJsonBody(request, request.signal);
+  if (body === undefined && wanted.isRequired) {
+    throw invalidRequest('read the body', [
+      { path: '', message: 'It is missing: send a JSON object.' },
+    ]);
+  }
+  return body ?? {};
 }
 
-const noSuchPath = new GleanerError(
+function readIdempotencyKey({ headers }: Request): string | undefined {
+  const key = headers.get('idempotency-key') ?? undefined;
+  if (key === undefined || (key.length > 0 && key.length <= maxIdempotencyKeyLength)) return key;
+  const message = `The Idempotency-Key header has 1 to ${maxIdempotencyKeyLength} characters, got ${key.length}.`;
+  throw invalidRequest('handle the request', [{ path: '', message }]);
+}
+
+/** Errors of a call in the names and with the advice of HTTP; those of the service itself stay as they are, for its log. */
+async function inWireWords<Result>(route: Route, call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!isGleanerError(error) || statusByCode[error.code] >= 500) throw error;
+    throw toDoorError(error, httpWords(route.body?.fields ?? {}));
+  }
+}
+
+const unknownPath = new GleanerError(
   'not_found',
   'There is no such path: GET /v1/openapi.json lists them.',
 );
 
-/** What others log of a client that did not wait; nobody gets to see it. */
-const clientLeftStatus = 499;
-const clientLeft = invalidRequest('answer the request', [
-  { path: '', message: 'The client left before the answer.' },
-]);
-
-/** Whoever is told of an abort rejects with its reason, which may be anything. */
-function isLeft({ signal }: Request, error: unknown): boolean {
-  return signal.aborted && error === signal.reason;
+function refuseMethod(method: string, known: readonly string[], exchange: Exchange): HttpResponse {
+  const allow = known.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
+  const message = `${method} is not possible here: use ${allow}.`;
+  const error = invalidRequest('handle the request', [{ path: '', message }]);
+  return toErrorResponse(error, exchange, { status: 405, headers: { allow } });
 }
 
-/** Whoever listens must not bring down what he listens to. */
-function tellQuietly({ onRequest }: HttpHandlerOptions, record: RequestRecord): void {
+/** Statuses that HTTP has for itself, or its logs for a client that did not wait. */
+const bodyTooLargeStatus = 413;
+const clientLeftStatus = 499;
+const clientLeft = invalidRequest('handle the request', [
+  { path: '', message: 'The client left before the response.' },
+]);
+
+function fail(error: unknown, { signal }: Request, exchange: Exchange): HttpResponse {
+  // Work that was ended by a signal rejects with the signal's reason, which may be anything.
+  if (signal.aborted && error === signal.reason) {
+    return toErrorResponse(clientLeft, exchange, { status: clientLeftStatus });
+  }
+  if (error === bodyTooLarge) {
+    return toErrorResponse(error, exchange, { status: bodyTooLargeStatus });
+  }
+  return toErrorResponse(error, exchange);
+}
+
+/** The error envelope; what the record needs of it is noted in `exchange`. */
+function toErrorResponse(
+  error: unknown,
+  exchange: Exchange,
+  http: {
+    readonly status?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
+): HttpResponse {
+  const { requestId } = exchange;
+  const frame = { requestId, headers: http.headers ?? {} };
+  const { response, code } = toFailure(error, frame, http.status);
+  exchange.code = code;
+  if (response.status >= 500) exchange.error = error;
+  return response;
+}
+
+function record({ onRequest }: HttpHandlerOptions, entry: RequestRecord): void {
   try {
-    onRequest?.(record);
+    onRequest?.(entry);
   } catch {
-    // There is nobody left to tell.
+    // A fault of the listener must not change the response.
   }
 }

@@ -3,7 +3,7 @@ import type { Issue } from '../errors/error-codes.ts';
 import { parseInput } from './parse-input.ts';
 
 /** Longest idempotency key, in characters; as the HTTP contract has it. */
-const maxKeyLength = 255;
+export const maxIdempotencyKeyLength: number = 255;
 /** Longest account name, in characters: it is a key, not a text. */
 export const maxAccountLength = 255;
 
@@ -17,7 +17,7 @@ const shape = z.strictObject({
   account: z.string().min(1).max(maxAccountLength).optional(),
   signal: z.instanceof(AbortSignal).optional(),
   timeoutMs: timeoutShape.optional(),
-  idempotencyKey: z.string().min(1).max(maxKeyLength).optional(),
+  idempotencyKey: z.string().min(1).max(maxIdempotencyKeyLength).optional(),
 });
 
 /** What is wrong with how a call is made. */

@@ -1,6 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Issue } from '../errors/error-codes.ts';
 import { toJsonPointer } from '../schema/json/json-pointer.ts';
+import type { Fields, ReadOf } from './field.ts';
 
 /** What an input holds, and what is wrong with it. */
 export interface ParsedInput<Fields> {
@@ -9,6 +10,19 @@ export interface ParsedInput<Fields> {
   /** The fields that are in order by themselves, so that they can be looked at further whatever the others are like. */
   readonly readable: Partial<Fields>;
   readonly issues: readonly Issue[];
+}
+
+/** The shape of an input with these fields and no others. */
+export type InputShape<Declared> = z.ZodObject<
+  { readonly [Name in keyof Declared]: z.ZodType<ReadOf<Declared>[Name]> },
+  z.core.$strict
+>;
+
+/** The shape that `parseInput` reads declared fields by. */
+export function toInputShape<Declared extends Fields>(fields: Declared): InputShape<Declared> {
+  const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema]);
+  // Declared fields are zod's types, which a `Field` calls by their standard interface.
+  return z.strictObject(Object.fromEntries(schemas)) as unknown as InputShape<Declared>;
 }
 
 /** Reads an unknown input by a shape; names that the shape does not know are refused, so that no typo goes unnoticed. */

@@ -42,7 +42,7 @@ export type { Accounts, AccountView, NewAccountInput } from './accounts/accounts
 export { createService } from './create-service.ts';
 export type { PageOfList, RunReference, Service, ServiceCall } from './create-service.ts';
 export type { Retention, ServiceOptions } from './resolve-service-options.ts';
-export type { DispatchInput } from './runs/dispatch-run.ts';
+export type { DispatchInput } from './runs/dispatch-input.ts';
 export type { CreatedKey, Keys } from './accounts/keys.ts';
 export type { WebhookInput, WebhookView } from './webhooks/parse-webhook.ts';
 export type { RecipeInput, Recipes, RecipeView } from './recipes/recipes.ts';

@@ -65,6 +65,7 @@ describe('what extract refuses', () => {
     ['a loopback address in disguise', { url: 'http://0x7f.1/', prompt }, ['/url']],
     ['a name that stays inside', { url: 'http://wiki/', prompt }, ['/url']],
     ['no prompt', { url }, ['/prompt']],
+    ['a schema that is no object', { url, prompt, schema: true }, ['/schema']],
     ['a prompt of more than 10,000 characters', { url, prompt: 'a'.repeat(10_001) }, ['/prompt']],
     ['a fraction of a second', { url, prompt, maxAge: 0.5 }, ['/maxAge']],
     ['a part that there is not', { url, prompt, include: ['secrets'] }, ['/include/0']],

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import { errorName } from '../../src/http/describe-errors.ts';
+import { errorName } from '../../src/http/openapi/describe-errors.ts';
 import { createOpenApiDocument } from '../../src/http/index.ts';
 
 /** Any envelope, as it came. */

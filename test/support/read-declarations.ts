@@ -27,6 +27,9 @@ const declarationPattern =
   /^(?:export )?(?:declare )?(?:interface|type|class|const|function) (\w+)/;
 const exportPattern = /^export (?:declare )?(?:interface|type|class|const|function) (\w+)/gm;
 
+/** A type that is taken from a constant. */
+const queryPattern = /\btypeof (\w+)/g;
+
 /** The exports of a door (a built `.d.ts` file) with the package's own declarations that each of them names. */
 export function readDeclarations(door: string): readonly Declaration[] {
   const files = new Map<string, DeclarationFile>();
@@ -40,14 +43,23 @@ export function readDeclarations(door: string): readonly Declaration[] {
   function listReferences({ file, name }: Declared, seen: Set<string>): readonly Declared[] {
     seen.add(name);
     const { texts, imports, exported } = open(file);
-    const words = new Set(texts.get(name)?.match(/\b[A-Za-z_]\w*\b/g));
-    return [...words].flatMap((word) => {
+    const text = texts.get(name) ?? '';
+    const words = new Set(text.replaceAll(queryPattern, '').match(/\b[A-Za-z_]\w*\b/g));
+    const constants = new Set(
+      [...text.matchAll(queryPattern)].map(([, constant = '']) => constant),
+    );
+    // A constant stands for the types that its own declaration names: callers never see its name.
+    const behind = [...constants].flatMap((constant) =>
+      listReferences(imports.get(constant) ?? { file, name: constant }, seen),
+    );
+    const named = [...words].flatMap((word) => {
       const imported = imports.get(word);
       if (imported !== undefined) return [imported];
       if (!texts.has(word) || seen.has(word)) return [];
       const local = { file, name: word };
       return exported.has(word) ? [local] : listReferences(local, seen);
     });
+    return [...named, ...behind];
   }
 
   return [...open(door).exports.values()].map((declared) => ({

@@ -1,7 +1,7 @@
 import { GleanerError } from '../../errors/gleaner-error.ts';
 
 /** Longest URL taken, in characters of its canonical form; longer ones break servers and logs before they find a page. */
-const maxUrlLength = 8_192;
+export const maxUrlLength = 8_192;
 
 // Fetch standard, "bad port": a request there would speak HTTP to a mail, name or chat server.
 const badPorts: ReadonlySet<string> = new Set(

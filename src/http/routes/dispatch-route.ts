@@ -1,11 +1,6 @@
-import type { DispatchInput } from '../../service/runs/dispatch-run.ts';
-import { fromWire, withWireIssues, type WireFields } from '../wire-fields.ts';
-import type { Route } from '../route.ts';
-import { pageErrors } from './page-errors.ts';
-import { runStatus, timestamp } from './run-schema.ts';
-import { toTimestamp } from './to-timestamp.ts';
-
-const fields: WireFields = { variables: 'variables', maxPages: 'max_pages' };
+import { dispatchInputFields, type DispatchInput } from '../../service/runs/dispatch-input.ts';
+import type { Route } from './route.ts';
+import { pageErrors, runStatus, timestamp, toTimestamp } from './wire-schemas.ts';
 
 /** `POST /smartbrowse/recipes/{id}/run`. */
 export const dispatchRoute: Route = {
@@ -18,22 +13,7 @@ export const dispatchRoute: Route = {
   isPaid: true,
   body: {
     isRequired: false,
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        variables: {
-          type: 'object',
-          additionalProperties: { type: 'string' },
-          description: 'Values for the recipe’s variables.',
-        },
-        max_pages: {
-          type: 'integer',
-          minimum: 1,
-          description: 'Pages to extract at most; the plan’s cap holds all the same.',
-        },
-      },
-    },
+    fields: dispatchInputFields,
   },
   success: {
     status: 202,
@@ -52,20 +32,19 @@ export const dispatchRoute: Route = {
     },
   },
   errors: [...pageErrors.filter((code) => code !== 'validation_failed'), 'not_found'],
-  async answer({ service, account, parameters, body, idempotencyKey }) {
-    const run = await withWireIssues(fields, () =>
-      service.dispatchRun({
-        ...(fromWire(body, fields) as Pick<DispatchInput, 'variables' | 'maxPages'>),
-        account,
-        recipeId: parameters['id'] ?? '',
-        idempotencyKey,
-      }),
-    );
+  async call({ service, account, parameters, input, idempotencyKey }) {
+    const run = await service.dispatchRun({
+      // The operation checks what it is given.
+      ...(input as Pick<DispatchInput, 'variables' | 'maxPages'>),
+      account,
+      recipeId: parameters['id'] ?? '',
+      idempotencyKey,
+    });
     return {
       data: {
         run_id: run.id,
         recipe_id: run.recipeId,
-        // Whatever became of it meanwhile: the contract has it so, and a poll says the truth.
+        // The contract has it so, whatever the state of the run is by now; a poll gives the state.
         run_status: 'running',
         poll_url: `/v1/smartbrowse/runs/${run.id}`,
         created_at: toTimestamp(run.createdAtMs),

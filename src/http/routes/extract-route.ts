@@ -1,20 +1,9 @@
+import { toDoorText } from '../../errors/to-door-error.ts';
 import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
-import type { ExtractInput } from '../../operations/extract/extract-input.ts';
-import type { Route } from '../route.ts';
-import { fromWire, withWireIssues, type WireFields } from '../wire-fields.ts';
-import { pageFields, pageProperties } from './page-fields.ts';
-import { pageErrors } from './page-errors.ts';
-
-const fields: WireFields = {
-  ...pageFields,
-  prompt: 'user_prompt',
-  schema: 'output_schema',
-  pageComplexity: 'page_complexity',
-  detailLevel: 'detail_level',
-  plainText: 'plain_text',
-  experimental: 'experimental',
-  include: 'include',
-};
+import { extractInputFields, type ExtractInput } from '../../operations/extract/extract-input.ts';
+import { httpWords } from '../request/http-words.ts';
+import type { Route } from './route.ts';
+import { pageErrors } from './wire-schemas.ts';
 
 /** `POST /smartscraper`. */
 export const extractRoute: Route = {
@@ -27,49 +16,7 @@ export const extractRoute: Route = {
   isPaid: true,
   body: {
     isRequired: true,
-    schema: {
-      type: 'object',
-      required: ['website_url', 'user_prompt'],
-      additionalProperties: false,
-      properties: {
-        ...pageProperties,
-        user_prompt: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 10_000,
-          description: 'What to extract, in plain language.',
-        },
-        output_schema: {
-          type: ['object', 'boolean'],
-          description: 'JSON Schema, draft 04 to 2020-12 by `$schema`, that the result must match.',
-        },
-        page_complexity: {
-          enum: ['low', 'high'],
-          default: 'low',
-          description: '`high` for visually busy pages or schemas with many nested fields.',
-        },
-        detail_level: {
-          enum: ['low', 'medium', 'high'],
-          default: 'medium',
-          description: 'How exhaustively the result is populated.',
-        },
-        plain_text: {
-          type: 'boolean',
-          default: false,
-          description: 'The result is text; no schema is applied.',
-        },
-        experimental: {
-          type: 'boolean',
-          default: false,
-          description: 'An alternate extraction path, which may change without notice.',
-        },
-        include: {
-          type: 'array',
-          items: { enum: ['evidence', 'warnings', 'usage'] },
-          description: 'Parts that the data carries beside the result.',
-        },
-      },
-    },
+    fields: extractInputFields,
   },
   success: {
     status: 200,
@@ -102,7 +49,7 @@ export const extractRoute: Route = {
         warnings: { type: 'array', items: { type: 'string' } },
         usage: {
           type: 'array',
-          description: 'Tokens of each model call; null where the provider told none.',
+          description: 'Tokens of each model call; null where the provider gave none.',
           items: {
             type: 'object',
             required: ['model', 'input_tokens', 'output_tokens'],
@@ -117,26 +64,29 @@ export const extractRoute: Route = {
     },
   },
   errors: pageErrors,
-  async answer({ service, account, body, idempotencyKey, request }) {
+  async call({ service, account, input, idempotencyKey, request }) {
     const call = { account, signal: request.signal, idempotencyKey };
-    const extraction = await withWireIssues(fields, () =>
-      service.extract(fromWire(body, fields) as unknown as ExtractInput, call),
-    );
+    // The operation checks what it is given.
+    const extraction = await service.extract(input as unknown as ExtractInput, call);
     const { result, requestId, latencyMs, evidence, warnings, usage, ...credits } = extraction;
-    const include = Array.isArray(body['include']) ? body['include'] : [];
+    const include = Array.isArray(input['include']) ? input['include'] : [];
     return {
       data: {
         request_id: requestId,
         result,
         latency_ms: latencyMs,
         ...(evidence === undefined ? {} : { evidence }),
-        ...(include.includes('warnings') ? { warnings } : {}),
+        ...(include.includes('warnings')
+          ? { warnings: warnings.map((warning) => toDoorText(warning, words)) }
+          : {}),
         ...(usage === undefined ? {} : { usage: usage.map(toWireUsage) }),
       },
       ...credits,
     };
   },
 };
+
+const words = httpWords(extractInputFields);
 
 function toWireUsage({ model, inputTokens, outputTokens }: ModelCallUsage): object {
   return { model, input_tokens: inputTokens ?? null, output_tokens: outputTokens ?? null };

@@ -1,9 +1,8 @@
-import type { Run } from '../../contracts/store/run-store.ts';
-import type { Route } from '../route.ts';
-import { nullableTimestamp, runStatus, timestamp } from './run-schema.ts';
-import { toTimestamp } from './to-timestamp.ts';
-
-const count = { type: 'integer', minimum: 0 } as const;
+import type { Run, RunResult } from '../../contracts/store/run-store.ts';
+import type { Route } from './route.ts';
+import { toDoorText } from '../../errors/to-door-error.ts';
+import { httpWords } from '../request/http-words.ts';
+import { count, nullableTimestamp, runStatus, timestamp, toTimestamp } from './wire-schemas.ts';
 
 /** `GET /smartbrowse/runs/{id}`. */
 export const pollRoute: Route = {
@@ -64,7 +63,7 @@ export const pollRoute: Route = {
     },
   },
   errors: ['unauthorized', 'not_found', 'internal_error'],
-  async answer({ service, account, parameters }) {
+  async call({ service, account, parameters }) {
     const reference = { account, id: parameters['id'] ?? '' };
     const { run, creditsRemaining } = await service.pollRun(reference);
     return { data: toWireRun(run), creditsUsed: 0, creditsRemaining };
@@ -82,7 +81,14 @@ function toWireRun(run: Run): Readonly<Record<string, unknown>> {
     created_at: toTimestamp(run.createdAtMs),
     started_at: toTimestamp(run.startedAtMs),
     completed_at: toTimestamp(run.completedAtMs),
-    ...(run.error === undefined ? {} : { error: run.error }),
-    ...(run.result === undefined ? {} : { result: run.result }),
+    ...(run.error === undefined ? {} : { error: toDoorText(run.error, words) }),
+    ...(run.result === undefined ? {} : { result: toWireResult(run.result) }),
   };
+}
+
+/** What is left of the library's words in a run's texts is advice: a run has no fields. */
+const words = httpWords({});
+
+function toWireResult(result: RunResult): RunResult {
+  return { ...result, warnings: result.warnings.map((warning) => toDoorText(warning, words)) };
 }

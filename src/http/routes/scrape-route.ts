@@ -1,17 +1,7 @@
-import type { ScrapeInput } from '../../operations/scrape/scrape-input.ts';
+import { scrapeInputFields, type ScrapeInput } from '../../operations/scrape/scrape-input.ts';
 import type { ScrapedPage } from '../../operations/scrape/scrape.ts';
-import type { Route } from '../route.ts';
-import { fromWire, withWireIssues, type WireFields } from '../wire-fields.ts';
-import { pageErrors } from './page-errors.ts';
-import { pageFields, pageProperties } from './page-fields.ts';
-
-const fields: WireFields = {
-  ...pageFields,
-  format: 'format',
-  clean: 'clean',
-  tagTruncate: 'tag_truncate',
-  extractLinks: 'extract_links',
-};
+import type { Route } from './route.ts';
+import { pageErrors } from './wire-schemas.ts';
 
 const nullableText = { type: ['string', 'null'] } as const;
 
@@ -26,26 +16,7 @@ export const scrapeRoute: Route = {
   isPaid: true,
   body: {
     isRequired: true,
-    schema: {
-      type: 'object',
-      required: ['website_url'],
-      additionalProperties: false,
-      properties: {
-        ...pageProperties,
-        format: { enum: ['html', 'markdown', 'pdf'], default: 'html' },
-        clean: {
-          type: 'boolean',
-          default: false,
-          description: 'Markdown, delivered in `html`. Not together with `format`.',
-        },
-        tag_truncate: {
-          type: 'boolean',
-          default: false,
-          description: 'Inline images become their alternative text.',
-        },
-        extract_links: { type: 'boolean', default: false, description: 'Lists the page’s links.' },
-      },
-    },
+    fields: scrapeInputFields,
   },
   success: {
     status: 200,
@@ -67,7 +38,7 @@ export const scrapeRoute: Route = {
         markdown: { type: 'string' },
         pdf: { type: 'string', contentEncoding: 'base64', contentMediaType: 'application/pdf' },
         content_type: { enum: ['html', 'pdf'], description: 'What the URL served.' },
-        cleaned: { type: 'boolean' },
+        cleaned: { type: 'boolean', description: 'Whether `clean` was asked for.' },
         links: {
           type: 'array',
           items: {
@@ -99,11 +70,10 @@ export const scrapeRoute: Route = {
     },
   },
   errors: pageErrors,
-  async answer({ service, account, body, idempotencyKey, request }) {
+  async call({ service, account, input, idempotencyKey, request }) {
     const call = { account, signal: request.signal, idempotencyKey };
-    const page = await withWireIssues(fields, () =>
-      service.scrape(fromWire(body, fields) as unknown as ScrapeInput, call),
-    );
+    // The operation checks what it is given.
+    const page = await service.scrape(input as unknown as ScrapeInput, call);
     const { requestId, latencyMs, creditsUsed, creditsRemaining } = page;
     return {
       data: { request_id: requestId, ...toWirePage(page), latency_ms: latencyMs },

@@ -1,8 +1,5 @@
-import type { Route } from '../route.ts';
-import { nullableTimestamp, runStatus, timestamp } from './run-schema.ts';
-import { toTimestamp } from './to-timestamp.ts';
-
-const count = { type: 'integer', minimum: 0 } as const;
+import type { Route } from './route.ts';
+import { count, nullableTimestamp, runStatus, timestamp, toTimestamp } from './wire-schemas.ts';
 
 /** `GET /smartbrowse/usage`. */
 export const usageRoute: Route = {
@@ -59,7 +56,7 @@ export const usageRoute: Route = {
     },
   },
   errors: ['unauthorized', 'internal_error'],
-  async answer({ service, account }) {
+  async call({ service, account }) {
     const usage = await service.usage(account);
     const { lastRun } = usage;
     return {

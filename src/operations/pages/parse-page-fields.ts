@@ -1,91 +1,46 @@
-import { z } from 'zod';
 import type { PageAccess } from '../../contracts/fetcher.ts';
 import type { Egress } from '../../egress/create-egress.ts';
 import { findHeaderIssues } from '../../egress/find-header-issues.ts';
-import { toLowerNames } from '../../egress/find-header-issues.ts';
 import { advice } from '../../errors/advice.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { findTagNameIssues } from '../../page/tree/check-tag-names.ts';
-import type { ParseMode } from '../../page/read-page.ts';
+import type { InputOf, ReadOf } from '../field.ts';
 import type { OperationContext } from '../operation-context.ts';
-
-// An alias: unlike an interface it fits zod's index signature.
-type PageShape = {
-  readonly url: z.ZodOptional<z.ZodString>;
-  readonly html: z.ZodOptional<z.ZodString>;
-  readonly parseMode: z.ZodOptional<z.ZodEnum<{ accurate: 'accurate'; speed: 'speed' }>>;
-  readonly includeTags: z.ZodOptional<z.ZodArray<z.ZodString>>;
-  readonly excludeTags: z.ZodOptional<z.ZodArray<z.ZodString>>;
-  readonly reduceContent: z.ZodOptional<z.ZodBoolean>;
-  readonly headers: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodString>>;
-  readonly maxAge: z.ZodOptional<z.ZodInt>;
-  readonly stealth: z.ZodOptional<z.ZodBoolean>;
-  readonly proxy: z.ZodOptional<z.ZodString>;
-};
-
-/** The fields of every input that reads a page. */
-export const pageShape: PageShape = {
-  url: z.string().optional(),
-  html: z.string().optional(),
-  parseMode: z.enum(['accurate', 'speed']).optional(),
-  includeTags: z.array(z.string()).optional(),
-  excludeTags: z.array(z.string()).optional(),
-  reduceContent: z.boolean().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  maxAge: z.int().min(0).optional(),
-  stealth: z.boolean().optional(),
-  proxy: z.string().optional(),
-};
+import type { pageFields, sourceFields } from './page-fields.ts';
 
 /** Where the page comes from: over the network, or from the caller. */
 export type PageOrigin =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'html'; readonly html: string; readonly url: string };
 
-/** Which page, and how it is read; every default filled in. */
-export interface PageFields extends PageAccess {
+/** Which page, and how it is fetched and read; every default filled in. */
+export interface PageFields extends PageAccess, Omit<ReadOf<typeof pageFields>, keyof PageAccess> {
   readonly origin: PageOrigin;
-  readonly parseMode: ParseMode;
-  readonly includeTags: readonly string[] | undefined;
-  readonly excludeTags: readonly string[] | undefined;
-  readonly reduceContent: boolean | undefined;
-  readonly maxAge: number | undefined;
 }
 
 /** What reading the fields takes. */
 export type PageFieldsContext = Pick<OperationContext, 'egress' | 'maxPageBytes'>;
 
-type Given = Partial<z.output<z.ZodObject<PageShape>>>;
+/** The fields of a page as a caller gave them, as far as each is in order by itself. */
+type GivenFields = Partial<InputOf<typeof sourceFields & typeof pageFields>>;
 
-/** Reads the fields that are in order by themselves; adds what is wrong with them, or with their combination, to `issues`. */
-export function parsePageFields(
-  given: Given,
+/** Where the page comes from; adds what is wrong with the fields of a page, or with their combination, to `issues`. */
+export function parseOrigin(
+  given: GivenFields,
   context: PageFieldsContext,
   issues: Issue[],
-): PageFields | undefined {
-  const origin = parseOrigin(given, context, issues);
-  const { headers = {} } = given;
-  issues.push(...findHeaderIssues(headers), ...findTagNameIssues(given));
-  if (origin === undefined || issues.length > 0) return undefined;
-  return {
-    origin,
-    parseMode: given.parseMode ?? 'accurate',
-    includeTags: given.includeTags,
-    excludeTags: given.excludeTags,
-    reduceContent: given.reduceContent,
-    headers: toLowerNames(headers),
-    maxAge: given.maxAge,
-    stealth: given.stealth ?? false,
-    proxy: given.proxy,
-  };
+): PageOrigin | undefined {
+  const origin = readOrigin(given, context, issues);
+  issues.push(...findHeaderIssues(given.headers ?? {}), ...findTagNameIssues(given));
+  return origin;
 }
 
 /** What only makes sense where a page is fetched. */
 const fetchFields = ['headers', 'maxAge', 'stealth', 'proxy'] as const;
 
-function parseOrigin(
-  given: Given,
+function readOrigin(
+  given: GivenFields,
   { egress, maxPageBytes }: PageFieldsContext,
   issues: Issue[],
 ): PageOrigin | undefined {

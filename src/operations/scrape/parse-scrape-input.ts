@@ -1,30 +1,28 @@
-import { z } from 'zod';
+import { toLowerNames } from '../../egress/find-header-issues.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
+import type { ReadOf } from '../field.ts';
 import { findCallIssues } from '../find-call-issues.ts';
 import type { CallOptions } from '../operation-context.ts';
-import { parseInput } from '../parse-input.ts';
 import {
-  pageShape,
-  parsePageFields,
+  parseOrigin,
   type PageFields,
   type PageFieldsContext,
 } from '../pages/parse-page-fields.ts';
-import type { ScrapeFormat } from './scrape-input.ts';
+import { parseInput, toInputShape } from '../parse-input.ts';
+import { scrapeInputFields, type ScrapeFormat } from './scrape-input.ts';
 
-const shape = z.strictObject({
-  ...pageShape,
-  format: z.enum(['html', 'markdown', 'pdf']).optional(),
-  clean: z.boolean().optional(),
-  tagTruncate: z.boolean().optional(),
-  extractLinks: z.boolean().optional(),
-});
+const shape = toInputShape(scrapeInputFields);
 
 /** An input that can be used, with every default filled in. */
-export interface ScrapeFields extends PageFields {
+export interface ScrapeFields
+  extends
+    PageFields,
+    Omit<
+      ReadOf<typeof scrapeInputFields>,
+      keyof PageFields | 'url' | 'html' | 'format' | 'tagTruncate'
+    > {
   readonly format: ScrapeFormat;
-  readonly clean: boolean;
   readonly tagTruncate: boolean;
-  readonly extractLinks: boolean;
 }
 
 /** Reads an input of `scrape`; throws `invalid_request` with everything that is wrong with it. */
@@ -41,13 +39,17 @@ export function parseScrapeInput(
       message: 'It contradicts `format`: leave `clean` out, and ask for `format: "markdown"`.',
     });
   }
-  const page = parsePageFields(readable, context, issues);
-  if (page === undefined || fields === undefined) throw invalidRequest('scrape', issues);
+  const origin = parseOrigin(readable, context, issues);
+  if (fields === undefined || origin === undefined || issues.length > 0) {
+    throw invalidRequest('scrape', issues);
+  }
+  const { url: _url, html: _html, ...rest } = fields;
   return {
-    ...page,
+    ...rest,
+    origin,
+    headers: toLowerNames(fields.headers ?? {}),
     format: fields.format ?? 'html',
-    clean: fields.clean ?? false,
-    tagTruncate: fields.tagTruncate ?? false,
-    extractLinks: fields.extractLinks ?? false,
+    // Clients that ask for `clean` expect text alone.
+    tagTruncate: fields.tagTruncate ?? fields.clean,
   };
 }

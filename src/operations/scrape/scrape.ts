@@ -53,7 +53,7 @@ interface ScrapedContent {
 export interface PageDescription {
   /** What the URL served. */
   readonly contentType: 'html' | 'pdf';
-  /** Whether the content is what people see, and not the page as served. */
+  /** Whether `clean` was asked for. */
   readonly cleaned: boolean;
   /** With `extractLinks`. */
   readonly links?: readonly PageLink[];
@@ -137,7 +137,7 @@ async function toScraped(
   return {
     ...content.form,
     contentType,
-    cleaned: content.cleaned,
+    cleaned: fields.clean,
     ...described,
     warnings: [...opened.warnings, ...reading.warnings, ...content.warnings],
   };
@@ -145,7 +145,6 @@ async function toScraped(
 
 interface Content {
   readonly form: ScrapedContent[ScrapeFormat];
-  readonly cleaned: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -154,22 +153,22 @@ async function toContent(fields: ScrapeFields, opened: OpenedPage, frame: Frame)
   const { reading, request, text, contentType, file } = opened;
   const images = tagTruncate ? 'alt' : 'keep';
   if (format === 'pdf' && file !== undefined && isWhole(fields)) {
-    return { form: { pdf: file }, cleaned: false, warnings: [] };
+    return { form: { pdf: file }, warnings: [] };
   }
   const { language, title, url } = reading;
   const shown = { document: selectDocument(fields, reading), language, title, url };
   if (format === 'pdf') return toPdfContent({ page: shown, tagTruncate, request }, frame);
   if (format === 'markdown') {
     const markdown = toMarkdown(shown, { images });
-    return { form: { markdown }, cleaned: true, warnings: markdown === '' ? [silent] : [] };
+    return { form: { markdown }, warnings: markdown === '' ? [silent] : [] };
   }
   if (isAsServed(fields) && contentType === 'html') {
-    return { form: { html: text }, cleaned: false, warnings: [] };
+    return { form: { html: text }, warnings: [] };
   }
   const isMarkdown = clean || contentType === 'pdf';
   const html = isMarkdown ? toMarkdown(shown, { images }) : toHtml(shown.document, images);
   const isSilent = isMarkdown ? html === '' : !hasText(shown.document) && !media.test(html);
-  return { form: { html }, cleaned: true, warnings: isSilent ? [silent] : [] };
+  return { form: { html }, warnings: isSilent ? [silent] : [] };
 }
 
 async function toPdfContent(
@@ -179,7 +178,7 @@ async function toPdfContent(
   const leftMs = deadlineMs - context.clock.monotonicMs();
   const { bytes, warnings } = await writePdf({ ...input, leftMs }, context, signal);
   const silence = hasText(input.page.document) ? [] : [silent];
-  return { form: { pdf: bytes }, cleaned: true, warnings: [...warnings, ...silence] };
+  return { form: { pdf: bytes }, warnings: [...warnings, ...silence] };
 }
 
 /** A page may say all it has to say in its structured data. */

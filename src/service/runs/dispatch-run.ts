@@ -1,36 +1,19 @@
-import { z } from 'zod';
 import { toRequestDigest } from '../../billing/to-request-digest.ts';
 import type { Account } from '../../contracts/store/account-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { createShortId } from '../../operations/create-short-id.ts';
-import { parseInput } from '../../operations/parse-input.ts';
+import { parseInput, toInputShape } from '../../operations/parse-input.ts';
 import { bindVariables } from '../../recipe/variables/bind-variables.ts';
 import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
 import { checkSchedulesAllowed, requireSpender } from '../require-account.ts';
 import { requireRecipe } from '../recipes/recipes.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { dispatchInputFields, type DispatchInput } from './dispatch-input.ts';
 import type { RunLifecycle } from './run-lifecycle.ts';
 
-export interface DispatchInput {
-  readonly account: string;
-  readonly recipeId: string;
-  /** Values for the recipe's variables. */
-  readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** Fewer pages than the plan allows. */
-  readonly maxPages?: number | undefined;
-  /** ≤ 255 characters, kept for 24 hours: the same key with the same input gives the first run again. */
-  readonly idempotencyKey?: string | undefined;
-}
-
-const shape = z.strictObject({
-  account: z.string(),
-  recipeId: z.string(),
-  variables: z.record(z.string(), z.string()).optional(),
-  maxPages: z.int().min(1).optional(),
-  idempotencyKey: z.string().min(1).max(255).optional(),
-});
+const shape = toInputShape(dispatchInputFields);
 
 /** Checks everything that can be said about a run before it begins, holds its first page, and queues it. */
 export async function dispatchRun(

@@ -1,7 +1,7 @@
 import { METHOD_NAME_ALL } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 
-/** Where requests go. */
+/** Targets by path and method. */
 export interface PathTable<Target> {
   /** Parameters stand in braces, and are a whole segment: `/runs/{id}`. All are added before the first is looked for. */
   add(method: string, path: string, target: Target): void;
@@ -15,7 +15,7 @@ export interface PathMatch<Target> {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Hono's router by path alone: a path that is asked by a method it has not is another answer than an unknown path. */
+/** Hono's router by path alone: a known path with an unknown method (405) differs from an unknown path (404). */
 export function createPathTable<Target>(): PathTable<Target> {
   const router = new RegExpRouter<Map<string, Target>>();
   const targetsByPath = new Map<string, Map<string, Target>>();
@@ -40,7 +40,7 @@ export function createPathTable<Target>(): PathTable<Target> {
   };
 }
 
-/** Ids are opaque: what is no percent-encoding is looked up as it came. */
+/** Ids are opaque: a text that is not percent-encoded is looked up unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,20 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import {
-  findHttpFault,
-  hangUp,
-  toFaultAnswer,
-  toHttpFault,
-  type HttpFault,
-} from './answer-malformed.ts';
+import type { HttpHandler } from '../create-http-handler.ts';
+import { maxBodyBytes } from '../request/read-json-body.ts';
+import type { HttpFault } from '../response/envelope.ts';
 import { boundConnections } from './bound-connections.ts';
-import type { HttpHandler } from './create-http-handler.ts';
+import { findHttpFault, hangUp, toHttpFault } from './hang-up.ts';
 import { listen, type RunningServer } from './listen.ts';
-import { maxBodyBytes } from './read-json-body.ts';
-import { toNodeListener } from './to-node-listener.ts';
-import { writeAnswer } from './write-answer.ts';
+import { toNodeListener, toRefusal } from './to-node-listener.ts';
+import { writeResponse } from './write-response.ts';
 
-/** A client that is slow on purpose, or sends too much, gets no more than this. */
+/** What a client may take up that is slow, or sends too much. */
 export interface ServerLimits {
   /** Until all headers are there, in milliseconds. @default 10_000 */
   readonly headersTimeoutMs?: number;
@@ -42,43 +37,47 @@ export interface ServeOptions {
 /** With Node's default of 30 s a header time-out of 2 s had not fired by 7 s (measured). */
 const maxCheckingIntervalMs = 1_000;
 
-/** Serves a handler with node:http; rejects when it cannot listen. */
+/**
+ * Serves a handler with node:http; rejects when it cannot listen.
+ *
+ * @example
+ * await using server = await serve({ handler: createHttpHandler(service), port: 8080 });
+ */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { handler, port = 0, hostname = '127.0.0.1', limits = {} } = options;
   const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, maxHeaders = 100 } = limits;
   const listener = toNodeListener(handler);
-  // Of somebody's own function around a handler nobody is told.
-  const { refuse = (fault) => toFaultAnswer(fault) } = handler;
+  const refuse = toRefusal(handler);
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(maxCheckingIntervalMs, headersTimeoutMs),
     maxHeaderSize: limits.maxHeaderBytes ?? 16_384,
-    // Node's own answer has no envelope.
+    // Node's own response has no envelope.
     requireHostHeader: false,
   });
-  // Node drops what is beyond in silence: all are let in, within the bytes they may have, and counted.
+  // Node silently drops headers beyond its count: all that fit into the bytes are let in, and counted here.
   server.maxHeadersCount = 0;
   server.timeout = limits.idleTimeoutMs ?? 150_000;
   const connections = boundConnections(server, limits.maxConnections ?? 1_000);
 
-  function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function respond(incoming: IncomingMessage, outgoing: ServerResponse): void {
     connections.begin({ incoming, outgoing });
     if (!server.listening) outgoing.shouldKeepAlive = false;
     const fault = findHttpFault(incoming, maxHeaders);
     if (fault === undefined) listener(incoming, outgoing);
-    else writeAnswer(outgoing, refuse(fault, incoming.method));
+    else writeResponse(outgoing, refuse(fault, incoming.method));
   }
 
-  server.on('request', answer);
+  server.on('request', respond);
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     // A body that will be refused need not be sent.
     if (Number(incoming.headers['content-length'] ?? 0) <= maxBodyBytes) outgoing.writeContinue();
-    answer(incoming, outgoing);
+    respond(incoming, outgoing);
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     connections.begin({ incoming, outgoing });
-    writeAnswer(outgoing, refuse(unknownExpectation, incoming.method));
+    writeResponse(outgoing, refuse(unknownExpectation, incoming.method));
   });
   server.on('clientError', (error, socket) => {
     hangUp(socket, connections.find(socket), () => refuse(toHttpFault(error)));

@@ -1,10 +1,10 @@
-import type { GleanerError } from '../errors/gleaner-error.ts';
-import { invalidRequest } from '../errors/invalid-request.ts';
-import { copyPlainJson } from '../schema/json/copy-plain-json.ts';
+import type { GleanerError } from '../../errors/gleaner-error.ts';
+import { invalidRequest } from '../../errors/invalid-request.ts';
+import { copyPlainJson } from '../../schema/json/copy-plain-json.ts';
 
-/** 1 MB, as everywhere a stranger's JSON is read. */
+/** 1 MB, as wherever JSON from outside is read. */
 export const maxBodyBytes: number = 1_048_576;
-/** JSON.parse takes a depth of a million, what comes after it does not. */
+/** JSON.parse reads a depth of a million; what works on the value recurses, and cannot. */
 const limits = { maxDepth: 64, maxNodes: 200_000 } as const;
 
 /** Thrown for a body over the limit: HTTP has a status of its own for that. */

@@ -1,5 +1,5 @@
-import type { ErrorCode, Issue } from '../errors/error-codes.ts';
-import { isGleanerError, type AnyGleanerError } from '../errors/gleaner-error.ts';
+import type { ErrorCode, Issue } from '../../errors/error-codes.ts';
+import { isGleanerError, type AnyGleanerError } from '../../errors/gleaner-error.ts';
 
 /** The HTTP status of each code. A new code does not compile until it has one. */
 export const statusByCode: Readonly<Record<ErrorCode, number>> = {
@@ -18,7 +18,7 @@ export const statusByCode: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** An error as it crosses the wire. */
-export interface ErrorAnswer {
+export interface WireError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly error: {
@@ -28,8 +28,8 @@ export interface ErrorAnswer {
   };
 }
 
-/** The answer to whatever was thrown. What is not our own error becomes a bare 500: it may say anything. */
-export function toErrorAnswer(error: unknown): ErrorAnswer {
+/** What a client gets to see of a thrown value: what is not a `GleanerError` becomes a bare 500, whose text says nothing of its cause. */
+export function toWireError(error: unknown): WireError {
   if (!isGleanerError(error) || error.code === 'internal_error') return internalError;
   if (error.code === 'service_unavailable') return unavailable;
   const details = toWireDetails(error);
@@ -42,14 +42,14 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
   };
 }
 
-const internalError: ErrorAnswer = {
+const internalError: WireError = {
   status: 500,
   headers: {},
   error: { code: 'internal_error', message: 'Something went wrong on our side: try again later.' },
 };
 
-/** Its own message is for the operator: it may name files and hosts of his. */
-const unavailable: ErrorAnswer = {
+/** The error's own message is for the operator: it may name files and hosts of the service. */
+const unavailable: WireError = {
   status: 502,
   headers: {},
   error: {
@@ -58,7 +58,7 @@ const unavailable: ErrorAnswer = {
   },
 };
 
-function toWireDetails(error: AnyGleanerError): ErrorAnswer['error']['details'] {
+function toWireDetails(error: AnyGleanerError): WireError['error']['details'] {
   switch (error.code) {
     case 'invalid_request':
       return { issues: toWireIssues(error.details.issues) };

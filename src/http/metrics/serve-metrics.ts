@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { metricsContentType, type Metrics } from './create-metrics.ts';
-import { listen, type RunningServer } from './listen.ts';
+import { listen, type RunningServer } from '../server/listen.ts';
 
 export interface ServeMetricsOptions {
   readonly metrics: Metrics;
@@ -9,7 +9,7 @@ export interface ServeMetricsOptions {
   readonly hostname?: string;
 }
 
-/** Serves `/metrics` on a port of its own, so that the operator's numbers are not the customers'. */
+/** Serves `/metrics` on a port of its own, so that customers cannot read it. */
 export async function serveMetrics(options: ServeMetricsOptions): Promise<RunningServer> {
   const { metrics, port, hostname = '127.0.0.1' } = options;
   const server = createServer((request, response) => {

@@ -1,8 +1,8 @@
-import { loadOptional } from '../errors/load-optional.ts';
-import type { ServiceEvent } from '../service/service-event.ts';
-import type { RequestRecord } from './create-http-handler.ts';
+import { loadOptional } from '../../errors/load-optional.ts';
+import type { ServiceEvent } from '../../service/service-event.ts';
+import type { RequestRecord } from '../create-http-handler.ts';
 
-/** What a service is doing, in numbers for Prometheus. */
+/** Figures on what a service does, for Prometheus. */
 export interface Metrics {
   onRequest(record: RequestRecord): void;
   onEvent(event: ServiceEvent): void;
@@ -13,12 +13,12 @@ export interface Metrics {
 /** The content type of `toText`. */
 export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** From an answer out of the cache to the deadline of a call, in seconds. */
+/** From a response out of the cache to the deadline of a call, in seconds. */
 const durationBuckets = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120];
 
 /**
- * Counts in a registry of its own, by the optional package `prom-client`. No label holds what a client chose: accounts
- * and ids would grow without end.
+ * Counts in a registry of its own, by the optional package `prom-client`. No label holds what a client chose: the number
+ * of accounts and ids has no bound.
  *
  * @throws GleanerError `service_unavailable` where `prom-client` is not installed; the message says how it is.
  */
@@ -62,7 +62,7 @@ export async function createMetrics(): Promise<Metrics> {
   });
   const faults = new Counter({
     name: 'gleaner_faults_total',
-    help: 'What went wrong without a caller to hear of it.',
+    help: 'Faults of work that has no caller.',
     registers,
   });
 

@@ -1,8 +1,7 @@
-import type { JsonSchema } from '../contracts/extractor.ts';
-import { timestamp } from './routes/run-schema.ts';
+import type { JsonSchema } from '../../contracts/extractor.ts';
+import { count, timestamp } from '../routes/wire-schemas.ts';
 
 const event = { enum: ['completed', 'failed', 'cancelled'] } as const;
-const count = { type: 'integer', minimum: 0 } as const;
 
 /** The schema of what is posted when a run ends: section 6 of the HTTP contract. */
 export const webhookBody: JsonSchema = {

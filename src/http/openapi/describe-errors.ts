@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../contracts/extractor.ts';
-import type { ErrorCode, FailureReason, RateLimitReason } from '../errors/error-codes.ts';
-import { timestamp } from './routes/run-schema.ts';
+import type { JsonSchema } from '../../contracts/extractor.ts';
+import type { ErrorCode, FailureReason, RateLimitReason } from '../../errors/error-codes.ts';
+import { count, timestamp } from '../routes/wire-schemas.ts';
 
 /** An error's envelope by code, as components of the document: a generated client tells them apart by `error.code`. */
 export function describeErrors(): Readonly<Record<string, JsonSchema>> {
@@ -18,8 +18,6 @@ export function errorName(code: string): string {
   return `${words.join('')}Error`;
 }
 
-const count = { type: 'integer', minimum: 0 } as const;
-
 const issues = {
   type: 'array',
   items: {
@@ -32,7 +30,7 @@ const issues = {
   },
 } as const;
 
-/** Each with the members that come with it. */
+/** The members that come with each reason. */
 const limitsByReason: Readonly<Record<RateLimitReason, Readonly<Record<string, JsonSchema>>>> = {
   rate_limit_per_min: { limit_per_min: count },
   max_concurrent_requests: { max_concurrent: count },

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -11,22 +11,22 @@ export interface Exchange {
 export interface Connections {
   /** To be called with each request. */
   begin(exchange: Exchange): void;
-  /** The latest request on a connection, until its answer is out. */
+  /** The latest request on a connection, until its response is sent. */
   find(socket: Duplex): Exchange | undefined;
 }
 
 /**
- * Holds a server to a number of connections. Beyond it, the one goes that has kept us waiting the longest: Node's own
- * `maxConnections` would turn away whoever comes, so that slow clients could keep all others out.
+ * Holds a server to a number of connections. Beyond it, the connection is closed that has kept the server waiting the
+ * longest: Node's own `maxConnections` turns new connections away, so that slow clients could keep all others out.
  */
 export function boundConnections(server: Server, maxConnections: number): Connections {
-  // In the order in which they last came or got an answer.
+  // In the order in which they were opened or last got a response.
   const connections = new Map<Duplex, Exchange | undefined>();
 
   server.on('connection', (socket) => {
     if (connections.size >= maxConnections) {
       const slowest = findWaiting(connections);
-      // All of them are being worked for.
+      // There is work under way for all of them.
       if (slowest === undefined) {
         socket.destroy();
         return;
@@ -47,7 +47,7 @@ export function boundConnections(server: Server, maxConnections: number): Connec
         if (connections.get(socket) !== exchange) return;
         connections.delete(socket);
         connections.set(socket, undefined);
-        // The server was closed meanwhile, and nobody waits for the next request.
+        // The server was closed meanwhile and takes no further request.
         if (!server.listening) socket.end();
       });
     },

@@ -1,11 +1,13 @@
-import type { ErrorCode } from '../errors/error-codes.ts';
+import type { ErrorCode } from '../../errors/error-codes.ts';
+import { maxIdempotencyKeyLength } from '../../operations/find-call-issues.ts';
+import { statusByCode } from '../response/to-wire-error.ts';
+import type { Route } from '../routes/route.ts';
+import { routes } from '../routes/routes.ts';
 import { describeErrors, errorName } from './describe-errors.ts';
-import { statusByCode } from './to-error-answer.ts';
-import type { Route } from './route.ts';
-import { routes } from './routes.ts';
+import { toBodySchema } from './to-body-schema.ts';
 import { webhookBody } from './webhook-body.ts';
 
-/** The API's description, OpenAPI 3.1, written from the very table that requests are checked by. */
+/** The API's description, OpenAPI 3.1, written from the route table and the declared fields of its operations. */
 export function createOpenApiDocument(): Readonly<Record<string, unknown>> {
   return {
     openapi: '3.1.0',
@@ -44,7 +46,7 @@ function describeOperation(route: Route): object {
       : {
           requestBody: {
             required: body.isRequired,
-            content: { 'application/json': { schema: body.schema } },
+            content: { 'application/json': { schema: toBodySchema(body.fields) } },
           },
         }),
     responses: describeResponses(route),
@@ -63,8 +65,8 @@ function listParameters({ path, isPaid }: Route): readonly object[] {
     in: 'header',
     required: false,
     description:
-      'Kept for 24 hours: the same key with the same body gives the first completed answer again, free of charge.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+      'Kept for 24 hours: the same key with the same body gives the first completed response again, free of charge.',
+    schema: { type: 'string', minLength: 1, maxLength: maxIdempotencyKeyLength },
   };
   return isPaid ? [...inPath, idempotencyKey] : inPath;
 }

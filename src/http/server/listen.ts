@@ -7,9 +7,11 @@ export interface RunningServer {
   readonly url: string;
   /** Takes no more connections, closes the idle ones, waits for the requests under way, and cuts what is left after `graceMs`. @default 30_000 */
   close(options?: { readonly graceMs?: number }): Promise<void>;
+  /** `close()`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Lets a server listen; rejects when it cannot. */
+/** Lets a server listen; rejects when it cannot, e.g. on a port in use. */
 export async function listen(
   server: Server,
   { port, hostname }: { readonly port: number; readonly hostname: string },
@@ -23,15 +25,18 @@ export async function listen(
   });
   const { family, address, port: bound } = server.address() as AddressInfo;
   let closed: Promise<void> | undefined;
+  const closeOnce: RunningServer['close'] = ({ graceMs = 30_000 } = {}) =>
+    (closed ??= close(server, graceMs));
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
-    close: ({ graceMs = 30_000 } = {}) => (closed ??= close(server, graceMs)),
+    close: closeOnce,
+    [Symbol.asyncDispose]: () => closeOnce(),
   };
 }
 
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // Somebody may never read his answer.
+    // A client may never read its response.
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
     // It fails only where the server is closed already.
     server.close(() => {
