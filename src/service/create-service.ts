@@ -11,6 +11,7 @@ import type { Extract } from '../operations/extract/extract.ts';
 import type { CallOptions } from '../operations/operation-context.ts';
 import type { Scrape } from '../operations/scrape/scrape.ts';
 import { memoryQueue } from '../queues/memory-queue.ts';
+import { runWithin } from '../signals/run-within.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { createRetries } from './create-retries.ts';
@@ -63,7 +64,7 @@ export interface Service extends AsyncDisposable {
   usage(account: string): Promise<Usage>;
   /** What the account can still spend. */
   creditsRemaining(account: string): Promise<number>;
-  /** Whether the store can be reached and no shutdown has begun. */
+  /** Whether the store can be written and no shutdown has begun. */
   isReady(): Promise<boolean>;
   /**
    * Begins to work on runs, schedules and webhooks, having cleaned up after processes that are gone. Not needed for
@@ -92,6 +93,9 @@ export interface PageOfList {
   /** Goes on before this entry. */
   readonly before?: string;
 }
+
+/** Less than the time that a health check of a load balancer usually has. */
+const readyMs = 5_000;
 
 const drainRules = { drainMs: { unit: 'milliseconds', least: 0, mayBeInfinite: true } } as const;
 
@@ -225,7 +229,8 @@ export function createService(options: ServiceOptions = {}): Service {
     },
     async isReady() {
       if (shutdown.hasBegun) return false;
-      return store.accounts.list({ limit: 1 }).then(
+      const frame = { clock, timeoutMs: readyMs, signals: [] };
+      return runWithin(frame, () => store.ping()).then(
         () => true,
         () => false,
       );

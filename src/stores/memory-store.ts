@@ -30,6 +30,7 @@ export function memoryStore(): Store & AsyncDisposable {
     sweep: async (bounds) => sweepMemory(data, bounds),
     // No other store object can own anything here.
     recover: async () => [],
+    ping: async () => {},
     close: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };

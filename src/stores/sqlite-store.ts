@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Store } from '../contracts/store/store.ts';
 import { closedStore } from './rules/store-errors.ts';
@@ -23,14 +24,19 @@ interface OpenStore {
 
 /**
  * A store in a folder, on the SQLite that comes with Node. Several processes may use one folder at once. Nothing is
- * opened before it is first used; a file that cannot be used is told of then.
+ * opened before it is first used; the first use rejects when the file cannot be used. A thread of its own writes; when that
+ * dies, the changes under way reject with `service_unavailable`, and the next one starts another thread.
  */
 export function sqliteStore(options: SqliteStoreOptions): Store & AsyncDisposable {
   const { folder, busyTimeoutMs = 30_000, maxBytes } = options;
   const file = path.join(folder, 'gleaner.db');
+  // The same for every thread that writes for this object, so that what it holds stays its own when one of them dies.
+  const owner = randomUUID();
+  let reader: Reader | undefined;
   let opening: Promise<OpenStore> | undefined;
   let closing: Promise<void> | undefined;
 
+  /** Starts a thread that writes, where none is at work. */
   function open(): Promise<OpenStore> {
     if (closing !== undefined) return Promise.reject(closedStore());
     opening ??= openStore().catch((error: unknown) => {
@@ -42,12 +48,14 @@ export function sqliteStore(options: SqliteStoreOptions): Store & AsyncDisposabl
   }
 
   async function openStore(): Promise<OpenStore> {
-    const writer = createWriter({ folder, file, busyTimeoutMs, maxBytes });
+    const settings = { owner, folder, file, busyTimeoutMs, maxBytes };
+    const writer = createWriter(settings, () => (opening = undefined));
     await writer.opened;
     try {
-      // Kysely takes 60 ms to load: only those pay for it who have a database.
+      // Kysely takes 60 ms to load: only a process with a database pays for it.
       const { openReader } = await import('./sqlite/open-reader.ts');
-      return { writer, reader: openReader(file, busyTimeoutMs) };
+      reader ??= openReader(file, busyTimeoutMs);
+      return { writer, reader };
     } catch (error) {
       await writer.close();
       throw toStoreError(error, file);
@@ -57,12 +65,12 @@ export function sqliteStore(options: SqliteStoreOptions): Store & AsyncDisposabl
   async function closeStore(): Promise<void> {
     const opened = await opening?.catch(() => {});
     await opened?.writer.close();
-    opened?.reader.close();
+    reader?.close();
   }
 
   const read = async (name: string, input: unknown): Promise<unknown> => {
-    const { reader } = await open();
-    return reader.run(name, input);
+    const opened = await open();
+    return opened.reader.run(name, input);
   };
   const write = async (name: string, input: unknown): Promise<unknown> => {
     const { writer } = await open();

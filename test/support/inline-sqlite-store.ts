@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Store } from '../../src/contracts/store/store.ts';
 import { sqlStore, type SqlStoreParts } from '../../src/stores/sql/sql-store.ts';
@@ -8,7 +9,13 @@ import { toError } from '../../src/stores/sqlite/thread-messages.ts';
 /** The SQLite store without its thread, whose start takes a hundred times as long as a check. */
 export function inlineSqliteStore(folder: string): Store {
   const file = path.join(folder, 'gleaner.db');
-  const writer = openWriter({ folder, file, busyTimeoutMs: 5_000, maxBytes: undefined });
+  const writer = openWriter({
+    owner: randomUUID(),
+    folder,
+    file,
+    busyTimeoutMs: 5_000,
+    maxBytes: undefined,
+  });
   const reader = openReader(file, 5_000);
   let queue: Promise<unknown> = Promise.resolve();
 

@@ -28,10 +28,13 @@ export interface StoreLedger extends Ledger {
   }): Promise<readonly LedgerEntry[]>;
 }
 
-/** How old what nobody needs any more has to be, by kind, in milliseconds. */
+/** How old what has ended has to be before it is forgotten, by kind, in milliseconds. */
 export interface SweepBounds {
   readonly nowMs: number;
-  /** Of settled holds, by the store's own clock: so long a second try to settle one is told from one that never was. */
+  /**
+   * Of holds that were posted or voided, by the store's own clock: as long as a hold is kept, a second try to post it is a
+   * `conflict`, and `not_found` later.
+   */
   readonly holdAgeMs: number;
   /** Of runs, since they ended. */
   readonly runAgeMs: number;
@@ -65,10 +68,12 @@ export interface Store {
   sweep(bounds: SweepBounds): Promise<number>;
   /**
    * Cleans up after store objects that are gone, be it closed or killed: frees the holds of their calls, ends the
-   * webhooks they were posting, and gives their unfinished runs, for the caller to end. What living ones have under way is left alone, in whatever process.
-   * Call it when the service starts, and now and then.
+   * webhooks they were posting, and gives their unfinished runs, for the caller to end. What open store objects have under
+   * way is left alone, in all processes. Call it when the service starts, and once in a while.
    */
   recover(): Promise<readonly Run[]>;
+  /** Resolves when changes can be made at the moment, without making one; rejects like a change that cannot. */
+  ping(): Promise<void>;
   /** Waits for what is under way. What this object owns can be recovered by others afterwards. */
   close(): Promise<void>;
 }

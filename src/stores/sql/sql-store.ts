@@ -81,6 +81,7 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store & A
       forget: (request) => write('forgetKeyedRequest', request),
     },
     sweep: (bounds) => write('sweep', { ...bounds, storeNowMs: Date.now() }),
+    ping: () => write('ping', undefined),
     recover: () => write('recover', { nowMs: Date.now() }),
     close,
     [Symbol.asyncDispose]: close,

@@ -14,7 +14,7 @@ export {
   saveRecipeFingerprints,
   setRecipeEnabled,
 } from './recipe-operations.ts';
-export { recover } from './recover.ts';
+export { ping, recover } from './recover.ts';
 export { advanceRun, createRun, endRun, startRun } from './run-operations.ts';
 export { sweep } from './sweep.ts';
 export { claimTick, deleteSchedule, finishTick, putSchedule } from './schedule-operations.ts';

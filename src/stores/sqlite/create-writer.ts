@@ -24,8 +24,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts the thread. It keeps the process alive only while somebody waits for it. */
-export function createWriter(settings: WriterSettings): Writer {
+/**
+ * Starts the thread. It keeps the process alive only while a change is under way. When it dies, what is under way is
+ * rejected with `service_unavailable`, `onLost` is called once, and the writer is of no more use: create another one.
+ */
+export function createWriter(settings: WriterSettings, onLost: () => void): Writer {
   const worker = new Worker(
     import.meta.url.endsWith('.ts')
       ? new URL('./writer-thread.ts', import.meta.url)
@@ -37,10 +40,12 @@ export function createWriter(settings: WriterSettings): Writer {
   const ended = Promise.withResolvers<void>();
   let unsent: Job[] = [];
   let lastId = 0;
+  let isClosing = false;
   /** Why nothing can be asked for any more. */
   let failure: unknown;
 
   function fail(error: unknown): void {
+    if (failure === undefined && !isClosing) onLost();
     failure ??= error;
     opening.reject(failure);
     for (const { reject } of waiting.values()) reject(failure);
@@ -71,7 +76,7 @@ export function createWriter(settings: WriterSettings): Writer {
     fail(toThreadError(undefined));
     ended.resolve();
   });
-  // Whoever asks for something is told as well.
+  // Every change that was asked for is rejected with the same error.
   opening.promise.catch(() => {});
 
   function send(message: ToWriter): void {
@@ -116,6 +121,7 @@ export function createWriter(settings: WriterSettings): Writer {
     async close() {
       await opening.promise.catch(() => {});
       if (failure !== undefined) return;
+      isClosing = true;
       worker.ref();
       if (unsent.length > 0) sendAll();
       send('close');
@@ -125,6 +131,10 @@ export function createWriter(settings: WriterSettings): Writer {
   };
 }
 
-function toThreadError(cause: unknown): GleanerError<'internal_error'> {
-  return new GleanerError('internal_error', 'The thread that writes the store ended.', { cause });
+function toThreadError(cause: unknown): GleanerError<'service_unavailable'> {
+  return new GleanerError(
+    'service_unavailable',
+    'The thread that writes the store ended while this change was under way: it may have been kept or not. The next change starts another thread.',
+    { cause },
+  );
 }

@@ -1,9 +1,11 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { getuid } from 'node:process';
+import process, { getuid } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createService } from '../../service/create-service.ts';
 import { sqliteStore } from '../sqlite-store.ts';
 import { toStoreError } from './to-store-error.ts';
 
@@ -93,7 +95,7 @@ describe('a store on a bad day', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test('a folder that cannot be made is told of', async () => {
+  test('a folder that cannot be made is named in the error', async () => {
     const file = path.join(makeFolder(), 'file');
     writeFileSync(file, '');
     const store = sqliteStore({ folder: path.join(file, 'folder') });
@@ -104,8 +106,8 @@ describe('a store on a bad day', () => {
     await store.close();
   });
 
-  // Nothing is read-only to root.
-  test.skipIf(getuid?.() === 0)('a folder without write access is told of', async () => {
+  // To root nothing is read-only.
+  test.skipIf(getuid?.() === 0)('a folder without write access is named in the error', async () => {
     const folder = makeFolder();
     chmodSync(folder, 0o500);
     const store = sqliteStore({ folder });
@@ -116,7 +118,7 @@ describe('a store on a bad day', () => {
     await store.close();
   });
 
-  test('writing to a read-only file is told of as such', () => {
+  test('writing to a read-only file is named as what it is', () => {
     const file = path.join(makeFolder(), 'gleaner.db');
     new DatabaseSync(file).close();
     const database = new DatabaseSync(file, { readOnly: true });
@@ -137,6 +139,89 @@ describe('a store on a bad day', () => {
     expect(good.status).toBe('fulfilled');
     await store.close();
   });
+});
+
+/** Opens a store and gives the threads that it has started so far. */
+function openWatched(folder: string) {
+  const threads: Worker[] = [];
+  const onWorker = (thread: Worker) => threads.push(thread);
+  process.on('worker', onWorker);
+  const store = sqliteStore({ folder });
+  onTestFinished(async () => {
+    process.off('worker', onWorker);
+    await store.close();
+  });
+  return { store, threads };
+}
+
+describe('a writing thread that dies', () => {
+  test('fails what is under way as service_unavailable, and the next change starts another', async () => {
+    const folder = makeFolder();
+    const { store, threads } = openWatched(folder);
+    await store.ledger.grant('ada', 10);
+    // The change waits for the file, so that it is under way when the thread ends.
+    const other = new DatabaseSync(path.join(folder, 'gleaner.db'));
+    other.exec('begin immediate');
+    const lost = Promise.allSettled([store.ledger.grant('ada', 1), store.ledger.grant('bob', 1)]);
+    await Promise.resolve();
+    await threads[0]?.terminate();
+    for (const outcome of await lost) {
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'service_unavailable', message: expect.stringContaining('may have been') },
+      });
+    }
+    other.exec('rollback');
+    other.close();
+    expect(await store.ledger.balance('ada')).toEqual({ balance: 10, held: 0 });
+    expect(await store.ledger.grant('ada', 5)).toEqual({ balance: 15, held: 0 });
+    await store.ping();
+    expect(threads).toHaveLength(2);
+    // Once more, while nothing is under way.
+    await threads[1]?.terminate();
+    expect(await store.ledger.grant('ada', 5)).toEqual({ balance: 20, held: 0 });
+    expect(threads).toHaveLength(3);
+  });
+
+  test('takes nothing from its store object: holds and runs are still its own', async () => {
+    const folder = makeFolder();
+    const { store, threads } = openWatched(folder);
+    await store.ledger.grant('ada', 10);
+    await store.ledger.hold({ id: 'h1', account: 'ada', credits: 4 });
+    await threads[0]?.terminate();
+    await store.ping();
+    const neighbour = sqliteStore({ folder });
+    expect(await neighbour.recover()).toEqual([]);
+    expect(await store.recover()).toEqual([]);
+    expect(await neighbour.ledger.balance('ada')).toEqual({ balance: 10, held: 4 });
+    expect(await store.ledger.post('h1', 4)).toEqual({ balance: 6, held: 0 });
+    await neighbour.close();
+  });
+
+  test('a store that is closed after its thread died ends, and stays closed', async () => {
+    const { store, threads } = openWatched(makeFolder());
+    await store.ledger.grant('ada', 10);
+    await threads[0]?.terminate();
+    await store.close();
+    await expect(store.ping()).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(threads).toHaveLength(1);
+  });
+});
+
+test('readiness asks the thread that writes: a store that can only be read is not ready', async () => {
+  const folder = makeFolder();
+  const store = sqliteStore({ folder, busyTimeoutMs: 50 });
+  const service = createService({ store });
+  expect(await service.isReady()).toBe(true);
+  const other = new DatabaseSync(path.join(folder, 'gleaner.db'));
+  other.exec('begin immediate');
+  expect(await store.accounts.list({ limit: 1 })).toEqual([]);
+  expect(await service.isReady()).toBe(false);
+  other.exec('rollback');
+  other.close();
+  expect(await service.isReady()).toBe(true);
+  await service.close();
+  await store.close();
 });
 
 function catchFault(work: () => void): unknown {

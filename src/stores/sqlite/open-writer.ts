@@ -31,16 +31,17 @@ export function openWriter(settings: WriterSettings): OpenWriter {
 }
 
 function register(database: DatabaseSync, settings: WriterSettings): OpenWriter {
-  const { folder, busyTimeoutMs } = settings;
+  const { folder, owner, busyTimeoutMs } = settings;
   waitWhileBusy(busyTimeoutMs, () => migrate(database, migrations));
-  const lock = acquireOwnerLock(folder);
+  const lock = acquireOwnerLock(folder, owner);
   return closeOnError({ close: lock.release }, () => {
     sweepOwnerLocks(folder);
     waitWhileBusy(busyTimeoutMs, () =>
-      database.prepare('insert into owners values (?, ?)').run(lock.owner, Date.now()),
+      // Known already where the thread before this one died.
+      database.prepare('insert or ignore into owners values (?, ?)').run(owner, Date.now()),
     );
     return {
-      commit: createCommit(database, settings, lock.owner),
+      commit: createCommit(database, settings),
       close() {
         lock.release();
         database.close();
@@ -51,8 +52,7 @@ function register(database: DatabaseSync, settings: WriterSettings): OpenWriter 
 
 function createCommit(
   database: DatabaseSync,
-  { folder, file, busyTimeoutMs }: WriterSettings,
-  owner: string,
+  { owner, folder, file, busyTimeoutMs }: WriterSettings,
 ): GroupCommit {
   const session: Session = {
     ...toQueries(database),

@@ -1,36 +1,36 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy, isRemoved } from './to-store-error.ts';
+import { pause } from './wait-while-busy.ts';
 
 /** Proof that a store object lives: a lock of the operating system, which ends with the process, however that ends. */
 export interface OwnerLock {
-  /** The store object's name, never used again. */
-  readonly owner: string;
   readonly release: () => void;
 }
 
-/** Takes a new name and locks it. */
-export function acquireOwnerLock(folder: string): OwnerLock {
+/** Another process looks at a lock file, or removes it, within milliseconds; a thread that died is gone within one second. */
+const patienceMs = 10_000;
+
+/** Locks the name of a store object, a new one or one that lost its lock with the thread that had it. */
+export function acquireOwnerLock(folder: string, owner: string): OwnerLock {
   mkdirSync(path.join(folder, 'owners'), { recursive: true });
-  for (;;) {
-    const owner = randomUUID();
-    const file = toFile(folder, owner);
+  const file = toFile(folder, owner);
+  for (const startedMs = performance.now(); ; pause()) {
     const lock = lockFile(file);
-    if (lock === undefined) continue;
     // Between creating the file and locking it a sweep may have taken it for a dead one's.
-    if (!existsSync(file)) {
-      lock.close();
-      continue;
+    if (lock !== undefined && existsSync(file)) {
+      return {
+        release() {
+          rmSync(file, { force: true });
+          lock.close();
+        },
+      };
     }
-    return {
-      owner,
-      release() {
-        rmSync(file, { force: true });
-        lock.close();
-      },
-    };
+    lock?.close();
+    if (performance.now() - startedMs > patienceMs) {
+      throw new Error(`Another connection keeps the lock "${file}".`);
+    }
   }
 }
 
@@ -51,7 +51,7 @@ export function sweepOwnerLocks(folder: string): void {
     const file = path.join(folder, 'owners', name);
     const lock = lockFile(file);
     if (lock === undefined) continue;
-    // While it is locked: whoever is just creating it will notice.
+    // While it is locked: a process that is just creating it notices.
     rmSync(file, { force: true });
     lock.close();
   }
@@ -62,8 +62,9 @@ function toFile(folder: string, owner: string): string {
 }
 
 /**
- * An exclusive lock on a file, until it is closed; `undefined` when somebody else has it or has removed the file. SQLite takes it for us: Node
- * has no call for it, and SQLite knows of POSIX locks that they end with the first closing of the file in a process.
+ * An exclusive lock on a file, until it is closed; `undefined` when another connection has it or the file was removed
+ * meanwhile. SQLite takes it for us: Node has no call for it, and SQLite knows of POSIX locks that they end with the first
+ * closing of the file in a process.
  */
 function lockFile(file: string): DatabaseSync | undefined {
   const database = new DatabaseSync(file, { timeout: 0 });

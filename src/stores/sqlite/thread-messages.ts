@@ -1,7 +1,7 @@
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import type { ErrorCode } from '../../errors/error-codes.ts';
 
-/** A change that somebody waits for. */
+/** A change that a caller waits for. */
 export interface Job {
   readonly id: number;
   readonly name: string;
@@ -36,6 +36,8 @@ export type FromWriter =
 
 /** What the thread is started with. */
 export interface WriterSettings {
+  /** Name of the store object, never used by another one. */
+  readonly owner: string;
   readonly folder: string;
   readonly file: string;
   readonly busyTimeoutMs: number;
@@ -53,7 +55,7 @@ export function toErrorMessage(error: unknown): ErrorMessage {
   return { kind: error instanceof RangeError ? 'range' : 'other', message };
 }
 
-/** The error that a message tells of. */
+/** The error that a message carries. */
 export function toError(message: ErrorMessage): Error {
   if (message.kind !== 'gleaner') {
     return message.kind === 'range' ? new RangeError(message.message) : new Error(message.message);

@@ -8,7 +8,7 @@ const pauseMs = 1;
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
-/** Does the work once no other connection is in the way; blocks the thread. Throws the last refusal after `timeoutMs`. */
+/** Does the work once no other connection is in the way; blocks the thread. Throws the last error after `timeoutMs`. */
 export function waitWhileBusy<Result>(timeoutMs: number, work: () => Result): Result {
   const startedMs = performance.now();
   for (;;) {
@@ -17,6 +17,11 @@ export function waitWhileBusy<Result>(timeoutMs: number, work: () => Result): Re
     } catch (error) {
       if (!isBusy(error) || performance.now() - startedMs >= timeoutMs) throw error;
     }
-    Atomics.wait(never, 0, 0, pauseMs);
+    pause();
   }
+}
+
+/** Blocks the thread for a millisecond. */
+export function pause(): void {
+  Atomics.wait(never, 0, 0, pauseMs);
 }

@@ -10,6 +10,12 @@ import { addAccount, addRun, completeRun, putRecipe, samplePlan, startMs } from 
 /** What a store promises of accounts and their keys. */
 export const accountChecks: readonly ContractCheck<Store>[] = [
   {
+    name: 'a store that can be written answers a ping',
+    run: async (store) => {
+      assert.equal(await store.ping(), undefined);
+    },
+  },
+  {
     name: 'a new account has its credits, as an entry of the ledger',
     run: async (store) => {
       const account = await addAccount(store, 'ada', 10);
