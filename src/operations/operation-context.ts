@@ -25,7 +25,10 @@ export interface KnownFingerprints {
   set(key: string, fingerprints: RecipeFingerprints): unknown;
 }
 
-/** What everything an operation works with, complete: it has no defaults and no optional member. */
+/**
+ * What all operations of an engine work with, complete: it has no defaults and no optional member. Each operation, and each
+ * step of one, names in a type of its own what it takes of it (`ScrapeContext`, `LoadPageContext`).
+ */
 export interface OperationContext {
   /** Admits what costs credits, and is paid for it. */
   readonly billing: Billing;

@@ -18,11 +18,17 @@ export interface PricedCall {
   readonly request: unknown;
 }
 
+/** What running a call takes. */
+export type RunCallContext = Pick<
+  OperationContext,
+  'billing' | 'clock' | 'closing' | 'createId' | 'maxCallMs'
+>;
+
 /** Does the work of a call, once for an idempotency key, charges for it, and writes the receipt. */
 export async function runCall<Result>(
   { credits, request }: PricedCall,
   call: CallOptions,
-  context: Pick<OperationContext, 'billing' | 'clock' | 'closing' | 'createId' | 'maxCallMs'>,
+  context: RunCallContext,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly receipt: Receipt }> {
   const { clock, closing, createId, maxCallMs } = context;

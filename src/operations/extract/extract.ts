@@ -6,10 +6,11 @@ import type { AnySchema, InferResult } from '../../schema/parse/to-json-schema.t
 import { askExtractor } from './ask-extractor.ts';
 import type { ExtractInput } from './extract-input.ts';
 import type { LoadPageContext } from '../pages/load-page.ts';
+import type { PageFieldsContext } from '../pages/parse-page-fields.ts';
 import { openPage } from '../pages/open-page.ts';
 import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';
-import { runCall, type Receipt } from '../run-call.ts';
+import { runCall, type RunCallContext, type Receipt } from '../run-call.ts';
 import { validateAnswer } from './validate-answer.ts';
 
 /** What was extracted, what it cost, and how it came about. */
@@ -58,8 +59,18 @@ interface Answer {
   readonly evidence: readonly Evidence[] | undefined;
 }
 
+/** What finding the answer takes. */
+type FindAnswerContext = LoadPageContext &
+  Pick<OperationContext, 'experimentalExtractor' | 'extractor' | 'schemas'>;
+
+/** What an extraction takes of the engine. */
+export type ExtractContext = RunCallContext &
+  PageFieldsContext &
+  FindAnswerContext &
+  Pick<OperationContext, 'prices'>;
+
 /** Loads the page, asks the extractor, validates the answer, and charges for it. */
-export const extract: Extract<[call: CallOptions, context: OperationContext]> = async (
+export const extract: Extract<[call: CallOptions, context: ExtractContext]> = async (
   input,
   call,
   context,
@@ -87,8 +98,7 @@ export const extract: Extract<[call: CallOptions, context: OperationContext]> = 
 
 async function findAnswer(
   fields: ExtractFields,
-  context: LoadPageContext &
-    Pick<OperationContext, 'experimentalExtractor' | 'extractor' | 'schemas'>,
+  context: FindAnswerContext,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { reading, warnings } = await openPage(

@@ -43,11 +43,14 @@ export interface RunFields {
   readonly allowExpressions: boolean;
 }
 
+/** What reading the options takes. */
+export type RunOptionsContext = Pick<OperationContext, 'maxOwnPages' | 'maxPlanPages' | 'maxRunMs'>;
+
 /** Reads a recipe and how it is to be run; throws `invalid_request` with everything that is wrong. */
 export function parseRunOptions(
   input: unknown,
   options: RunRecipeOptions,
-  context: Pick<OperationContext, 'maxOwnPages' | 'maxPlanPages' | 'maxRunMs'>,
+  context: RunOptionsContext,
   /** What the last run of this recipe learnt, where neither the caller nor the recipe knows better. */
   known: RecipeFingerprints | undefined,
 ): RunFields {

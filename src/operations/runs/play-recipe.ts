@@ -34,10 +34,13 @@ export interface PlayedRecipe {
   readonly warnings: readonly string[];
 }
 
+/** What replaying takes. */
+export type PlayRecipeContext = CollectItemsContext & Pick<OperationContext, 'clock' | 'prices'>;
+
 /** Replays the recipe page by page; every page is held before it is loaded, and its items are typed and validated. */
 export async function playRecipe(
   { fields, browser, bill, onProgress }: PlayRecipeInput,
-  context: CollectItemsContext & Pick<OperationContext, 'clock' | 'prices'>,
+  context: PlayRecipeContext,
   signal: AbortSignal,
 ): Promise<PlayedRecipe> {
   const { bound, maxPages: wantedPages } = fields;

@@ -9,13 +9,18 @@ import { measureDrift } from '../../recipe/drift/measure-drift.ts';
 import { describeEnd } from '../../recipe/pagination/describe-end.ts';
 import { createShortId } from '../create-short-id.ts';
 import type { OperationContext } from '../operation-context.ts';
-import { parseRunOptions } from './parse-run-options.ts';
-import { playRecipe, type PlayedRecipe } from './play-recipe.ts';
+import { parseRunOptions, type RunOptionsContext } from './parse-run-options.ts';
+import { playRecipe, type PlayedRecipe, type PlayRecipeContext } from './play-recipe.ts';
 import type { HealedSelector, RecipeRun, RecipeRunResult } from '../recipe-run.ts';
 import type { RunProgress, RunRecipeOptions } from './run-recipe-options.ts';
 
 /** What a run is committed with: all of its outcome but what the account has left then. */
 export type DeliveredRun = Omit<RecipeRun, 'creditsRemaining'>;
+
+/** What a run takes of the engine. */
+export type RunRecipeContext = PlayRecipeContext &
+  RunOptionsContext &
+  Pick<OperationContext, 'billing' | 'browser' | 'closing' | 'fingerprints'>;
 
 /**
  * Replays a recipe to its end and charges for the pages that came. Whatever goes wrong on the way, an abort included,
@@ -24,7 +29,7 @@ export type DeliveredRun = Omit<RecipeRun, 'creditsRemaining'>;
 export async function runRecipe(
   recipe: unknown,
   options: RunRecipeOptions,
-  context: OperationContext,
+  context: RunRecipeContext,
 ): Promise<RecipeRun> {
   const { clock, closing, prices } = context;
   const createdAtMs = clock.nowMs();
@@ -80,7 +85,7 @@ export async function runRecipe(
   }
 }
 
-function requireBrowser({ browser }: Pick<OperationContext, 'browser'>): Browser {
+function requireBrowser({ browser }: Pick<RunRecipeContext, 'browser'>): Browser {
   if (browser !== undefined) return browser;
   throw new GleanerError(
     'service_unavailable',

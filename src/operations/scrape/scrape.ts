@@ -13,10 +13,11 @@ import {
   type MicrodataItem,
 } from '../../page/structured-data/to-microdata-json.ts';
 import type { LoadPageContext } from '../pages/load-page.ts';
+import type { PageFieldsContext } from '../pages/parse-page-fields.ts';
 import { openPage, type OpenedPage } from '../pages/open-page.ts';
 import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseScrapeInput, type ScrapeFields } from './parse-scrape-input.ts';
-import { runCall, type Receipt } from '../run-call.ts';
+import { runCall, type RunCallContext, type Receipt } from '../run-call.ts';
 import type { ScrapeFormat, ScrapeInput } from './scrape-input.ts';
 import { writePdf, type WritePdfContext, type WritePdfInput } from './write-pdf.ts';
 
@@ -77,8 +78,15 @@ export type Scrape<Call extends readonly unknown[]> = <Format extends ScrapeForm
   ...call: Call
 ) => Promise<ScrapeResult<Format>>;
 
+/** What a scrape takes of the engine. */
+export type ScrapeContext = RunCallContext &
+  PageFieldsContext &
+  LoadPageContext &
+  WritePdfContext &
+  Pick<OperationContext, 'prices'>;
+
 /** Loads the page, turns it into the wanted form, and charges for it. */
-export const scrape: Scrape<[call: CallOptions, context: OperationContext]> = async (
+export const scrape: Scrape<[call: CallOptions, context: ScrapeContext]> = async (
   input,
   call,
   context,
