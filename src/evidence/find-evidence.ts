@@ -18,7 +18,7 @@ const commonLanguage = 'en';
 
 /**
  * Where in the page each string and number of an answer stands, in the answer's order. Looked up in all of the page,
- * not only in what a model was shown; of several places the one nearest to the record's other values is told.
+ * not only in what a model was shown; of several places the one nearest to the record's other values counts.
  */
 export function findEvidence(answer: unknown, reading: PageReading): readonly Evidence[] {
   const index = indexLines(readBlocks(reading), reading.url);
@@ -63,7 +63,7 @@ function findSpelled(
 }
 
 /**
- * What people see comes first, since they will want to look; a value too short to be told from chance comes first
+ * What people see comes first, since they will want to look; a value so short that it may stand there by chance comes first
  * where the page names it. Then nearness to the record's other values, then lines that say nothing else.
  */
 function isBetter(

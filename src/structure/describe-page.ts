@@ -15,6 +15,10 @@ const amounts: Readonly<
   medium: { facts: 30, rows: 50, tables: 3 },
   high: { facts: 200, rows: 1_000, tables: 20 },
 };
+/** Pairs that markup sets out: rows, definitions and "Label: value", no mere neighbours. */
+const minPairTrust = 0.9;
+/** Words of a label; longer ones are sentences. */
+const maxLabelWords = 5;
 /** Longer values are prose; the text of a page has its own format. */
 const maxFactLength = 300;
 
@@ -84,12 +88,13 @@ function addPairs(facts: PageFacts, found: Facts, limit: number): void {
     if (found.size >= limit) return;
     if (
       pair === undefined ||
-      pair.trust < 0.9 ||
+      pair.trust < minPairTrust ||
       facts.zones.isAside(pair.element) ||
       known.has(label)
     )
       continue;
-    if (pair.labelText.split(' ').length > 5 || !/\p{L}/u.test(pair.labelText)) continue;
+    if (pair.labelText.split(' ').length > maxLabelWords || !/\p{L}/u.test(pair.labelText))
+      continue;
     if (!found.has(pair.labelText))
       found.set(pair.labelText, { text: pair.value, source: pair.source });
   }

@@ -11,7 +11,10 @@ import { type ExtractionPlan, type FieldPlan, planFields } from './fields/plan-f
 import type { Scope } from './fields/scope.ts';
 import { usualConfidence, vote } from './fields/vote.ts';
 
-/** How sure an optional value must be: `low` keeps what several sources agree on, `high` takes good guesses too. */
+/**
+ * How sure an optional value must be. `low` keeps what two sources agree on or structured data states, `high` takes what
+ * a single class name or its own form suggests.
+ */
 const confidences: Readonly<Record<DetailLevel, number>> = {
   low: 0.7,
   medium: usualConfidence,

@@ -3,6 +3,9 @@ import { foldText } from '../page/text/node-text.ts';
 import { findZones } from './analysis/find-zones.ts';
 import { indexPage } from './analysis/index-page.ts';
 
+/** A smaller main part is a page that is all navigation, or a mistake about which part is main. */
+const minMainShare = 0.1;
+
 /** The page's text without navigation, footers and lists of other things; all of it when that leaves next to nothing. */
 export function readRelevantText(reading: PageReading): string {
   const page = indexPage(reading);
@@ -17,8 +20,7 @@ export function readRelevantText(reading: PageReading): string {
   kept.push(page.text.slice(at));
   const main = toLines(kept.join(''));
   const all = toLines(page.text);
-  // A main part this small is a page that is all navigation, or a mistake about which part is main.
-  return main.length * 10 < all.length ? all : main;
+  return main.length < all.length * minMainShare ? all : main;
 }
 
 function toLines(text: string): string {

@@ -10,7 +10,7 @@ const jsonOnly = 'Answer with the JSON alone: no remarks, no code fence.';
 
 /**
  * Asks for JSON; of a page read in parts, the parts' answers as one. An answer that cannot be read gives `undefined`.
- * `faults` tells what was wrong with an earlier one.
+ * `faults` are what was wrong with an earlier one.
  */
 export async function extractJson(
   request: ExtractionRequest,

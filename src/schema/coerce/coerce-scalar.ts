@@ -88,7 +88,7 @@ function coerceText(place: PlaceDescription, value: string): string {
   );
 }
 
-/** The day that a moment was written with; its own offset counts, nobody's else. */
+/** The day that a moment was written with, in its own offset. */
 function dayOf(text: string): string | undefined {
   return parseDateTimeText(text)?.slice(0, 10);
 }

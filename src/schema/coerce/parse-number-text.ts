@@ -58,7 +58,7 @@ interface NumberStyle {
   readonly hasAfter: boolean;
 }
 
-/** `1.234,56` → `1234.56`, or `undefined` where it cannot be told. */
+/** `1.234,56` → `1234.56`, or `undefined` where both readings are possible. */
 function toPlainNumber(number: string, style: NumberStyle): string | undefined {
   const spaced = /[ '’]/.test(number);
   const dots = number.split('.').length - 1;

@@ -51,7 +51,7 @@ function bundled(ajv: Ajv2019 | Ajv2020, uri: string): ValidateFunction {
   return validate;
 }
 
-/** `enum: [1, 1]` harms nobody, but to compare 20,000 members pairwise takes seconds. */
+/** `enum: [1, 1]` does no harm, but to compare 20,000 members pairwise takes seconds. */
 function allowRepeatedMembers(metaschema: {
   readonly properties: { readonly enum: object; readonly id?: object };
 }): object {

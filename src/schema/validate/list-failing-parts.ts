@@ -75,7 +75,7 @@ export function findSchemaAtPath(
   }
   const schemas = [...new Set(found)].filter((schema) => schema !== false);
   if (schemas.length === 0) return undefined;
-  // Alternatives and additions are not told apart here: validation comes again afterwards.
+  // Alternatives and additions are treated alike here: validation comes again afterwards.
   return toStandalone(root, schemas.length === 1 ? schemas[0] : { anyOf: schemas });
 }
 

@@ -16,6 +16,17 @@ export interface LabelPair {
   readonly trust: number;
 }
 
+/** How plainly markup says that a label and a value belong together; the order is what counts. */
+const trusts = {
+  definition: 1,
+  headedRow: 1,
+  colon: 0.95,
+  row: 0.9,
+  /** The rest of a line behind the label is one word. */
+  leadBeforeWord: 0.85,
+  neighbour: 0.8,
+  leadBeforeText: 0.6,
+} as const;
 const maxPairs = 6_000;
 const maxLabel = 60;
 const maxValue = 300;
@@ -71,7 +82,12 @@ function addRow(page: PageIndex, row: IndexedElement, add: AddPair): void {
     if (label === undefined || value === undefined || value.node.name === 'th') continue;
     const line = page.lineOf(label, maxLabel);
     if (line !== '')
-      add(line, value, page.lineOf(value, maxValue), label.node.name === 'th' ? 1 : 0.9);
+      add(
+        line,
+        value,
+        page.lineOf(value, maxValue),
+        label.node.name === 'th' ? trusts.headedRow : trusts.row,
+      );
   }
 }
 
@@ -84,7 +100,7 @@ function addDefinitions(page: PageIndex, list: IndexedElement, add: AddPair): vo
   for (const part of parts) {
     if (part.node.name === 'dt') label = page.lineOf(part, maxLabel);
     else if (part.node.name === 'dd' && label !== '') {
-      add(label, part, page.lineOf(part, maxValue), 1);
+      add(label, part, page.lineOf(part, maxValue), trusts.definition);
       label = '';
     }
   }
@@ -99,11 +115,11 @@ function addLine(
   const line = page.lineOf(element, maxLabel + maxValue);
   if (line === '') return;
   const colon = colonPattern.exec(line);
-  if (colon !== null) add(colon[1] ?? '', element, colon[2] ?? '', 0.95);
+  if (colon !== null) add(colon[1] ?? '', element, colon[2] ?? '', trusts.colon);
   else addLead(line, element, wanted, add);
   if (line.length > maxLabel || !wanted.has(foldLabel(line))) return;
   const next = nextSibling(page, element);
-  if (next !== undefined) add(line, next, page.lineOf(next, maxValue), 0.8);
+  if (next !== undefined) add(line, next, page.lineOf(next, maxValue), trusts.neighbour);
 }
 
 /** "Label value" without a mark between them: only for labels that are asked for, up to four words. */
@@ -119,8 +135,9 @@ function addLead(
     at = line.indexOf(' ', at + 1);
     if (at < 0) return;
     const lead = line.slice(0, at);
-    if (wanted.has(foldLabel(lead)))
-      add(lead, element, line.slice(at + 1), line.includes(' ', at + 1) ? 0.6 : 0.85);
+    if (!wanted.has(foldLabel(lead))) continue;
+    const trust = line.includes(' ', at + 1) ? trusts.leadBeforeText : trusts.leadBeforeWord;
+    add(lead, element, line.slice(at + 1), trust);
   }
 }
 

@@ -22,6 +22,18 @@ const asideTokens: ReadonlySet<string> = new Set(
 const mainShare = 0.4;
 /** Characters below the main heading over which nearness falls to about a third. */
 const nearLength = 2_000;
+/** Right above the main heading stand breadcrumbs and labels, sometimes the author; farther up the site's own things. */
+const aboveNearness = 0.4;
+/** Characters above the main heading over which nearness falls to half of that. */
+const nearLengthAbove = 500;
+/** What the rank of a heading adds to its likeness to the title: an `<h1>` much, the others as good as nothing. */
+const firstRankBonus = 0.4;
+const perRank = 0.02;
+/** Headings below the second rank must be nearly what the title says. */
+const minLikeness = 0.5;
+const maxFreeRank = 2;
+/** Less is noise of floating-point numbers, and the earlier heading stays. */
+const leastGain = 1e-9;
 
 /** Finds the main heading and the parts of the page that are about other things. */
 export function findZones(page: PageIndex): PageZones {
@@ -41,7 +53,9 @@ export function findZones(page: PageIndex): PageZones {
     isAside: (element) => aside[element.position] === 1,
     nearness(element) {
       const distance = element.textStart - from;
-      return distance < 0 ? 0.4 / (1 - distance / 500) : 1 / (1 + distance / nearLength);
+      return distance < 0
+        ? aboveNearness / (1 - distance / nearLengthAbove)
+        : 1 / (1 + distance / nearLength);
     },
   };
 }
@@ -64,8 +78,9 @@ function findMainHeading(page: PageIndex): IndexedElement | undefined {
     if (level === undefined) continue;
     const line = page.lineOf(element);
     if (line === '') continue;
-    const score = compareWords(line, page.reading.title) + (level === 1 ? 0.4 : 0.02 * (4 - level));
-    if (score > bestScore + 1e-9 && (level <= 2 || score > 0.5)) {
+    const bonus = level === 1 ? firstRankBonus : perRank * (4 - level);
+    const score = compareWords(line, page.reading.title) + bonus;
+    if (score > bestScore + leastGain && (level <= maxFreeRank || score > minLikeness)) {
       best = element;
       bestScore = score;
     }

@@ -13,6 +13,9 @@ interface Found {
   readonly needsCurrency?: boolean;
 }
 
+/** The site's own name where an author or a title is wanted: right only on the site's own pages about itself. */
+const siteNameTrust = 0.2;
+
 /** Reads a found text as the field's value and keeps it when it is one. */
 export function add(candidates: Candidate[], plan: FieldPlan, scope: Scope, found: Found): void {
   const { facts } = scope;
@@ -28,7 +31,7 @@ export function add(candidates: Candidate[], plan: FieldPlan, scope: Scope, foun
   candidates.push({
     value: read.value,
     key: read.key,
-    weight: found.weight * read.quality * (isSite ? 0.2 : 1),
+    weight: found.weight * read.quality * (isSite ? siteNameTrust : 1),
     origin: found.origin,
     source: found.source,
   });

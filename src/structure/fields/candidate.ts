@@ -25,7 +25,9 @@ export interface Candidate {
 
 /**
  * How far each source is to be believed, set from the share of right values it held on product, news and recipe pages
- * (see bench/fields.ts); refitting them on other sites gave no clear gain, so they stay round.
+ * (see bench/fields.ts); refitting them on other sites gave no clear gain, so they stay round. The other weights of this
+ * folder multiply these: they were set by hand on the same pages, and docs/decisions/0014 says how little their exact
+ * values matter.
  */
 const priors: Readonly<Record<CandidateOrigin, number>> = {
   'json-ld': 0.95,
@@ -46,6 +48,20 @@ const kindPriors: Readonly<
   money: { meta: 0.85 },
   date: { meta: 0.85, heading: 0.6 },
 };
+
+/** What a name of a field loses against the one before it: the lists of names begin with the plainest. */
+const lossPerRank = 0.04;
+const maxRank = 6;
+
+/** How far the field's name at this place of its list is to be believed, from 1 for the first down to 0.76. */
+export function trustOfRank(rank: number): number {
+  return 1 - lossPerRank * Math.min(rank, maxRank);
+}
+
+/** From `floor` where `share` is 0 up to 1 where it is 1: for signs that count, but alone decide nothing. */
+export function atLeast(floor: number, share: number): number {
+  return floor + (1 - floor) * share;
+}
 
 /** The prior of a source for a kind of value. */
 export function priorOf(origin: CandidateOrigin, kind: FieldPlan['kind']): number {

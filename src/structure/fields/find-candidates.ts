@@ -1,5 +1,11 @@
 import { add } from './add-candidate.ts';
-import { priorOf, type Candidate, type CandidateOrigin } from './candidate.ts';
+import {
+  atLeast,
+  priorOf,
+  trustOfRank,
+  type Candidate,
+  type CandidateOrigin,
+} from './candidate.ts';
 import { findHintCandidates } from './find-hint-candidates.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { findTextCandidates } from './find-text-candidates.ts';
@@ -9,8 +15,22 @@ import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './scope.ts';
 import { joinName, compareWords } from '../analysis/fold-label.ts';
 
-/** How much a way into structured data loses against the one before it. */
-const perRank = 0.04;
+/** An entity this close to the best is one of several that the page shows side by side. */
+const equalEntityWeight = 0.95;
+/** Of several codes side by side each may be the one that was ordered. */
+const oneOfSeveralTrust = 0.6;
+/** The name of an entity that states this many of the wanted fields is the name of what is wanted. */
+const minSpecificFields = 3;
+const namedEntityTrust = 0.99;
+/** A labelled value beside the content: often of another article. */
+const asidePairTrust = 0.6;
+/** Far from the main heading a label still says what its value is; a code's nearly as much as beside it. */
+const farPairTrust = 0.85;
+const farCodeTrust = 0.95;
+/** A number that the address and the page both show. */
+const shownIdTrust = 0.87;
+/** What a number in the address loses against the one behind it. */
+const trustPerEarlierId = 0.9;
 /** Sources of one kind with more values than this list other things. */
 const maxPerSource = 12;
 
@@ -32,7 +52,9 @@ function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate
   const codes = new Set(
     plan.kind === 'code'
       ? scope.entities.flatMap(({ entity, weight }) =>
-          weight < 0.95 ? [] : readTexts(entity, plan.keys[0] ?? '').map(({ text }) => text),
+          weight < equalEntityWeight
+            ? []
+            : readTexts(entity, plan.keys[0] ?? '').map(({ text }) => text),
         )
       : [],
   );
@@ -41,17 +63,17 @@ function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate
     plan.keys.forEach((key, rank) => {
       const found = readTexts(entity, key).slice(0, maxPerSource);
       for (const { text, source } of found) {
-        const doubt = codes.size > 1 ? 0.6 : 1;
-        const trust =
-          priorOf(origin, plan.kind) * weight * (1 - perRank * Math.min(rank, 6)) * doubt;
-        // The name of an entity that states much of what is wanted is the name of what is wanted.
+        const doubt = codes.size > 1 ? oneOfSeveralTrust : 1;
+        const trust = priorOf(origin, plan.kind) * weight * trustOfRank(rank) * doubt;
         const isName =
-          plan.kind === 'title' && specific >= 3 && (key === 'name' || key === 'title');
+          plan.kind === 'title' &&
+          specific >= minSpecificFields &&
+          (key === 'name' || key === 'title');
         add(candidates, plan, scope, {
           text,
           source,
           origin,
-          weight: isName ? 0.99 : trust,
+          weight: isName ? namedEntityTrust : trust,
           machine: true,
         });
       }
@@ -70,7 +92,7 @@ function findMetaCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[]
       if (!plan.labels.has(labelText)) return;
     }
     for (const tag of (scope.facts.metas.get(name) ?? []).slice(0, maxPerSource)) {
-      const weight = priorOf('meta', plan.kind) * (1 - perRank * Math.min(rank, 8));
+      const weight = priorOf('meta', plan.kind) * trustOfRank(rank);
       add(candidates, plan, scope, {
         text: tag.content,
         source: tag.source,
@@ -87,10 +109,9 @@ function findPairCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[]
   const candidates: Candidate[] = [];
   for (const label of plan.labels) {
     for (const pair of (scope.facts.pairs.get(label) ?? []).slice(0, maxPerSource)) {
-      const zone = scope.facts.zones.isAside(pair.element) ? 0.6 : 1;
+      const zone = scope.facts.zones.isAside(pair.element) ? asidePairTrust : 1;
       const near = scope.facts.zones.nearness(pair.element);
-      // A code keeps its label wherever the specifications stand.
-      const place = plan.kind === 'code' ? 0.95 + 0.05 * near : 0.85 + 0.15 * near;
+      const place = atLeast(plan.kind === 'code' ? farCodeTrust : farPairTrust, near);
       const weight = priorOf('pair', plan.kind) * pair.trust * zone * place;
       add(candidates, plan, scope, {
         text: plan.kind === 'money' ? readAmount(pair, scope) : pair.value,
@@ -133,7 +154,7 @@ function findCodeCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[]
   const candidates: Candidate[] = [];
   ids.reverse().forEach((id, rank) => {
     const shown = showsWord(page.text, id) && !title.includes(joinName(id));
-    const weight = shown ? 0.87 : priorOf('address', plan.kind) * 0.9 ** rank;
+    const weight = shown ? shownIdTrust : priorOf('address', plan.kind) * trustPerEarlierId ** rank;
     add(candidates, plan, scope, {
       text: id,
       source: { node },

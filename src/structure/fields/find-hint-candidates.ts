@@ -1,5 +1,5 @@
 import { add } from './add-candidate.ts';
-import { type Candidate, priorOf } from './candidate.ts';
+import { atLeast, type Candidate, priorOf } from './candidate.ts';
 import { foldLabel } from '../analysis/fold-label.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { FieldPlan } from './plan-fields.ts';
@@ -33,6 +33,18 @@ const maxLength: Readonly<Partial<Record<FieldPlan['kind'], number>>> = {
   currency: 20,
 };
 const maxElements = 120;
+/** A class beside the content names values of other articles. */
+const asideTrust = 0.25;
+/** Far from the main heading stand teasers of the same template. */
+const farTrust = 0.4;
+/** Names of one general word (`time`, `name`) mark many things. */
+const generalNameTrust = 0.8;
+/** What a template writes for machines is exact, where the element's text may hold more. */
+const attributeBoost = 1.1;
+/** Struck and former prices. */
+const formerPriceTrust = 0.3;
+/** Classes that say that a price is the one to pay. */
+const currentPriceBoost = 1.3;
 
 /** Values in elements whose class, id or itemprop names the field. */
 export function findHintCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
@@ -42,11 +54,10 @@ export function findHintCandidates(plan: FieldPlan, scope: Scope): readonly Cand
     for (const element of elementsWith(words, scope).slice(0, maxElements)) {
       const weight =
         priorOf('hint', plan.kind) *
-        (zones.isAside(element) ? 0.25 : 1) *
-        (0.4 + 0.6 * zones.nearness(element)) *
+        (zones.isAside(element) ? asideTrust : 1) *
+        atLeast(farTrust, zones.nearness(element)) *
         priceSense(plan, element, scope) *
-        // Names of one general word (`time`, `name`) mark many things.
-        (words.length > 1 || plan.concept !== undefined ? 1 : 0.8);
+        (words.length > 1 || plan.concept !== undefined ? 1 : generalNameTrust);
       for (const name of valueAttributes) {
         const text = element.node.attribs[name];
         if (
@@ -60,7 +71,7 @@ export function findHintCandidates(plan: FieldPlan, scope: Scope): readonly Cand
           text,
           source,
           origin: 'hint',
-          weight: Math.min(1, weight * 1.1),
+          weight: Math.min(1, weight * attributeBoost),
           machine: true,
         });
       }
@@ -101,10 +112,10 @@ function priceSense(plan: FieldPlan, element: IndexedElement, scope: Scope): num
   let current: IndexedElement | undefined = element;
   for (let step = 0; step < 3 && current !== undefined; step += 1) {
     const { name } = current.node;
-    if (name === 'del' || name === 's' || name === 'strike') return 0.3;
+    if (name === 'del' || name === 's' || name === 'strike') return formerPriceTrust;
     for (const word of page.tokensOf(current)) {
-      if (oldWords.has(word)) return 0.3;
-      if (currentWords.has(word)) sense = 1.3;
+      if (oldWords.has(word)) return formerPriceTrust;
+      if (currentWords.has(word)) sense = currentPriceBoost;
     }
     current = page.elements[current.parent];
   }

@@ -10,6 +10,8 @@ import type { Scope } from './scope.ts';
 const maxClimb = 12;
 /** The record's own title beats what the page around it is called. */
 const recordTitleTrust = 0.98;
+/** Share of words in common with the page's title: a heading of another part has next to none. */
+const minLikeness = 0.3;
 
 /**
  * The title of the record that a list belongs to: the first heading or element of class name/title in the nearest
@@ -33,7 +35,7 @@ export function findRecordTitle(
         compareWords(text, page.reading.title),
         compareWords(text, heading),
       );
-      if (text === '' || likeness < 0.3) continue;
+      if (text === '' || likeness < minLikeness) continue;
       add(candidates, plan, scope, {
         text,
         source: { node: element.node },

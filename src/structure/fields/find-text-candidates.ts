@@ -1,5 +1,5 @@
 import { add } from './add-candidate.ts';
-import { priorOf, type Candidate } from './candidate.ts';
+import { atLeast, priorOf, type Candidate } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import type { Scope } from './scope.ts';
@@ -8,6 +8,26 @@ import { statesServings } from '../values/parse-yield.ts';
 
 /** Shops take the button away when there is nothing to sell; texts about stock may be about one branch. */
 const buttonTrust = 0.85;
+/** Templates hold both buttons and disable one by script: a hint, no more. */
+const disabledButtonTrust = 0.3;
+const farButtonTrust = 0.4;
+/** A `<time>` far from the main heading, or beside the content, belongs to a teaser or a comment. */
+const farTimeTrust = 0.3;
+const asideTimeTrust = 0.3;
+/** A link of `rel="author"`, or to an address of authors. */
+const relAuthorTrust = 0.7;
+const authorAddressTrust = 0.5;
+const farAuthorTrust = 0.3;
+/** What a page says of itself: its canonical address and its language. */
+const selfStatedTrust = 0.95;
+/** The address that was asked for may hold parameters of a visit. */
+const askedAddressTrust = 0.5;
+/** A site's name for who published an article. */
+const siteNameTrust = 0.85;
+/** A lone duration, a line about servings: just above what is believed at all, and more beside the main heading. */
+const durationTrust = 0.35;
+const servingsTrust = 0.3;
+const nearServingsBonus = 0.2;
 /** Elements looked at for values that nothing names. */
 const maxLooked = 60;
 /** Numbers this far below the heading are no longer near it. */
@@ -42,8 +62,8 @@ function findTimes(plan: FieldPlan, scope: Scope): readonly Candidate[] {
     if (element.node.name !== 'time' || candidates.length >= maxLooked) continue;
     const weight =
       priorOf('heading', plan.kind) *
-      (zones.isAside(element) ? 0.3 : 1) *
-      (0.3 + 0.7 * zones.nearness(element));
+      (zones.isAside(element) ? asideTimeTrust : 1) *
+      atLeast(farTimeTrust, zones.nearness(element));
     const text = element.node.attribs['datetime'];
     const source = { node: element.node, attribute: 'datetime' };
     if (text !== undefined)
@@ -98,15 +118,14 @@ function findButtons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
     const text = name === 'input' ? (attribs['value'] ?? '') : page.lineOf(element, 40);
     if (text === '' || text.length > 40 || zones.isAside(element)) continue;
     const source = { node: element.node };
-    const near = 0.4 + 0.6 * zones.nearness(element);
-    // Templates hold both buttons and disable one by script: a hint, no more.
+    const near = atLeast(farButtonTrust, zones.nearness(element));
     const disabled = attribs['disabled'] !== undefined;
     if (isCartPhrase(text)) {
       add(candidates, plan, scope, {
         text: disabled ? 'out of stock' : 'in stock',
         source,
         origin: 'text',
-        weight: near * (disabled ? 0.3 : buttonTrust),
+        weight: near * (disabled ? disabledButtonTrust : buttonTrust),
         machine: false,
       });
     }
@@ -127,7 +146,9 @@ function findAuthorLinks(plan: FieldPlan, scope: Scope): readonly Candidate[] {
       !/\/(?:authors?|autor(?:es|en)?|auteurs?|people|profile|staff)\//i.test(attribs['href'] ?? '')
     )
       continue;
-    const weight = (isRel ? 0.7 : 0.5) * (0.3 + 0.7 * zones.nearness(element));
+    const weight =
+      (isRel ? relAuthorTrust : authorAddressTrust) *
+      atLeast(farAuthorTrust, zones.nearness(element));
     add(candidates, plan, scope, {
       text: page.lineOf(element, 80),
       source: { node: element.node },
@@ -149,7 +170,7 @@ function findAddress(plan: FieldPlan, scope: Scope): readonly Candidate[] {
       text: link.attribs['href'] ?? '',
       source: { node: link, attribute: 'href' },
       origin: 'heading',
-      weight: 0.95,
+      weight: selfStatedTrust,
       machine: true,
     });
   }
@@ -159,7 +180,7 @@ function findAddress(plan: FieldPlan, scope: Scope): readonly Candidate[] {
       text: page.reading.url,
       source: { node },
       origin: 'address',
-      weight: 0.5,
+      weight: askedAddressTrust,
       machine: true,
     });
   }
@@ -175,7 +196,7 @@ function findLanguage(plan: FieldPlan, scope: Scope): readonly Candidate[] {
     text: language,
     source: { node, attribute: 'lang' },
     origin: 'heading',
-    weight: 0.95,
+    weight: selfStatedTrust,
     machine: true,
   });
   return candidates;
@@ -189,7 +210,7 @@ function findSiteName(plan: FieldPlan, scope: Scope): readonly Candidate[] {
       text: tag.content,
       source: tag.source,
       origin: 'meta',
-      weight: 0.85,
+      weight: siteNameTrust,
       machine: true,
     });
   }
@@ -214,7 +235,7 @@ function findDurations(plan: FieldPlan, scope: Scope): readonly Candidate[] {
     scanned += 1;
     const text = page.lineOf(element, 24);
     if (!loneDuration.test(text)) continue;
-    const weight = 0.35 * zones.nearness(element);
+    const weight = durationTrust * zones.nearness(element);
     const source = { node: element.node };
     add(candidates, plan, scope, { text, source, origin: 'text', weight, machine: false });
   }
@@ -230,7 +251,7 @@ function findServings(plan: FieldPlan, scope: Scope): readonly Candidate[] {
     if (element.end - element.position > 8 || zones.isAside(element)) continue;
     const text = page.lineOf(element, 40);
     if (!/\d/.test(text) || !statesServings(text)) continue;
-    const weight = 0.3 + 0.2 * zones.nearness(element);
+    const weight = servingsTrust + nearServingsBonus * zones.nearness(element);
     const source = { node: element.node };
     add(candidates, plan, scope, { text, source, origin: 'text', weight, machine: false });
   }

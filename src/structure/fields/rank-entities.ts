@@ -31,6 +31,21 @@ const partTypes: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const maxRanked = 4;
+/** What a common field counts against one that only the wanted entity has. */
+const commonShare = 0.4;
+/** An entity that is called what the page is called outweighs any number of its fields. */
+const likenessWeight = 1.5;
+const samePathBonus = 0.5;
+/** Of the type that the schema's title asks for. */
+const wantedTypeBonus = 1;
+const partPenalty = 2;
+/** For each entity around it. */
+const depthPenalty = 0.15;
+/** Entities behind the best by more are about something else. */
+const maxLag = 1.5;
+/** What an entity's values lose for each point behind the best, and the least that is left of them. */
+const lossPerPoint = 0.4;
+const minWeight = 0.3;
 
 /** The entities that a page may be about, best first, judged by what they state of what is wanted. */
 export function rankEntities(
@@ -55,23 +70,23 @@ export function rankEntities(
       [...entity.types].some((type) => partTypes.has(type)) && !entity.types.has(wantedName ?? '');
     const isWanted = wantedName !== undefined && entity.types.has(wantedName);
     const score =
-      (specific + 0.4 * common) / Math.sqrt(Math.max(1, plans.length)) +
-      1.5 * likeness +
-      (isSamePath(readTexts(entity, 'url')[0]?.text, page.url) ? 0.5 : 0) +
-      (isWanted ? 1 : 0) -
-      (isPart ? 2 : 0) -
-      0.15 * entity.depth;
+      (specific + commonShare * common) / Math.sqrt(Math.max(1, plans.length)) +
+      likenessWeight * likeness +
+      (isSamePath(readTexts(entity, 'url')[0]?.text, page.url) ? samePathBonus : 0) +
+      (isWanted ? wantedTypeBonus : 0) -
+      (isPart ? partPenalty : 0) -
+      depthPenalty * entity.depth;
     scored.push({ entity, score, specific });
   }
   scored.sort((a, b) => b.score - a.score);
   const best = scored[0]?.score ?? 0;
   return scored
-    .filter(({ score }) => score > 0 && score >= best - 1.5)
+    .filter(({ score }) => score > 0 && score >= best - maxLag)
     .slice(0, maxRanked)
     .map(({ entity, score, specific }) => ({
       entity,
       specific,
-      weight: Math.max(0.3, 1 - 0.4 * (best - score)),
+      weight: Math.max(minWeight, 1 - lossPerPoint * (best - score)),
     }));
 }
 

@@ -35,6 +35,26 @@ export interface ReadValue {
 }
 
 const maxText = 500;
+const maxOrganizationLength = 80;
+const maxTitleLength = 300;
+
+/** A date with its time of day: one without is as good, and mostly the one that people read. */
+const datedMomentQuality = 0.95;
+/** "4" where a number of servings is wanted: the noun is missing that would say so. */
+const bareYieldQuality = 0.8;
+/** One text with several amounts says more than the price. */
+const severalAmountsQuality = 0.75;
+/** A price of zero is a template's placeholder far more often than a gift. */
+const zeroAmountQuality = 0.2;
+/** Characters behind a code; what runs on is a sentence that begins with one. */
+const maxBehindCode = 20;
+const codeInSentenceQuality = 0.4;
+/** Characters around a number; more make it a number in a sentence. */
+const maxAroundNumber = 30;
+const numberInSentenceQuality = 0.5;
+/** A fraction where a whole number is wanted. */
+const roundedQuality = 0.8;
+
 const codePattern = /^[#№]?\s?([\p{L}\p{N}][\p{L}\p{N}./_#+-]{0,39})/u;
 const numberPattern = /-?\d{1,15}(?:[.,' \u00A0]\d{1,3}){0,4}(?:[.,]\d{1,15})?/;
 const yesWords: ReadonlySet<string> = new Set(
@@ -75,7 +95,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       return {
         value: plan.format === 'date' ? date.day : date.iso,
         key: date.day,
-        quality: date.iso === date.day ? 0.95 : 1,
+        quality: date.iso === date.day ? datedMomentQuality : 1,
       };
     }
     case 'persons': {
@@ -90,7 +110,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       const parsed = parseYield(text);
       if (parsed === undefined) return undefined;
       const value = isNumeric(plan) ? Number(parsed.count.replace(',', '.')) : parsed.text;
-      return { value, key: parsed.count, quality: parsed.hasNoun ? 1 : 0.8 };
+      return { value, key: parsed.count, quality: parsed.hasNoun ? 1 : bareYieldQuality };
     }
     case 'number':
     case 'count':
@@ -105,9 +125,9 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'language':
       return /^[a-z]{2,3}(?:[-_]\w{2,8})*$/i.test(text) ? exact(text) : undefined;
     case 'organization':
-      return text.length > 80 || /^https?:/.test(text) ? undefined : exact(text);
+      return text.length > maxOrganizationLength || /^https?:/.test(text) ? undefined : exact(text);
     case 'title':
-      return text.length > 300 || /^https?:/.test(text) ? undefined : exact(text);
+      return text.length > maxTitleLength || /^https?:/.test(text) ? undefined : exact(text);
     case 'body':
     case 'steps':
       return exact(text);
@@ -130,13 +150,12 @@ function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadVal
   const amount = machine ?? (signed[0] ?? found[0])?.amount;
   if (amount === undefined) return undefined;
   const value = isNumeric(plan) ? Number(amount) : amount;
-  // One text with several amounts says more than the price.
   const several =
     new Set((signed.length > 0 ? signed : found).map((money) => money.amount)).size > 1;
   return {
     value,
     key: toAmountKey(amount),
-    quality: (several ? 0.75 : 1) * (Number(amount) === 0 ? 0.2 : 1),
+    quality: (several ? severalAmountsQuality : 1) * (Number(amount) === 0 ? zeroAmountQuality : 1),
   };
 }
 
@@ -144,9 +163,12 @@ function readCode(text: string): ReadValue | undefined {
   const code = codePattern.exec(text)?.[1]?.replace(/[.,;:]+$/, '');
   if (code === undefined || code.length < 2 || code.length === text.length + 1) return undefined;
   if (!/\d/.test(code) && !/^\p{Lu}{3,}$/u.test(code)) return undefined;
-  // A code stands alone; what runs on is a sentence that begins with one.
   const rest = text.length - code.length;
-  return { value: code, key: code.toLowerCase(), quality: rest > 20 ? 0.4 : 1 };
+  return {
+    value: code,
+    key: code.toLowerCase(),
+    quality: rest > maxBehindCode ? codeInSentenceQuality : 1,
+  };
 }
 
 function readAvailability(plan: FieldPlan, text: string): ReadValue | undefined {
@@ -188,7 +210,8 @@ function readNumber(text: string): ReadValue | undefined {
   const decimal =
     written === undefined ? undefined : (toMachineDecimal(written) ?? toDecimal(written));
   if (decimal === undefined) return undefined;
-  const quality = text.length - (written ?? '').length > 30 ? 0.5 : 1;
+  const around = text.length - (written ?? '').length;
+  const quality = around > maxAroundNumber ? numberInSentenceQuality : 1;
   return { value: Number(decimal), key: toAmountKey(decimal), quality };
 }
 
@@ -236,7 +259,7 @@ function fitType(plan: FieldPlan, read: ReadValue): ReadValue | undefined {
   ) {
     return Number.isInteger(value)
       ? read
-      : { ...read, value: Math.round(value), quality: read.quality * 0.8 };
+      : { ...read, value: Math.round(value), quality: read.quality * roundedQuality };
   }
   return read;
 }

@@ -1,6 +1,12 @@
 import type { StructuredEntity, StructuredText } from '../../contracts/page-reading.ts';
 import { add } from '../fields/add-candidate.ts';
-import { priorOf, type Candidate, type CandidateOrigin } from '../fields/candidate.ts';
+import {
+  atLeast,
+  priorOf,
+  trustOfRank,
+  type Candidate,
+  type CandidateOrigin,
+} from '../fields/candidate.ts';
 import { findHintCandidates } from '../fields/find-hint-candidates.ts';
 import { findPageLists } from './find-page-lists.ts';
 import { findShapedLists } from './find-shaped-lists.ts';
@@ -33,6 +39,32 @@ const maxIngredientLength = 110;
 /** A single step this long is several. */
 const maxStepLength = 250;
 
+/** A list in one labelled cell, which may be cut or hold more than the list; and beside the content. */
+const pairShare = 0.8;
+const asidePairTrust = 0.3;
+/** Less is noise of floating-point numbers, and the earlier list stays. */
+const leastGain = 1e-9;
+/** Texts too long for ingredients; a single ingredient; items without words, which are one column of a list; items
+ * without amounts, which a list may have some of. */
+const proseFit = 0.2;
+const loneIngredientFit = 0.4;
+const wordlessFit = 0.3;
+const amountlessFit = 0.55;
+/** Mean length of steps in characters; shorter ones are the names of sections. */
+const minStepLength = 20;
+const labelFit = 0.25;
+/** All steps in one text: a list of them in the page is better, if there is one. */
+const wholeTextFit = 0.45;
+/** Steps that end without a full stop. */
+const sentencelessFit = 0.6;
+/** What a list of persons loses where they are names of the site. */
+const siteNameLoss = 0.75;
+/** Values of other lists are names and keywords: longer ones are sentences. */
+const maxValueLength = 120;
+const proseValueFit = 0.4;
+/** Share of the items that are numbered in order, for the numbers to be the page's and not the text's. */
+const minNumbered = 0.8;
+
 /** Chooses the list that fits a field best; lists are taken whole from one source. */
 export function electList(plan: FieldPlan, scope: Scope): ElectedList | undefined {
   const candidates = [...findEntityLists(plan, scope)];
@@ -54,7 +86,7 @@ export function electList(plan: FieldPlan, scope: Scope): ElectedList | undefine
     const items = tidyItems(plan, splitItems(plan, candidate.items));
     const fit = fitOf(plan, items, scope);
     const score = candidate.weight * fit;
-    if (score <= bestScore + 1e-9) continue;
+    if (score <= bestScore + leastGain) continue;
     const values = toValues(plan, items, scope);
     if (values.length === 0) continue;
     bestScore = score;
@@ -71,7 +103,7 @@ function findEntityLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
       const values = readPath(entity, key, 400);
       const items = plan.kind === 'steps' ? readInstructions(values) : toItems(values);
       if (items.length === 0) return;
-      const trust = priorOf(origin, plan.kind) * weight * (1 - 0.04 * Math.min(rank, 6));
+      const trust = priorOf(origin, plan.kind) * weight * trustOfRank(rank);
       lists.push({ items, weight: trust, origin, element: undefined });
     });
   }
@@ -92,7 +124,7 @@ function findMetaLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] 
     if (name.startsWith('twitter:data')) return [];
     const tags = scope.facts.metas.get(name) ?? [];
     const items = tags.map((tag) => ({ text: cleanText(tag.content), source: tag.source }));
-    const weight = priorOf('meta', plan.kind) * (1 - 0.04 * rank);
+    const weight = priorOf('meta', plan.kind) * trustOfRank(rank);
     return items.length === 0
       ? []
       : [{ items, weight, origin: 'meta' as const, element: undefined }];
@@ -107,8 +139,8 @@ function findPairLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] 
       weight:
         priorOf('pair', plan.kind) *
         pair.trust *
-        (scope.facts.zones.isAside(pair.element) ? 0.3 : 1) *
-        0.8,
+        (scope.facts.zones.isAside(pair.element) ? asidePairTrust : 1) *
+        pairShare,
       origin: 'pair' as const,
       element: pair.element,
     })),
@@ -149,26 +181,30 @@ function fitOf(plan: FieldPlan, items: readonly ListItem[], scope: Scope): numbe
     items.filter(({ text }) => test(text)).length / items.length;
   const meanLength = items.reduce((sum, { text }) => sum + text.length, 0) / items.length;
   if (plan.kind === 'ingredients') {
-    if (meanLength > maxIngredientLength) return 0.2;
-    // Amounts alone are one column of the list.
+    if (meanLength > maxIngredientLength) return proseFit;
     const worded = share((text) => /\p{L}{2}/u.test(text.replace(unitWord, '')));
     return (
-      (items.length === 1 ? 0.4 : 1) *
-      (0.3 + 0.7 * worded) *
-      (0.55 + 0.45 * share((text) => quantity.test(text)))
+      (items.length === 1 ? loneIngredientFit : 1) *
+      atLeast(wordlessFit, worded) *
+      atLeast(
+        amountlessFit,
+        share((text) => quantity.test(text)),
+      )
     );
   }
   if (plan.kind === 'steps') {
-    if (meanLength < 20) return 0.25;
-    // All steps in one text: a list of them in the page is better, if there is one.
-    if (items.length === 1 && meanLength > maxStepLength) return 0.45;
-    return 0.6 + 0.4 * share((text) => sentenceEnd.test(text));
+    if (meanLength < minStepLength) return labelFit;
+    if (items.length === 1 && meanLength > maxStepLength) return wholeTextFit;
+    return atLeast(
+      sentencelessFit,
+      share((text) => sentenceEnd.test(text)),
+    );
   }
   if (plan.kind === 'persons') {
     const sites = share((text) => scope.facts.siteNames.has(joinName(text)));
-    return 1 - 0.75 * sites;
+    return 1 - siteNameLoss * sites;
   }
-  return meanLength > 120 ? 0.4 : 1;
+  return meanLength > maxValueLength ? proseValueFit : 1;
 }
 
 function toValues(plan: FieldPlan, items: readonly ListItem[], scope: Scope): readonly unknown[] {
@@ -218,7 +254,7 @@ function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly ListIt
 function dropNumbers(items: readonly ListItem[]): readonly ListItem[] {
   const numbers = items.map(({ text }) => Number(/^\s*(\d{1,2})(?!\d|[.,]\d)/.exec(text)?.[1]));
   const counted = numbers.filter((number, at) => number === at + 1).length;
-  if (items.length < 2 || counted < items.length * 0.8) return items;
+  if (items.length < 2 || counted < items.length * minNumbered) return items;
   return items.map((item, at) =>
     numbers[at] === at + 1 ? { ...item, text: item.text.replace(/^\s*\d{1,2}[\s.):]*/, '') } : item,
   );

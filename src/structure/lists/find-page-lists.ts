@@ -16,6 +16,17 @@ const maxDistance = 400;
 const maxGroups = 400;
 /** Lists in a sidebar may still be the ones, when they carry the name. */
 const asideTrust = 0.7;
+/** Items within elements that carry the name; several such elements as the items; lines of a single one. */
+const namedItemsTrust = 0.62;
+const namedElementsTrust = 0.6;
+const namedLinesTrust = 0.5;
+/** Under a heading, or under another element that says nothing but the name. */
+const headedTrust = 0.58;
+const labelledTrust = 0.5;
+/** Paragraphs under it, where there are no items. */
+const paragraphShare = 0.9;
+/** The rank that a label without a heading has. */
+const labelLevel = 7;
 /** Labels as long as this head a list even among other words: "Ingredients for the sauce". */
 const minHeadWord = 6;
 
@@ -44,9 +55,10 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
     if (first === undefined) continue;
     const listed = outer.flatMap((element) => leafItems(page, element, plan.kind === 'steps'));
     // Either the group are the containers of the items, or the items themselves.
-    if (listed.length >= 2) push(lists, plan, scope, toItems(page, listed), 0.62, first);
-    else if (outer.length >= 2) push(lists, plan, scope, toItems(page, outer), 0.6, first);
-    else push(lists, plan, scope, toLines(page, outer), 0.5, first);
+    if (listed.length >= 2) push(lists, plan, scope, toItems(page, listed), namedItemsTrust, first);
+    else if (outer.length >= 2)
+      push(lists, plan, scope, toItems(page, outer), namedElementsTrust, first);
+    else push(lists, plan, scope, toLines(page, outer), namedLinesTrust, first);
   }
   return lists;
 }
@@ -58,12 +70,12 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
   for (const heading of page.elements) {
     if (!labelTags.has(heading.node.name)) continue;
     const line = page.lineOf(heading, 60);
-    const level = headingLevel(heading) ?? 7;
+    const level = headingLevel(heading) ?? labelLevel;
     if (line === '' || !isHeadOf(plan, line, level)) continue;
     const { items, paragraphs } = readBelow(page, heading, level);
-    const weight = level < 7 ? 0.58 : 0.5;
+    const weight = level < labelLevel ? headedTrust : labelledTrust;
     if (items.length > 0) push(lists, plan, scope, toItems(page, items), weight, heading);
-    else push(lists, plan, scope, toLines(page, paragraphs), weight * 0.9, heading);
+    else push(lists, plan, scope, toLines(page, paragraphs), weight * paragraphShare, heading);
   }
   return lists;
 }
@@ -71,7 +83,7 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
 function isHeadOf(plan: FieldPlan, line: string, level: number): boolean {
   const label = foldLabel(line);
   if (plan.labels.has(label)) return true;
-  if (level === 7) return false;
+  if (level === labelLevel) return false;
   return label
     .split(/[^\p{L}]+/u)
     .some((word) => word.length >= minHeadWord && plan.labels.has(word));
@@ -92,7 +104,7 @@ function readBelow(
     const rank = headingLevel(element);
     const found = items.length + paragraphs.length > 0;
     if (rank !== undefined && (rank < level || (rank === level && (found || level > 3)))) break;
-    if (rank !== undefined && level === 7 && found) break;
+    if (rank !== undefined && level === labelLevel && found) break;
     if (!found && at > heading.end + maxDistance) break;
     const { name } = element.node;
     if (name === 'li' && isLeafItem(page, element)) items.push(element);

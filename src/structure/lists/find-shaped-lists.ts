@@ -10,6 +10,13 @@ const minItems = 3;
 /** Share of the items that must have the shape. */
 const minShare = 0.6;
 const maxLists = 200;
+/** Mean length in characters: longer ingredients are steps, shorter steps are the names of sections. */
+const maxIngredientLength = 110;
+const minStepLength = 30;
+/** Nothing but their shape speaks for them: below every list that carries a name. Steps are numbered more often than not. */
+const shapedIngredientsTrust = 0.36;
+const shapedStepsTrust = 0.34;
+const numberedStepsTrust = 0.38;
 
 /** Lists that nothing names but whose items look like ingredients, or, behind such a list, like steps. */
 export function findShapedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
@@ -28,21 +35,22 @@ export function findShapedLists(plan: FieldPlan, scope: Scope): readonly ListCan
     const isIngredients =
       items.length >= minItems &&
       shareOf(items, quantityFirst) >= minShare &&
-      meanLength(items) < 110;
+      meanLength(items) < maxIngredientLength;
     if (plan.kind === 'ingredients') {
       // Sections of one list follow each other.
       const last = lists.at(-1);
       if (isIngredients && last?.element?.parent === element.parent && last.element !== undefined) {
         lists[lists.length - 1] = { ...last, items: [...last.items, ...items] };
-      } else if (isIngredients) lists.push({ items, weight: 0.36, origin: 'text', element });
+      } else if (isIngredients)
+        lists.push({ items, weight: shapedIngredientsTrust, origin: 'text', element });
     } else if (
       behindIngredients &&
       shareOf(items, sentence) >= minShare &&
-      meanLength(items) > 30
+      meanLength(items) > minStepLength
     ) {
       lists.push({
         items,
-        weight: element.node.name === 'ol' ? 0.38 : 0.34,
+        weight: element.node.name === 'ol' ? numberedStepsTrust : shapedStepsTrust,
         origin: 'text',
         element,
       });

@@ -1,6 +1,7 @@
 import type { ContentSource } from '../../contracts/page-reading.ts';
 import { toJsonPointer } from '../../schema/json/json-pointer.ts';
 import { joinName, foldLabel } from '../analysis/fold-label.ts';
+import { atLeast } from '../fields/candidate.ts';
 import type { Filled } from '../fields/filled.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { findRepeats } from './find-repeats.ts';
@@ -16,6 +17,14 @@ import { fillOf, isLink, scoreFit } from './fit-column.ts';
 export const maxRecords = 5_000;
 /** A region whose columns fit worse than this is about something else. */
 const minRegionScore = 0.8;
+/** What headers that are the fields' names, word for word, add: with all of them a region counts four times. */
+const exactBoost = 3;
+/** More records speak for a region, but less than in proportion: a long navigation is no listing. */
+const sizeExponent = 0.8;
+/** A region beside the content. */
+const asideShare = 0.5;
+/** What is left of a column's score when it is nearly empty. */
+const sparseShare = 0.5;
 
 /** The records that the page shows in a table or another part that repeats; none when nothing fits the fields. */
 export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly Filled[] {
@@ -30,9 +39,9 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
   for (const region of regions) {
     const mapping = mapColumns(plans, region, baseUrl);
     if (mapping.score < minRegionScore) continue;
-    const boost = 1 + 3 * mapping.exactShare ** 2;
-    const size = Math.log2(1 + region.size) ** 0.8;
-    const score = mapping.score * size * boost * (zones.isAside(region.element) ? 0.5 : 1);
+    const boost = 1 + exactBoost * mapping.exactShare ** 2;
+    const size = Math.log2(1 + region.size) ** sizeExponent;
+    const score = mapping.score * size * boost * (zones.isAside(region.element) ? asideShare : 1);
     if (best === undefined || score > best.score) best = { region, mapping, score };
   }
   if (best === undefined) return [];
@@ -56,7 +65,7 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
   return records;
 }
 
-/** Whether a record has what it must have; a field that no column gives is nobody's fault. */
+/** Whether a record has what it must have; a field that no column gives does not count. */
 function hasRequired(
   plans: readonly FieldPlan[],
   sources: ReadonlyMap<string, ContentSource>,
@@ -120,7 +129,7 @@ function mapColumns(plans: readonly FieldPlan[], region: Region, baseUrl: string
     if (columns.has(fit.plan) || (taken.has(fit.column) && !isLink(fit.plan))) continue;
     columns.set(fit.plan, fit.column);
     if (!isLink(fit.plan)) taken.add(fit.column);
-    score += fit.score * (0.5 + 0.5 * fillOf(fit.column));
+    score += fit.score * atLeast(sparseShare, fillOf(fit.column));
     if (fit.score === exactScore) exact += 1;
   }
   return { columns, score, exactShare: exact / Math.max(1, plans.length) };

@@ -11,7 +11,7 @@ export interface Repeat {
 const formattingTags: ReadonlySet<string> = new Set(
   'b i em strong font span tbody u small'.split(' '),
 );
-/** Classes that tell one item of a list from the next, not items from other things. */
+/** Classes that differ between the items of one list, and say nothing about what an item is. */
 const stateClass = /^(?:odd|even|active|first|last|current|selected|open|\d+)$|\d{3,}/;
 const minMembers = 2;
 const maxMembers = 3_000;
@@ -19,6 +19,10 @@ const maxMembers = 3_000;
 const maxPivots = 40;
 const maxRepeats = 12;
 const maxDepth = 256;
+/** Share of the records behind which loose siblings must stand for these to be parts of the records. */
+const minGapShare = 0.6;
+/** Characters; a region with more text is no better for it. */
+const maxWeighedLength = 200_000;
 
 /**
  * Parts of the page that repeat: elements of one path through the tree are marks, the highest ancestor that holds a
@@ -123,7 +127,7 @@ function toRecords(
   const gaps = whole
     .slice(0, -1)
     .filter(({ end }, at) => (whole[at + 1]?.start ?? end) > end).length;
-  if (gaps < (whole.length - 1) * 0.6) return whole;
+  if (gaps < (whole.length - 1) * minGapShare) return whole;
   const lengths = whole
     .slice(0, -1)
     .map(({ start }, at) => (whole[at + 1]?.start ?? start) - start);
@@ -142,7 +146,7 @@ function weigh(page: PageIndex, { records }: Repeat): number {
     const from = page.elements[start]?.textStart ?? 0;
     text += (page.elements[end - 1]?.textEnd ?? from) - from;
   }
-  return Math.min(text, 200_000) * Math.log2(1 + records.length);
+  return Math.min(text, maxWeighedLength) * Math.log2(1 + records.length);
 }
 
 /** Words of an element's tag and classes, for matching with field names. */

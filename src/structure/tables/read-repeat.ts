@@ -6,6 +6,12 @@ import type { Cell, Column, Region } from './region.ts';
 const maxAtoms = 80;
 const maxColumns = 120;
 const maxCell = 2_000;
+/** Elements of a text among which its link is looked for. */
+const maxLinkDistance = 5;
+/** Wrappers whose classes say what a text is. */
+const maxWrappers = 4;
+/** Characters; longer texts that all records share are notes. */
+const maxLabelLength = 40;
 /** Share of the records in which a column must say something, and in which a label must be the same. */
 const minFill = 0.3;
 const labelShare = 0.6;
@@ -17,7 +23,7 @@ interface Atom {
   readonly cell: Cell;
 }
 
-/** A repeating part as columns: what stands at the same place of each record, labels told from values. */
+/** A repeating part as columns: what stands at the same place of each record, labels apart from values. */
 export function readRepeat(page: PageIndex, repeat: Repeat): Region {
   const size = repeat.records.length;
   const columns = new Map<string, { words: Set<string>; cells: (Cell | undefined)[] }>();
@@ -72,7 +78,11 @@ function toAtomCell(page: PageIndex, element: IndexedElement): Cell | undefined 
   }
   const text = page.lineOf(element, maxCell);
   let href = attribs['href'];
-  for (let at = element.position + 1; at < Math.min(element.end, element.position + 6); at += 1) {
+  for (
+    let at = element.position + 1;
+    at < Math.min(element.end, element.position + 1 + maxLinkDistance);
+    at += 1
+  ) {
     const inner = page.elements[at]?.node;
     if (inner?.name === 'a') href ??= inner.attribs['href'];
   }
@@ -89,7 +99,7 @@ function wordsAround(
 ): ReadonlySet<string> {
   const words = new Set<string>();
   let current: IndexedElement | undefined = element;
-  for (let step = 0; step < 4 && current !== undefined && current !== parent; step += 1) {
+  for (let step = 0; step < maxWrappers && current !== undefined && current !== parent; step += 1) {
     for (const word of describeElement(page, current)) words.add(word);
     current = page.elements[current.parent];
   }
@@ -107,7 +117,7 @@ function nameByLabels(
   let pending = '';
   for (const { words, cells } of columns) {
     const constant = commonText(cells.map((cell) => cell?.text));
-    if (constant !== undefined && constant.length <= 40 && cells.length > 2) {
+    if (constant !== undefined && constant.length <= maxLabelLength && cells.length > 2) {
       pending =
         /[:：]$/.test(constant) || pending === '' ? constant.replace(/[\s:：]+$/, '') : pending;
       named.push({ header: '', words, cells });

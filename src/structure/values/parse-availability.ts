@@ -1,6 +1,6 @@
 import { foldLabel } from '../analysis/fold-label.ts';
 
-/** The states that shops tell apart, by the tails of schema.org's terms. */
+/** The states of stock that shops distinguish, by the tails of schema.org's terms. */
 export type Availability =
   | 'InStock'
   | 'OutOfStock'

@@ -37,7 +37,7 @@ export function findMoney(text: string, needsCurrency: boolean): readonly Money[
   return found;
 }
 
-/** A number as written by people: grouping and decimal marks told apart by their place. */
+/** A number as written by people: grouping and decimal marks are distinguished by their place. */
 export function toDecimal(written: string): string | undefined {
   const digits = written.replace(/['’\s\u00A0\u202F]/g, ' ').trim();
   const negative = digits.startsWith('-') ? '-' : '';

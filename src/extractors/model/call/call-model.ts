@@ -135,7 +135,7 @@ function toResponseFormat(
   return { type: 'json', name: 'answer', schema: format.schema };
 }
 
-/** Providers that know a strict mode use it unless told otherwise, and refuse schemas that do not fit it. */
+/** Providers with a strict mode use it by default, and refuse schemas that do not fit it. */
 function toProviderOptions(
   format: ModelCall['format'],
 ): Pick<LanguageModelV4CallOptions, 'providerOptions'> {

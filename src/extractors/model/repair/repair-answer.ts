@@ -19,7 +19,7 @@ import type { ModelSession } from '../call/model-session.ts';
 import { restoreLinks } from '../answer/restore-links.ts';
 import { anyJson } from '../prompt/to-provider-schema.ts';
 
-/** A plain value is told in a few lines; the rest is room for the records around them. */
+/** A plain value stands in a few lines; the rest is room for the records around them. */
 const tokensPerPart = 400;
 const maxValueChars = 300;
 /** What lies beyond is rather a wrong page or model than a wrong value. */
@@ -102,7 +102,7 @@ function describeValues(request: RepairRequest, parts: readonly FailingPart[]): 
     .join('\n');
 }
 
-/** Of a record in a list, its first texts, so that it can be told from the others. */
+/** The first texts of a record in a list, which distinguish it from the others. */
 function describeRecord(answer: unknown, segments: readonly string[]): string {
   const index = segments.findLastIndex((segment) => /^\d+$/.test(segment));
   const record = index < 0 ? undefined : findAtPath(answer, segments.slice(0, index + 1));
