@@ -1,7 +1,6 @@
 import type { ContentSource } from '../contracts/page-reading.ts';
 import type { EvidenceKind } from '../contracts/evidence.ts';
 import type { ContentBlock, ContentExtra } from '../page/content/blocks/content-block.ts';
-import { foldForSearch } from './fold-for-search.ts';
 
 /** A line of the page in which values are looked up. */
 export interface EvidenceLine {
@@ -129,4 +128,18 @@ function reversed(text: string): string {
 
 function isDigit(character: string): boolean {
   return /\p{N}/u.test(character);
+}
+
+/**
+ * One form for texts that a reader takes for the same: case, spaces, and the quotes and dashes that typography
+ * swaps. The length stays as it was, so that offsets in the folded text are offsets in the text.
+ */
+export function foldForSearch(text: string): string {
+  const folded = text
+    .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\s]/g, ' ')
+    .replaceAll(/[‘’‚′`]/g, "'")
+    .replaceAll(/[“”„″«»]/g, '"')
+    .replaceAll(/[‐‑‒–—―−]/g, '-');
+  const lower = folded.toLowerCase();
+  return lower.length === folded.length ? lower : folded;
 }

@@ -56,12 +56,8 @@ export function modelExtractor(options: ModelExtractorOptions): Extractor {
     name: 'model',
     async extract(request): Promise<Extraction> {
       const session = await begin(request);
-      if (request.plainText) {
-        const { extractText } = await import('./model/extract-text.ts');
-        return extractText(request, session);
-      }
-      const { extractJson } = await import('./model/extract-json.ts');
-      return extractJson(request, session);
+      const { extractByModel } = await import('./model/extract-by-model.ts');
+      return extractByModel(request, session);
     },
     async repair(request): Promise<Extraction> {
       const { repairAnswer } = await import('./model/repair/repair-answer.ts');

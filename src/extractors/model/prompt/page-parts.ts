@@ -1,6 +1,18 @@
 import type { ExtractionRequest } from '../../../contracts/extractor.ts';
 import { chunkContent, type ContentChunk } from '../../../page/content/chunks/chunk-content.ts';
-import { toContentBudget } from './content-budget.ts';
+
+/**
+ * Tokens of page content by detail level. Value recall measured on development pages: 2k tokens keep .994 of product
+ * values and .970 of recipe values, 4k .994 and .989, 8k .998 of the rows of wide tables.
+ */
+const tokensByDetail = { low: 2_000, medium: 4_000, high: 8_000 } as const;
+
+/** Tokens of page content that one call may carry. */
+export function toContentBudget(
+  request: Pick<ExtractionRequest, 'detailLevel' | 'pageComplexity'>,
+): number {
+  return tokensByDetail[request.detailLevel] * (request.pageComplexity === 'high' ? 2 : 1);
+}
 
 /** What of a page is sent to the model: one part a call, at least one. */
 export interface PageParts {
@@ -8,7 +20,7 @@ export interface PageParts {
   readonly warnings: readonly string[];
 }
 
-/** For pages that are read whole: calls of a size that every current model takes, and no more of them than a caller would wait for. */
+/** For pages that are read whole: calls of a size that every current model takes, and no more of them than fit into a call's deadline. */
 const wholePage = { tokens: 8_000, maxParts: 32 } as const;
 
 /** The part of a page that the request's budget has room for, or all its parts where it must be read whole. */

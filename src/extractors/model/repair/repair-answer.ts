@@ -11,9 +11,8 @@ import { listFailingParts, type FailingPart } from '../../../schema/validate/lis
 import { listTypes } from '../../../schema/fields/list-schema-fields.ts';
 import { toAnswerForm } from '../answer/answer-form.ts';
 import { buildInstructions, buildPrompt } from '../prompt/build-prompt.ts';
-import { toContentBudget } from '../prompt/content-budget.ts';
-import { extractJson } from '../extract-json.ts';
-import { extractText } from '../extract-text.ts';
+import { toContentBudget } from '../prompt/page-parts.ts';
+import { extractByModel } from '../extract-by-model.ts';
 import { fencePage } from '../prompt/fence-page.ts';
 import type { ModelSession } from '../call/model-session.ts';
 import { restoreLinks } from '../answer/restore-links.ts';
@@ -33,11 +32,11 @@ export async function repairAnswer(
   request: RepairRequest,
   session: ModelSession,
 ): Promise<Extraction> {
-  if (request.plainText) return extractText(request, session);
+  if (request.plainText) return extractByModel(request, session);
   const { schema = true, value, issues } = request;
   const parts = listFailingParts(schema, value, issues).slice(0, maxParts);
   const whole = parts.find(({ path }) => path === '');
-  if (whole !== undefined) return extractJson(request, session, whole.messages);
+  if (whole !== undefined) return extractByModel(request, session, whole.messages);
   const patches = await askForParts(request, parts, session);
   return {
     value: applyPatches(value, [...patches.keys()], patches),
