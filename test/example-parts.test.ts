@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import {
+  createEgress,
+  createGleaner,
+  httpFetcher,
+  memoryLedger,
+  modelExtractor,
+  systemClock,
+} from 'gleaner';
+import { memoryStore } from 'gleaner/service';
+import {
+  browserContract,
+  cacheContract,
+  clockContract,
+  extractorContract,
+  fetcherContract,
+  ledgerContract,
+  queueContract,
+  storeContract,
+} from 'gleaner/testing';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { measuredBrowser, type BrowserTask } from '../examples/parts/browser.ts';
+import { folderCache } from '../examples/parts/cache.ts';
+import { correctedClock } from '../examples/parts/clock.ts';
+import { classExtractor } from '../examples/parts/extractor.ts';
+import { politeFetcher } from '../examples/parts/fetcher.ts';
+import { bookingLedger, type Booking } from '../examples/parts/ledger.ts';
+import { functionModel } from '../examples/parts/model.ts';
+import { boundedQueue } from '../examples/parts/queue.ts';
+import { auditedStore } from '../examples/parts/store.ts';
+import { realBrowser } from './support/real-browser.ts';
+
+const page = '<h1 class="big title">Blue kettle</h1><p class="price">£24.50</p>';
+const schema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, price: { type: 'number' } },
+};
+const kettle = { name: 'Blue kettle', price: 24.5 };
+const egress = createEgress({ allowPrivate: ['127.0.0.0/8'] });
+
+describe('fetcher', () => {
+  test.each(fetcherContract)('$name', async ({ run }) => {
+    const fetcher = httpFetcher({ egress });
+    await expect(run(politeFetcher(fetcher, 1))).resolves.toBeUndefined();
+    await fetcher.close?.();
+  });
+
+  test('leaves a host the gap between two requests, and other hosts alone', async () => {
+    const startedMs: number[] = [];
+    const fetcher = politeFetcher(
+      {
+        name: 'stub',
+        async fetch({ url }) {
+          startedMs.push(performance.now());
+          return { url, status: 200, headers: {}, body: new Uint8Array() };
+        },
+      },
+      50,
+    );
+    const { signal } = new AbortController();
+    const urls = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'];
+    await Promise.all(
+      urls.map((url) => fetcher.fetch({ url, headers: {}, stealth: false, signal })),
+    );
+    const [first = 0, second = 0, third = 0] = startedMs;
+    expect(second - first).toBeLessThan(49);
+    expect(third - first).toBeGreaterThanOrEqual(49);
+  });
+});
+
+describe('browser', () => {
+  const tasks: BrowserTask[] = [];
+  const browser = realBrowser({ egress });
+  afterAll(() => browser.close?.());
+
+  test.each(browserContract)('$name', async ({ run }) => {
+    await expect(
+      run(measuredBrowser(browser, (task) => tasks.push(task))),
+    ).resolves.toBeUndefined();
+  });
+
+  test('reports tasks that succeeded and tasks that failed', () => {
+    expect(new Set(tasks.map(({ succeeded }) => succeeded))).toEqual(new Set([true, false]));
+  });
+});
+
+describe('cache', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-cache-'));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each(cacheContract)('$name', async ({ run }) => {
+    await expect(run(folderCache(folder))).resolves.toBeUndefined();
+  });
+});
+
+describe('ledger', () => {
+  test.each(ledgerContract)('$name', async ({ run }) => {
+    const ledger = bookingLedger(memoryLedger({ accounts: {} }), () => {});
+    await expect(run(ledger)).resolves.toBeUndefined();
+  });
+
+  test('hands on what a call of an engine cost', async () => {
+    const bookings: Booking[] = [];
+    const ledger = bookingLedger(memoryLedger({ accounts: { acme: 500 } }), (booking) =>
+      bookings.push(booking),
+    );
+    await using gleaner = createGleaner({ ledger });
+    await gleaner.extract({ html: page, prompt: 'The kettle' }, { account: 'acme' });
+    expect(bookings).toMatchObject([{ kind: 'post', credits: 5 }]);
+  });
+});
+
+describe('clock', () => {
+  test.each(clockContract)('$name', async ({ run }) => {
+    const clock = correctedClock(systemClock(), 90_000);
+    await expect(
+      run({ clock, pass: (durationMs) => setTimeout(durationMs + 10) }),
+    ).resolves.toBeUndefined();
+  });
+
+  test('is ahead by the offset', () => {
+    const clock = correctedClock(systemClock(), 90_000);
+    expect(clock.nowMs() - Date.now()).toBeGreaterThan(89_000);
+  });
+});
+
+describe('extractor', () => {
+  test.each(extractorContract)('$name', async ({ run }) => {
+    await expect(run(classExtractor({ price: 'price' }))).resolves.toBeUndefined();
+  });
+
+  test('its texts become what the schema asks for', async () => {
+    await using gleaner = createGleaner({
+      extractor: classExtractor({ name: 'title', price: 'price' }),
+    });
+    const { result } = await gleaner.extract({ html: page, prompt: 'The kettle', schema });
+    expect(result).toEqual(kettle);
+  });
+});
+
+describe('model', () => {
+  test.each(extractorContract)('an extractor with it: $name', async ({ run }) => {
+    const model = functionModel('scripted', async () => JSON.stringify(kettle));
+    await expect(run(modelExtractor({ model }))).resolves.toBeUndefined();
+  });
+
+  test('is asked with the page', async () => {
+    const prompts: string[] = [];
+    const model = functionModel('scripted', async (prompt) => {
+      prompts.push(prompt);
+      return JSON.stringify(kettle);
+    });
+    await using gleaner = createGleaner({ model });
+    const { result } = await gleaner.extract({ html: page, prompt: 'The kettle', schema });
+    expect(result).toEqual(kettle);
+    expect(prompts.join()).toContain('£24.50');
+  });
+});
+
+describe('store', () => {
+  test.each(storeContract)('$name', async ({ run }) => {
+    await expect(run(auditedStore(memoryStore(), () => {}))).resolves.toBeUndefined();
+  });
+
+  test('reports each change of an account', async () => {
+    const reports: string[] = [];
+    const store = auditedStore(memoryStore(), ({ id }, kind) => reports.push(`${kind} ${id}`));
+    const plan = {
+      requestsPerMinute: 60,
+      inFlight: 5,
+      runsPerMonth: 50,
+      pagesPerRun: 20,
+      schedulesAllowed: true,
+    };
+    await store.accounts.create({ id: 'acme', plan, credits: 0, emailVerified: true, nowMs: 0 });
+    await store.accounts.change({ id: 'acme', change: { kind: 'suspend' }, nowMs: 1 });
+    expect(reports).toEqual(['create acme', 'suspend acme']);
+  });
+});
+
+describe('queue', () => {
+  test.each(queueContract)('$name', async ({ run }) => {
+    await expect(run(boundedQueue)).resolves.toBeUndefined();
+  });
+});
