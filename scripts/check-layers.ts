@@ -73,7 +73,7 @@ const rows: readonly (readonly string[])[] = [
   ['page/body', 'page/images'],
   ['page/parse'],
   ['page/text'],
-  ['recipe/healing', 'recipe/drift', 'recipe/items', 'recipe/pagination'],
+  ['recipe/healing', 'recipe/run'],
   ['recipe/parse'],
   ['recipe/variables'],
   ['schema/validate', 'schema/coerce'],

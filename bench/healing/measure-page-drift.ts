@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { TargetReport } from '../../src/contracts/replay.ts';
 import { textLikeness, textShape } from '../../src/recipe/healing/text-likeness.ts';
-import { measureDrift } from '../../src/recipe/drift/measure-drift.ts';
+import { measureDrift } from '../../src/recipe/run/measure-drift.ts';
 import { findTarget, type FoundTarget } from './judge-case.ts';
 import type { LearntPage } from './learn-page.ts';
 import type { Kit } from './mutations/mutation.ts';

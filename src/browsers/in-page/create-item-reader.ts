@@ -1,6 +1,6 @@
 import type { FieldType, Selector } from '../../contracts/recipe.ts';
 import type { Dom } from '../page-script/create-dom.ts';
-import type { ItemIdentity } from '../../recipe/items/to-item-keys.ts';
+import type { ItemIdentity } from '../../recipe/run/to-item-keys.ts';
 import type { PageScript } from '../page-script/page-script.ts';
 import type { Finder } from './create-finder.ts';
 import type { ValueReader } from './create-value-reader.ts';

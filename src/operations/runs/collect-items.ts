@@ -1,6 +1,6 @@
 import type { Collection, RawItem, ReplayedPage } from '../../contracts/replay.ts';
 import type { ExtractStep, RecipeField } from '../../contracts/recipe.ts';
-import { readFieldValue } from '../../recipe/items/read-field-value.ts';
+import { readFieldValue } from '../../recipe/run/read-field-value.ts';
 import { coerceValue } from '../../schema/coerce/coerce-value.ts';
 import { parseSchema, type UsableSchema } from '../../schema/parse/parse-schema.ts';
 import type { OperationContext } from '../operation-context.ts';

@@ -1,6 +1,6 @@
 import type { Pagination } from '../../../contracts/recipe.ts';
 import type { PaginationEnd } from '../../../contracts/replay.ts';
-import { leadsToItself } from '../../../recipe/pagination/create-pagination.ts';
+import { leadsToItself } from '../../../recipe/run/create-pagination.ts';
 import { actOn } from '../act/act-on.ts';
 import { locate } from '../../in-page/call-frame.ts';
 import { nameSelectors, nameStep } from '../fail-step.ts';

@@ -1,5 +1,5 @@
 import type { PaginationEnd } from '../../../contracts/replay.ts';
-import { createPagination } from '../../../recipe/pagination/create-pagination.ts';
+import { createPagination } from '../../../recipe/run/create-pagination.ts';
 import { nameStep } from '../fail-step.ts';
 import { createPageView, type PageView, type PaginationInput } from './page-view.ts';
 import { toCollection, toKeys, withoutRepeats, type PageReading } from '../read/read-items.ts';

@@ -1,6 +1,6 @@
 import type { ExtractStep } from '../../../contracts/recipe.ts';
 import type { Collection, RawItem } from '../../../contracts/replay.ts';
-import { type ItemIdentity, toItemKeys } from '../../../recipe/items/to-item-keys.ts';
+import { type ItemIdentity, toItemKeys } from '../../../recipe/run/to-item-keys.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { readDocument } from '../../render/read-document.ts';
 import { askPlace } from '../frames/ask-place.ts';

@@ -9,9 +9,9 @@ import {
   record,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import { isGleanerError } from '../errors/gleaner-error.ts';
-import type { Issue } from '../errors/error-codes.ts';
-import { parseRecipe } from './parse/parse-recipe.ts';
+import { isGleanerError } from '../../errors/gleaner-error.ts';
+import type { Issue } from '../../errors/error-codes.ts';
+import { parseRecipe } from './parse-recipe.ts';
 
 function issuesOf(input: unknown): readonly Issue[] {
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toItemKeys } from './to-item-keys.ts';
-import { toPageSignature } from '../pagination/create-pagination.ts';
+import { toPageSignature } from './create-pagination.ts';
 
 const item = (text: string, href = '', id = '') => ({ text, href, id });
 
