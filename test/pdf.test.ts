@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGleaner, type Gleaner } from '../src/index.ts';
 import { fixturePdf } from '../src/testing/fixture-site/pdf.ts';
+import { fixturePng } from '../src/testing/fixture-site/png.ts';
+import { stubFetcher } from './support/stub-fetcher.ts';
 import { useFixtureSite } from './support/use-fixture-site.ts';
 
 const { urlOf, egress } = useFixtureSite();
@@ -71,6 +73,20 @@ test('pictures that a page describes in its data keep their addresses in a PDF�
   ];
   expect(asPdf.structuredData).toEqual(asHtml.structuredData);
   expect(JSON.stringify(asPdf.structuredData)).toContain('lamp.png');
+});
+
+test('the pictures of a PDF are asked for by the caller’s proxy, like the page', async () => {
+  const fetcher = stubFetcher(({ url }) =>
+    url.endsWith('.png') ? { body: fixturePng([178, 84, 45]) } : '<p>A lamp<img src="lamp.png">',
+  );
+  const proxied = createGleaner({ fetcher });
+  const proxy = 'http://proxy.example:8080';
+  await proxied.scrape({ url: 'https://shop.example/', format: 'pdf', proxy });
+  expect(fetcher.requests.map((request) => [request.url, request.proxy])).toEqual([
+    ['https://shop.example/', proxy],
+    ['https://shop.example/lamp.png', proxy],
+  ]);
+  await proxied.close();
 });
 
 test('a PDF from the cache is the caller’s own: once transferred, the same call gives it again', async () => {

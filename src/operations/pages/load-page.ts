@@ -54,7 +54,7 @@ export async function loadPage(
     const opened = await openBody(known.page, request.signal);
     return { page: known.page, body: opened.body, warnings: [...warnings, ...opened.warnings] };
   }
-  // Callers who take a shell may get another page than those who do not.
+  // A caller who takes a shell may get another page than one who does not.
   const flight = `${allowShell ? 'any' : 'no shell'} ${key}`;
   const shared = await context.singleFlight.join(flight, request.signal, (signal) =>
     fetchAndKeep(key, { ...input, request: { ...request, signal } }, context),
