@@ -145,7 +145,7 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
       { account },
     );
     expect(warnings).toEqual([
-      'The value at /lamps/0/rating was a number where a text is wanted (and 38 more places like it); it was taken for one.',
+      '/rating of 39 items was a number where a text is wanted, e.g. /lamps/0/rating; it was taken for one.',
     ]);
   });
 

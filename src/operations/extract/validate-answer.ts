@@ -5,6 +5,7 @@ import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
 import { applyStandardSchema } from '../../schema/validate/apply-standard-schema.ts';
 import { coerceValue } from '../../schema/coerce/coerce-value.ts';
 import { withSpan } from '../../tracing/with-span.ts';
+import { describeIssueGroup, groupIssues } from '../group-issues.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { WantedSchema } from './parse-extract-input.ts';
 
@@ -115,14 +116,11 @@ function mismatch(
 
 /** One warning for all places of one kind: `/items/0/rating` stands for the rating of every item. */
 function describeKindChanges({ kindChanges }: Judged): readonly string[] {
-  const groups = Map.groupBy(
-    kindChanges,
-    ({ path, message }) => `${path.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${message}`,
-  );
-  return [...groups.values()].map(([first, ...others]) => {
-    const place = first?.path === '' ? 'The answer' : `The value at ${first?.path}`;
-    const more = others.length === 0 ? '' : ` (and ${others.length} more places like it)`;
-    return `${place} ${first?.message}${more}; it was taken for one.`;
+  return groupIssues(kindChanges).map((group) => {
+    const { first, count } = group;
+    const place = first.path === '' ? 'The answer' : `The value at ${first.path}`;
+    const text = count === 1 ? `${place} ${first.message}` : describeIssueGroup(group, first.path);
+    return `${text}; it was taken for one.`;
   });
 }
 

@@ -1,11 +1,14 @@
 import type { Collection, RawItem, ReplayedPage } from '../../contracts/replay.ts';
 import type { ExtractStep, RecipeField } from '../../contracts/recipe.ts';
+import type { Issue } from '../../errors/error-codes.ts';
 import { readFieldValue } from '../../recipe/run/read-field-value.ts';
 import { coerceValue } from '../../schema/coerce/coerce-value.ts';
 import { parseSchema, type UsableSchema } from '../../schema/parse/parse-schema.ts';
+import { describeIssueGroup, groupIssues, type IssueGroup } from '../group-issues.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { RunFields } from './parse-run-options.ts';
 import { askExtractor } from '../extract/ask-extractor.ts';
+import { toJsonPointer } from '../../schema/json/json-pointer.ts';
 import { readPage } from '../../page/read-page.ts';
 import { validateAnswer } from '../extract/validate-answer.ts';
 
@@ -20,7 +23,7 @@ export interface CollectedItems {
   readonly warnings: readonly string[];
 }
 
-/** Warnings of one page; a table of 10,000 wrong rows needs no 10,000 lines. */
+/** Warnings of one page: rows of a table can each be wrong in a way of their own. */
 const maxWarnings = 20;
 
 /** What collecting items takes. */
@@ -38,23 +41,29 @@ export async function collectItems(
 ): Promise<CollectedItems> {
   const items: Item[] = [];
   const warnings: string[] = [];
+  const problems: Issue[] = [];
   const fieldsFound = new Map<RecipeField, boolean>();
   for (const collection of page.collections) {
     const schema = fields.itemSchemas.get(collection.step.path);
     const read = await readCollection(collection, page, schema, context, signal);
     warnings.push(...read.warnings);
+    problems.push(...read.problems);
     for (const [field, isFound] of read.fields) fieldsFound.set(field, isFound);
     for (const [index, item] of read.items.entries()) {
       const { valid, problem } = await validate(item, schema, context, signal);
       if (valid !== undefined) items.push(valid);
-      if (problem !== undefined) warnings.push(`${placeOf(page, index)}: left out, ${problem}.`);
+      if (problem !== undefined)
+        problems.push({ path: `/${index}`, message: `left out, ${problem}` });
     }
   }
-  return { items, fields: fieldsFound, warnings: shorten(warnings, page) };
+  const described = groupIssues(problems).map((group) => describeProblem(group, page));
+  return { items, fields: fieldsFound, warnings: shorten([...warnings, ...described], page) };
 }
 
 interface ReadCollection extends Pick<CollectedItems, 'fields'> {
   readonly items: readonly unknown[];
+  /** Of items; the path begins with the item's index. */
+  readonly problems: readonly Issue[];
   readonly warnings: readonly string[];
 }
 
@@ -72,6 +81,7 @@ async function readCollection(
   return {
     items: read.items,
     fields: new Map(),
+    problems: [],
     warnings: read.warnings.map((warning) => `Page ${number}: ${warning}`),
   };
 }
@@ -82,7 +92,7 @@ function readFields(
   page: ReplayedPage,
 ): ReadCollection {
   const items: Item[] = [];
-  const warnings: string[] = [];
+  const problems: Issue[] = [];
   const found = new Set<string>();
   for (const [index, texts] of raw.entries()) {
     const readings = fields.map((field) => ({
@@ -96,13 +106,14 @@ function readFields(
     for (const { name } of filled) found.add(name);
     items.push(Object.fromEntries(present.map(({ name, value }) => [name, value])));
     for (const { name, problem } of readings) {
-      if (problem !== undefined) warnings.push(`${placeOf(page, index)}: /${name} ${problem}.`);
+      if (problem === undefined) continue;
+      problems.push({ path: toJsonPointer([String(index), name]), message: problem });
     }
   }
   const isFound = new Map(
     items.length === 0 ? [] : fields.map((field) => [field, found.has(field.name)]),
   );
-  return { items, fields: isFound, warnings };
+  return { items, fields: isFound, problems, warnings: [] };
 }
 
 async function validate(
@@ -122,8 +133,13 @@ async function validate(
   return { problem: `${issue.path === '' ? 'it' : issue.path} ${issue.message}${more}` };
 }
 
-function placeOf({ number, url }: ReplayedPage, index: number): string {
-  return `Page ${number} (${url}), item ${index + 1}`;
+function describeProblem(group: IssueGroup, { number, url }: ReplayedPage): string {
+  const { first, count } = group;
+  const [, index, field = ''] = /^\/(\d+)(.*)$/s.exec(first.path) ?? [];
+  const page = `Page ${number} (${url})`;
+  const item = `item ${Number(index) + 1}`;
+  if (count > 1) return `${page}: ${describeIssueGroup(group, item)}.`;
+  return `${page}, ${item}: ${field === '' ? '' : `${field} `}${first.message}.`;
 }
 
 function shorten(warnings: readonly string[], { number }: ReplayedPage): readonly string[] {

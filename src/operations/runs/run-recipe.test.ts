@@ -223,6 +223,18 @@ describe('items', () => {
     expect(warning).toMatch(/price/);
   });
 
+  test('with the same problem are reported in one line', async () => {
+    const lamps = Array.from({ length: 39 }, (_item, index) => item(`Lamp ${index}`, 'sold out'));
+    const { run } = setUp({ pages: [[item('Mug', '€ 9.00'), ...lamps]] });
+    const { result } = await run();
+    const warnings = result.warnings.filter((warning) => warning.includes('/price of'));
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^Page 1 \(.*\): \/price of 39 items is not one number, e\.g\. item 2\.$/,
+      ),
+    ]);
+  });
+
   test('that lack a field are kept, and the field is reported by page, item and path', async () => {
     const { run } = setUp({ pages: [[{ name: ['Lamp'] }]] });
     const { result } = await run();
