@@ -351,3 +351,24 @@ test('a body larger than the socket takes at once arrives whole', async () => {
   expect(response.statusCode).toBe(200);
   response.resume();
 });
+
+test('await using closes the server, and a function around a handler is served too', async () => {
+  const { service } = openService();
+  const handler = createHttpHandler(service);
+  let url: string;
+  {
+    await using server = await serve({ handler: (request) => handler(request) });
+    ({ url } = server);
+    expect(await statusOf(`${url}/healthz`)).toBe(200);
+    expect(Object.keys(handler)).toEqual([]);
+  }
+  await expect(statusOf(`${url}/healthz`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+/** One request on a connection of its own. */
+async function statusOf(url: string): Promise<number> {
+  const asked = nodeRequest(url, { agent: false }).end();
+  const [response] = await once(asked, 'response');
+  response.resume();
+  return response.statusCode;
+}

@@ -65,9 +65,15 @@ function toIssue(error: ErrorObject): Issue {
         message: `is missing, and must be there together with ${show(params['property'])}`,
       };
     case 'additionalProperties':
-      return { path: at(params['additionalProperty']), message: 'is not a property it may have' };
+      return {
+        path: at(params['additionalProperty']),
+        message: 'is not among the properties that the schema allows',
+      };
     case 'unevaluatedProperties':
-      return { path: at(params['unevaluatedProperty']), message: 'is not a property it may have' };
+      return {
+        path: at(params['unevaluatedProperty']),
+        message: 'is not among the properties that the schema allows',
+      };
     case 'propertyNames':
       return { path: at(params['propertyName']), message: 'has a name that is not allowed' };
     case 'type':

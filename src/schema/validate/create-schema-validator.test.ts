@@ -34,7 +34,12 @@ describe('createSchemaValidator', () => {
     [{ format: 'date' }, 'x', '', 'must have the format "date"'],
     [{ items: { minimum: 3 } }, [5, 1], '/1', 'must be >= 3'],
     [{ minItems: 2 }, [1], '', 'must have at least 2 items'],
-    [{ additionalProperties: false }, { 'a/b': 1 }, '/a~1b', 'is not a property it may have'],
+    [
+      { additionalProperties: false },
+      { 'a/b': 1 },
+      '/a~1b',
+      'is not among the properties that the schema allows',
+    ],
     [
       { dependentRequired: { a: ['b'] } },
       { a: 1 },

@@ -45,7 +45,7 @@ describe('listFailingParts', () => {
     expect(part).toMatchObject({
       path: '/items/0',
       value: { price: 1, extra: 2 },
-      messages: ['/extra is not a property it may have'],
+      messages: ['/extra is not among the properties that the schema allows'],
     });
   });
 
