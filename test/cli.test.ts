@@ -128,7 +128,10 @@ describe('gleaner extract', () => {
     );
     await model.close();
     expect(code).toBe(0);
-    expect(JSON.parse(output)).toMatchObject({ result: { price: 1 }, usage: [{ model: 'tiny' }] });
+    const extraction: unknown = JSON.parse(output);
+    expect(extraction).toMatchObject({ result: { price: 1 }, usage: [{ model: 'tiny' }] });
+    // Without a ledger nothing limits it.
+    expect(extraction).not.toHaveProperty('creditsRemaining');
     const [request] = model.requests;
     expect(request?.headers['authorization']).toBe('Bearer sesame');
     expect(JSON.stringify(request?.body)).not.toContain('51.77');
