@@ -4,6 +4,7 @@ import { shopRecipe } from '../../../test/support/shop-recipe.ts';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
 import { operationContext, type ContextChanges } from '../../../test/support/operation-context.ts';
 import { stubBrowser, type StubReplay } from '../../../test/support/stub-browser.ts';
+import type { Ledger } from '../../contracts/ledger.ts';
 import type { RawItem } from '../../contracts/replay.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { memoryLedger } from '../../ledgers/memory-ledger.ts';
@@ -70,6 +71,46 @@ describe('a run', () => {
     });
     await run();
     expect(held).toEqual([2, 4, 6]);
+  });
+
+  test('has one hold, which is extended by each page and posted once; nothing is read or given back afterwards', async () => {
+    const inner = memoryLedger({ accounts: { [account]: 100 } });
+    const calls: string[] = [];
+    const ledger: Ledger = {
+      name: 'recorded',
+      hold: (request) => (calls.push(`hold ${request.credits}`), inner.hold(request)),
+      extend: (id, credits) => (calls.push(`extend ${credits}`), inner.extend(id, credits)),
+      post: (id, credits) => (calls.push(`post ${credits}`), inner.post(id, credits)),
+      void: (id) => (calls.push('void'), inner.void(id)),
+      balance: () => Promise.reject(new Error('no look at the ledger')),
+      grant: () => Promise.reject(new Error('no grant')),
+    };
+    const { run } = setUp({ pages: threePages }, 0, { ledger });
+    expect(await run()).toMatchObject({ creditsUsed: 6, creditsRemaining: 94 });
+    expect(calls).toEqual(['hold 2', 'extend 2', 'extend 2', 'post 6']);
+  });
+
+  test('that is refused for want of credits uses up neither its minute nor a place in flight', async () => {
+    const ledger = memoryLedger({ accounts: { [account]: 1 } });
+    const limits = { requestsPerMinute: 1, inFlight: 1 };
+    const { run } = setUp({ pages: threePages }, 0, { ledger, limitsOf: () => limits });
+    expect(isGleanerError(await rejection(run()), 'insufficient_credits')).toBe(true);
+    await ledger.grant(account, 99);
+    expect(await run()).toMatchObject({ runStatus: 'completed' });
+    expect(isGleanerError(await rejection(run()), 'rate_limited')).toBe(true);
+  });
+
+  test('that ends after its deadline costs nothing, even where no timer could fire', async () => {
+    let blockedMs = 0;
+    const inner = fakeClock();
+    const clock = { ...inner, monotonicMs: () => inner.monotonicMs() + blockedMs };
+    const { run, balance } = setUp(
+      { pages: threePages, beforePage: (number) => void (blockedMs = number * 300_000) },
+      100,
+      { clock },
+    );
+    expect(await rejection(run())).toMatchObject({ details: { reason: 'timed_out' } });
+    expect(await balance()).toEqual({ balance: 100, held: 0 });
   });
 
   test('ends where the credits end, keeps what it has, and says so', async () => {
