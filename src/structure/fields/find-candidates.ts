@@ -85,7 +85,7 @@ function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate
 function findMetaCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates: Candidate[] = [];
   plan.metas.forEach((name, rank) => {
-    // Cards of social networks hold any two facts: which, only their label says.
+    // Cards of social networks hold any two facts, which only their labels name.
     const label = name.startsWith('twitter:data') ? name.replace('data', 'label') : undefined;
     if (label !== undefined) {
       const labelText = scope.facts.metas.get(label)?.[0]?.content.toLowerCase() ?? '';
@@ -180,7 +180,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign: the address as it stands will do.
+    // A stray percent sign: the address is taken as it stands.
     return text;
   }
 }

@@ -11,7 +11,7 @@ export interface RankedEntity {
   readonly specific: number;
 }
 
-/** What every entity has: no sign that it is the one asked for. */
+/** Fields that every entity has: no sign that it is the one asked for. */
 const commonConcepts: ReadonlySet<string> = new Set([
   'title',
   'description',

@@ -37,7 +37,7 @@ export interface Concept {
   readonly tokens: readonly string[];
 }
 
-/** A concept from one line of each kind; lists are parted by `|`. */
+/** A concept from one line of each kind; lists are separated by `|`. */
 export function toConcept(
   name: string,
   kind: ValueKind,

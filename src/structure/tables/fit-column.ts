@@ -12,7 +12,7 @@ const sampleSize = 14;
 const minTitleLength = 8;
 /** Longer texts are sentences. */
 const minProseLength = 80;
-/** What the names of fields end in that hold what a record is called, or its number. */
+/** Last words of the names of fields that hold a record's title, or its number. */
 const titleNouns: ReadonlySet<string> = new Set([
   'name',
   'title',
@@ -53,13 +53,13 @@ const shapeScores = {
   body: 0.6,
   title: 0.4,
 } as const;
-/** Titles are linked, or headings; links go with them. */
+/** Added to a link that is called a title, to titles of which most are linked, to titles that are headings. */
 const titledLinkBonus = 0.3;
 const linkedTitleBonus = 0.3;
 const headingBonus = 0.5;
 /** Texts fit any text field, and say nothing for it. */
 const anyTextType = 0.6;
-/** A few values that can be read are enough for a text field; without them little speaks for the column. */
+/** Share of the values that must be of the field's kind for a text field; with fewer, little speaks for the column. */
 const minReadable = 0.3;
 const unreadableType = 0.2;
 

@@ -10,7 +10,7 @@ const maxRowSpan = 200;
 const maxColumns = 200;
 const maxRows = 5_000;
 const maxTables = 300;
-/** Places of all grids of a page, empty ones too: one long row widens all others. The longest table of 50 columns fits. */
+/** Places of all grids of a page, empty ones too, since one long row widens all others: 5,000 rows of 50 columns. */
 const maxPlaces = 250_000;
 /** Characters of a cell. */
 const maxCellLength = 20_000;

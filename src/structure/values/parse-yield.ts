@@ -51,7 +51,7 @@ function toServings(count: string, hasNoun: boolean): Yield {
   return { text: `${count} ${count === '1' ? 'serving' : 'servings'}`, count, hasNoun };
 }
 
-/** Of a range the upper end: enough for everybody. */
+/** The upper end of a range. */
 function upperEnd(written: string): string {
   return /(\d+(?:[.,/]\d+)?\s?[½¼¾]?)\s*$/.exec(written)?.[1]?.trim() ?? written.trim();
 }

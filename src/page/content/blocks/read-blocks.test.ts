@@ -90,6 +90,15 @@ describe('tables', () => {
     const lines = Array.from({ length: 40 }, (_, index) => `<p>line ${index}</p>`).join('');
     expect(textsOf(`<table><tr><td>x<td>${lines}</table>`)).toHaveLength(41);
   });
+
+  test('spans widen the rows of a page only so far', () => {
+    const row = '<tr><td>x<td colspan=198><td>y';
+    const lengthOf = (rows: number): number =>
+      textsOf(`<table><tr><th>a<th colspan=199>b${row.repeat(rows)}</table>`).join('').length;
+    const wide = lengthOf(90) / 90;
+    expect(wide).toBeGreaterThan(500);
+    expect(lengthOf(2_000)).toBeLessThan(110 * wide + 2_000 * 'x |  | y'.length);
+  });
 });
 
 describe('attributes', () => {

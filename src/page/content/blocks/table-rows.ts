@@ -109,16 +109,14 @@ export function closeRow(table: TableState, row: RowState): TableRow {
     }
     const width = readSpan(cell.element, 'colspan', maxColumns);
     const rows = readSpan(cell.element, 'rowspan', maxColumns) - 1;
-    columns[column] = run;
-    for (let covered = column; covered < Math.min(column + width, maxColumns); covered += 1) {
-      if (covered > column) {
-        if (!table.spanBudget.take()) break;
-        columns[covered] = undefined;
-      }
+    const end = Math.min(column + width, maxColumns);
+    for (let covered = column; covered < end; covered += 1) {
+      if (covered > column && !table.spanBudget.take()) break;
+      columns[covered] = covered === column ? run : undefined;
       table.spans[covered] =
         rows > 0 ? { run: covered === column ? run : createRun(), rows } : undefined;
     }
-    column += width;
+    column = columns.length;
   }
   fillDown(table, columns, column, true);
   isHeader &&= filledCells > 0;
