@@ -26,7 +26,7 @@ export interface Candidate {
 /**
  * How far each source is to be believed, set from the share of right values it held on product, news and recipe pages
  * (see bench/fields.ts); refitting them on other sites gave no clear gain, so they stay round. The other weights of this
- * folder multiply these: they were set by hand on the same pages, and docs/decisions/0014 says how little their exact
+ * folder multiply these: they were set by hand on the same pages, and docs/decisions/0018 says how little their exact
  * values matter.
  */
 const priors: Readonly<Record<CandidateOrigin, number>> = {
