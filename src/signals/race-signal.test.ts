@@ -27,7 +27,7 @@ describe('raceSignal', () => {
     const { promise, reject } = Promise.withResolvers<never>();
     await expect(raceSignal(promise, AbortSignal.abort('no'))).rejects.toBe('no');
     reject(new Error('late'));
-    // Unhandled rejections are told after the microtasks of the turn.
+    // Unhandled rejections are reported after the microtasks of the turn.
     await new Promise(setImmediate);
     process.off('unhandledRejection', listener);
     expect(unhandled).toEqual([]);

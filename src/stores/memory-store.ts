@@ -52,7 +52,7 @@ function memoryStoreLedger({ books, entries }: MemoryData): StoreLedger {
 /** `Store.sweep`. */
 function sweepMemory(data: MemoryData, bounds: SweepBounds): number {
   const { nowMs, holdAgeMs, runAgeMs, deliveryAgeMs, tickAgeMs, limit } = bounds;
-  // The usage report tells of the newest one, however old it is.
+  // The usage report shows the newest one, however old it is.
   const newest = new Map([...data.runs.values()].map(({ run }) => [run.account, run.id]));
   const gone = [
     data.books.forgetClosedHolds(Date.now() - holdAgeMs, limit),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Store } from '../contracts/store/store.ts';
 import { closedStore } from './rules/store-errors.ts';
 import { sqlStore, type SqlStoreParts } from './sql/sql-store.ts';
-import { createWriter, type Writer } from './sqlite/create-writer.ts';
+import { createWriter, type Writer } from './sqlite/writer/create-writer.ts';
 import type { Reader } from './sqlite/open-reader.ts';
 import { toStoreError } from './sqlite/to-store-error.ts';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Store } from '../../src/contracts/store/store.ts';
 import { sqlStore, type SqlStoreParts } from '../../src/stores/sql/sql-store.ts';
 import { openReader } from '../../src/stores/sqlite/open-reader.ts';
-import { openWriter } from '../../src/stores/sqlite/open-writer.ts';
-import { toError } from '../../src/stores/sqlite/thread-messages.ts';
+import { openWriter } from '../../src/stores/sqlite/writer/open-writer.ts';
+import { toError } from '../../src/stores/sqlite/writer/thread-messages.ts';
 
 /** The SQLite store without its thread, whose start takes a hundred times as long as a check. */
 export function inlineSqliteStore(folder: string): Store {

@@ -4,7 +4,7 @@ import type { Balance } from '../ledger.ts';
 /** From `queued` over `running` to one of the ends, which are final. */
 export type RunStatus = 'queued' | 'running' | RunEvent;
 
-/** What a completed run brought home. */
+/** What a completed run collected. */
 export interface RunResult {
   readonly pages: readonly { readonly items: readonly Readonly<Record<string, unknown>>[] }[];
   readonly mode: string;

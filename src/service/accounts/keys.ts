@@ -10,7 +10,7 @@ import { requireAccount } from '../require-account.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { base62Digits, createRandomBase62 } from '../../operations/create-short-id.ts';
 
-/** A key right after it was made: the only moment at which the whole of it is known. */
+/** A key right after it was made: the only time that the whole of it is shown. */
 export interface CreatedKey extends ApiKey {
   readonly key: string;
 }
@@ -22,7 +22,7 @@ export interface Keys {
   list(account: string): Promise<readonly ApiKey[]>;
   /** Takes effect on the next request. */
   revoke(reference: { readonly account: string; readonly id: string }): Promise<ApiKey>;
-  /** Whose key it is; one and the same `unauthorized` for missing, mistyped, unknown and revoked keys. */
+  /** The key's record, with its account; the same `unauthorized` for missing, mistyped, unknown and revoked keys. */
   authenticate(key: string | undefined): Promise<ApiKey>;
 }
 
@@ -86,7 +86,7 @@ export function createApiKey(): string {
   return `${prefix}${body}${checksumOf(body)}`;
 }
 
-/** Whether a text can be a key at all: tells a typo without asking the store. */
+/** Whether a text has the form and the checksum of a key: finds a typo without asking the store. */
 export function isApiKey(text: string): boolean {
   if (!pattern.test(text)) return false;
   const body = text.slice(prefix.length, prefix.length + randomLength);

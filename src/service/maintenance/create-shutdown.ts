@@ -90,7 +90,7 @@ export function createShutdown(
   };
 }
 
-/** Tells a shutdown from a fault of the model, the browser or the store. */
+/** Marks the error of a shutdown, so that it is not taken for a fault of the model, the browser or the store. */
 const shuttingDown = { details: { reason: 'shutting_down' } } as const;
 
 function shutDown(): GleanerError<'service_unavailable'> {

@@ -5,20 +5,20 @@ import type { RunLifecycle } from '../runs/run-lifecycle.ts';
 import { findNextTick } from './schedules.ts';
 import type { ServiceContext } from '../service-context.ts';
 
-/** Starts what falls due while it is there. */
+/** Starts the runs of schedules that fall due. */
 export interface ScheduleRunner {
-  /** Starts the runs of all schedules that are due, each once whatever number of processes looks. */
+  /** Starts the runs of all schedules that are due, each once however many processes do so at the same time. */
   runDue(): Promise<void>;
 }
 
-/** Later than this, a tick was missed although the process was there: the machine slept, or its clock jumped. */
+/** A tick that is later than this was missed although the process ran: the machine slept, or its clock jumped. */
 const lateMs = 60_000;
-/** What fell due before this process was there is left so long to others that were: they look every second. */
-const othersMs = 10_000;
+/** A tick from before this process started is left for so long to processes that ran by then: they look every second. */
+const othersTimeMs = 10_000;
 /** Due schedules taken at once; the rest follow in the same round. */
 const batch = 100;
 
-/** A tick that fell due before the first look is not made up, only recorded. */
+/** A tick that fell due before the first look is not made up for, only recorded. */
 export function createScheduleRunner(
   lifecycle: RunLifecycle,
   context: ServiceContext,
@@ -42,7 +42,7 @@ export function createScheduleRunner(
   }
 
   function isMine({ nextAtMs = Infinity }: Schedule): boolean {
-    return nextAtMs >= beganAtMs || clock.nowMs() - nextAtMs > othersMs;
+    return nextAtMs >= beganAtMs || clock.nowMs() - nextAtMs > othersTimeMs;
   }
 
   async function runTick(schedule: Schedule): Promise<void> {

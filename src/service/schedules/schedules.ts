@@ -18,7 +18,7 @@ export interface ScheduleInput {
   readonly timeZone?: string | undefined;
 }
 
-/** A schedule of an account. To everybody else it does not exist. */
+/** A schedule of an account. For other accounts it does not exist. */
 export interface ScheduleReference {
   readonly account: string;
   readonly id: string;

@@ -6,7 +6,7 @@ import { invalidRequest } from '../../errors/invalid-request.ts';
 import { collectIssues } from '../../operations/pages/parse-page-fields.ts';
 import { parseInput } from '../../operations/parse-input.ts';
 
-/** Where and of what a recipe's owner wants to be told. */
+/** Where the ends of runs are to be reported, and which of them. */
 export interface WebhookInput {
   /** Absolute http or https URL. */
   readonly url: string;
@@ -27,7 +27,7 @@ const shape = z.strictObject({
   events: z.array(z.enum(['completed', 'failed', 'cancelled'])).optional(),
 });
 
-/** Reads webhook settings; throws `invalid_request` with everything that is wrong with them, without any header value. */
+/** Reads webhook settings; throws `invalid_request` with all their problems at once, which quote no header value. */
 export function parseWebhook(input: unknown, egress: Egress): Webhook {
   const { fields, readable, issues: faults } = parseInput(shape, input);
   const issues = [...faults, ...findHeaderIssues(readable.headers ?? {})];
@@ -39,7 +39,7 @@ export function parseWebhook(input: unknown, egress: Egress): Webhook {
   return { url: parsed.href, headers: fields.headers ?? {}, events: fields.events ?? [] };
 }
 
-/** Settings without what only the receiver may know. */
+/** Settings without the values of their headers, which only the receiver may know. */
 export function toWebhookView({ url, headers, events }: Webhook): WebhookView {
   return { url, headers: Object.keys(headers), events };
 }

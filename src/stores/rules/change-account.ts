@@ -65,5 +65,8 @@ export function changeAccount(account: Account, change: AccountChange, nowMs: nu
 
 function checkRequested({ id, deletionScheduledForMs }: Account): void {
   if (deletionScheduledForMs !== undefined) return;
-  throw new GleanerError('conflict', `Nobody requested the deletion of the account "${id}".`);
+  throw new GleanerError(
+    'conflict',
+    `The deletion of the account "${id}" was not requested: request it first.`,
+  );
 }

@@ -38,7 +38,7 @@ export function toEnded(run: Run, ending: RunEnding): Run {
   };
 }
 
-/** The delivery that tells of a run's end, before it is attempted. */
+/** The delivery that reports a run's end, before it is attempted. */
 export function toPending(run: Run, ending: RunEnding, { id, url }: NewDelivery): Delivery {
   return {
     id,

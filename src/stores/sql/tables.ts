@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
 // Flags are 0 or 1, moments milliseconds since 1970, documents JSON text: the same in every database. `seq` is the
-// order in which rows came, which no clock can tell.
+// order in which rows were written, also of rows that were written in the same millisecond.
 
 interface AccountRow {
   readonly seq: Generated<number>;
@@ -97,9 +97,9 @@ interface DeliveryRow {
   readonly run_id: string;
   readonly event: 'completed' | 'failed' | 'cancelled';
   readonly url: string;
-  /** JSON; gone once the attempt is marked: nobody needs the secrets any more. */
+  /** JSON; null once the attempt is marked: the secrets are not needed after that. */
   readonly headers: string | null;
-  /** Gone like the headers. */
+  /** Null like the headers. */
   readonly body: string | null;
   readonly state: 'pending' | 'attempted' | 'delivered' | 'failed';
   readonly created_at: number;
@@ -107,7 +107,7 @@ interface DeliveryRow {
   readonly completed_at: number | null;
   readonly response_status: number | null;
   readonly error: string | null;
-  /** Who makes the attempt, while it is under way. */
+  /** The store object that makes the attempt, while it is under way. */
   readonly owner: string | null;
 }
 
@@ -134,7 +134,7 @@ interface AnswerRow {
   readonly account: string;
   readonly key: string;
   readonly digest: string;
-  /** JSON; absent while the first try is under way. */
+  /** JSON; null while the first try is under way. */
   readonly value: string | null;
   readonly expires_at: number;
   readonly owner: string;
@@ -163,15 +163,25 @@ export interface Tables {
 
 /** What an operation works in: one transaction, on behalf of one store object. */
 export interface Session {
-  /** All queries on it are in the transaction, and nobody else's are. */
+  /** All queries on it are in the transaction, and no others. */
   readonly db: Kysely<Tables>;
   /** Runs SQL that `db` has built, in the same transaction, and gives its rows. */
   readonly run: (
     sql: string,
     parameters: readonly unknown[],
   ) => readonly unknown[] | Promise<readonly unknown[]>;
-  /** The store object that asks. */
+  /** The store object that the operation runs for. */
   readonly owner: string;
   /** Whether a store object that was open once has been closed or killed. */
   isGone(owner: string): boolean;
+}
+
+/** JSON for a column, `null` for nothing. */
+export function toJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+/** What a column holds as JSON; its type is the one that was written. */
+export function parseJson(text: string): unknown {
+  return JSON.parse(text);
 }

@@ -3,7 +3,7 @@ import type { Session } from '../sql/tables.ts';
 import { openForReading, toQueries } from './open-database.ts';
 import { toStoreError } from './to-store-error.ts';
 
-/** A connection for looking only: it waits for no writer, and sees each of their commits at once. */
+/** A connection that only reads: it waits for no writer, and sees each of their commits at once. */
 export interface Reader {
   readonly run: (name: string, input: unknown) => Promise<unknown>;
   readonly close: () => void;
@@ -12,7 +12,7 @@ export interface Reader {
 /** Opens a file that a writer has opened before. */
 export function openReader(file: string, busyTimeoutMs: number): Reader {
   const database = openForReading(file, busyTimeoutMs);
-  // Operations that look ask for nobody's life.
+  // Operations that only read own nothing, and do not ask whether an owner lives.
   const session: Session = { ...toQueries(database), owner: '', isGone: () => false };
   const operations = new Map<string, (session: Session, input: never) => Promise<unknown>>(
     Object.entries(readOperations),

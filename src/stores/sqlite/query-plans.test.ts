@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { claimDelivery } from '../sql/delivery-operations.ts';
-import { recover } from '../sql/recover.ts';
-import { sweep } from '../sql/sweep.ts';
+import { claimDelivery } from '../sql/operations/delivery-operations.ts';
+import { recover } from '../sql/operations/cleanup-operations.ts';
+import { sweep } from '../sql/operations/cleanup-operations.ts';
 import type { Session } from '../sql/tables.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { migrate } from './migrations/migrate.ts';
+import { migrations } from './migrations/migrate.ts';
 import { toQueries } from './open-database.ts';
 
 const bounds = { nowMs: 1, storeNowMs: 1, holdAgeMs: 1, runAgeMs: 1, limit: 5 };

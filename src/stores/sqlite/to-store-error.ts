@@ -22,7 +22,8 @@ const systemCodes: ReadonlyMap<string, number> = new Map([
   ['ENOSPC', resultCodes.full],
 ]);
 
-/** What went wrong with the file, in words that say how to mend it. Nothing of what was being done has happened. */
+/** The error that says what is wrong with the file and how to mend it; errors of the operations themselves as they are. The
+ * change that failed was not kept. */
 export function toStoreError(error: unknown, file: string): unknown {
   if (isGleanerError(error) || error instanceof RangeError || error instanceof TypeError) {
     return error;
@@ -82,6 +83,6 @@ function readResultCode(error: unknown): number | undefined {
   if (!('errcode' in error)) {
     return 'code' in error ? systemCodes.get(String(error.code)) : undefined;
   }
-  // The low byte is the primary code, the rest tells more.
+  // The low byte is the primary code, the rest narrows it down.
   return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }

@@ -21,7 +21,7 @@ export const ledgerContract: readonly ContractCheck<Ledger>[] = [
     },
   },
   {
-    name: 'a hold beyond what is left is refused, and tells how much is left',
+    name: 'a hold beyond what is left is refused, and the error says how much is left',
     run: async (ledger) => {
       await ledger.grant(account, 10);
       await hold(ledger, 'h1', 7);

@@ -94,7 +94,7 @@ export const accountChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
-    name: 'usage tells of the plan, the credits, the runs, the schedules and the newest run of one account',
+    name: 'usage shows the plan, the credits, the runs, the schedules and the newest run of one account',
     run: async (store) => {
       const query = { id: 'ada', sinceMs: startMs };
       assert.equal(await store.accounts.usage(query), undefined);

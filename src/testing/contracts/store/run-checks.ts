@@ -53,7 +53,7 @@ export const runChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
-    name: 'runs beyond the quota are refused, and told when there is room again',
+    name: 'runs beyond the quota are refused, and the error says when there is room again',
     run: async (store) => {
       await addAccount(store, 'ada', 100);
       await addRun(store, { id: 'r1', quota: { limit: 2, sinceMs: startMs - 1 }, nowMs: startMs });

@@ -44,7 +44,7 @@ export const runEndChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
-    name: 'a run that ends badly forgets the key of its own dispatch, when it is told to, and no other key',
+    name: 'a run that ends badly forgets the key of its own dispatch, when the ending asks for it, and no other key',
     run: async (store) => {
       await addAccount(store, 'ada', 100);
       const question = { account: 'ada', digest: 'd', nowMs: startMs, expiresAtMs: startMs + 100 };

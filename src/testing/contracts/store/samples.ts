@@ -36,7 +36,7 @@ export function addAccount(store: Store, id: string, credits = 0): Promise<Accou
   });
 }
 
-/** A recipe that nobody needs to understand. */
+/** A recipe: a store keeps any document. */
 export function putRecipe(store: Store, account: string, id = 'recipe'): Promise<StoredRecipe> {
   return store.recipes.put({ id, account, document: { title: id, steps: [] }, nowMs: startMs });
 }

@@ -66,7 +66,7 @@ export const scheduleChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
-    name: 'what came of each tick is told, newest first, to its account alone',
+    name: 'what came of each tick is listed, newest first, for its account alone',
     run: async (store) => {
       await addAccount(store, 'ada');
       await putRecipe(store, 'ada', 'r1');

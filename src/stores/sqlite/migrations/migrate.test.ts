@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { inlineSqliteStore } from '../../../test/support/inline-sqlite-store.ts';
+import { inlineSqliteStore } from '../../../../test/support/inline-sqlite-store.ts';
 import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { migrations } from './migrate.ts';
 
-const fixtures = path.join(import.meta.dirname, '..', '..', '..', 'fixtures', 'stores');
+const fixtures = path.join(import.meta.dirname, '..', '..', '..', '..', 'fixtures', 'stores');
 
 /** A folder with a store file as that version wrote it. */
 function makeFolder(version: number): string {

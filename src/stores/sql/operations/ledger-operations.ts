@@ -1,6 +1,6 @@
-import type { Balance, HoldRequest } from '../../contracts/ledger.ts';
-import type { LedgerEntry } from '../../contracts/store/store.ts';
-import type { GleanerError } from '../../errors/gleaner-error.ts';
+import type { Balance, HoldRequest } from '../../../contracts/ledger.ts';
+import type { LedgerEntry } from '../../../contracts/store/store.ts';
+import type { GleanerError } from '../../../errors/gleaner-error.ts';
 import {
   checkBalance,
   checkCredits,
@@ -10,10 +10,10 @@ import {
   insufficientCredits,
   knownHold,
   unknownHold,
-} from '../../ledgers/credit-rules.ts';
-import { omitUndefined } from '../rules/omit-undefined.ts';
-import { prepareQuery } from './prepare-query.ts';
-import type { Session } from './tables.ts';
+} from '../../../ledgers/credit-rules.ts';
+import { omitUndefined } from '../../rules/omit-undefined.ts';
+import { prepareQuery } from '../prepare-query.ts';
+import type { Session } from '../tables.ts';
 
 const insertHold = prepareQuery((db, hold: HoldRequest & { readonly owner: string }) =>
   db

@@ -1,12 +1,11 @@
 import type {
   IdempotencyState,
   IdempotencyStore,
-} from '../../contracts/store/idempotency-store.ts';
-import type { Balance } from '../../contracts/ledger.ts';
-import { idempotencyKeyReused, unknownEntity } from '../rules/store-errors.ts';
-import { parseJson } from './json-text.ts';
+} from '../../../contracts/store/idempotency-store.ts';
+import type { Balance } from '../../../contracts/ledger.ts';
+import { idempotencyKeyReused, unknownEntity } from '../../rules/store-errors.ts';
+import { parseJson, type Session } from '../tables.ts';
 import { postHold } from './ledger-operations.ts';
-import type { Session } from './tables.ts';
 
 /** `IdempotencyStore.begin`. */
 export async function beginKeyedRequest(

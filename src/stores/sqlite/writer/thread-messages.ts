@@ -1,5 +1,5 @@
-import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
-import type { ErrorCode } from '../../errors/error-codes.ts';
+import { GleanerError, isGleanerError } from '../../../errors/gleaner-error.ts';
+import type { ErrorCode } from '../../../errors/error-codes.ts';
 
 /** A change that a caller waits for. */
 export interface Job {

@@ -13,7 +13,7 @@ import {
   type WriterSettings,
 } from './thread-messages.ts';
 
-/** A transaction of so many jobs takes some 10 ms; nobody should wait longer because of the others. */
+/** A transaction of so many jobs takes some 10 ms, which is as long as one job should wait for others. */
 const maxGroup = 500;
 
 if (parentPort !== null) serve(parentPort, workerData as WriterSettings);

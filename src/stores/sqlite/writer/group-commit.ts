@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isGleanerError } from '../../errors/gleaner-error.ts';
+import { isGleanerError } from '../../../errors/gleaner-error.ts';
 import type { Job, Outcome } from './thread-messages.ts';
 import { toErrorMessage } from './thread-messages.ts';
-import { toStoreError } from './to-store-error.ts';
-import { waitWhileBusy } from './wait-while-busy.ts';
+import { toStoreError } from '../to-store-error.ts';
+import { waitWhileBusy } from '../wait-while-busy.ts';
 
 /** What commits are made with. */
 export interface GroupCommitOptions {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { GleanerError } from '../../errors/gleaner-error.ts';
-import { closedStore } from '../rules/store-errors.ts';
+import { GleanerError } from '../../../errors/gleaner-error.ts';
+import { closedStore } from '../../rules/store-errors.ts';
 import {
   toError,
   type FromWriter,
@@ -32,7 +32,7 @@ export function createWriter(settings: WriterSettings, onLost: () => void): Writ
   const worker = new Worker(
     import.meta.url.endsWith('.ts')
       ? new URL('./writer-thread.ts', import.meta.url)
-      : new URL('./writer-thread.js', import.meta.url),
+      : new URL('../writer-thread.js', import.meta.url),
     { workerData: settings, env: {}, execArgv: [], argv: [] },
   );
   const waiting = new Map<number, Waiting>();

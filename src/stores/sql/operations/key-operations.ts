@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { ApiKey, KeyStore, NewApiKey } from '../../contracts/store/key-store.ts';
-import { omitUndefined } from '../rules/omit-undefined.ts';
-import { knownEntity, unknownEntity } from '../rules/store-errors.ts';
+import type { ApiKey, KeyStore, NewApiKey } from '../../../contracts/store/key-store.ts';
+import { omitUndefined } from '../../rules/omit-undefined.ts';
+import { knownEntity, unknownEntity } from '../../rules/store-errors.ts';
 import { requireLivingAccount } from './account-operations.ts';
-import { prepareQuery } from './prepare-query.ts';
-import type { Session, Tables } from './tables.ts';
+import { prepareQuery } from '../prepare-query.ts';
+import type { Session, Tables } from '../tables.ts';
 
 const selectValidKey = prepareQuery((db, query: Parameters<KeyStore['authenticate']>[0]) =>
   db

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Run, RunResult } from '../../contracts/store/run-store.ts';
-import { omitUndefined } from '../rules/omit-undefined.ts';
-import { parseJson, toJson } from './json-text.ts';
-import type { Tables } from './tables.ts';
+import type { Run, RunResult } from '../../../contracts/store/run-store.ts';
+import { omitUndefined } from '../../rules/omit-undefined.ts';
+import { parseJson, toJson, type Tables } from '../tables.ts';
 
 /** All but the result, which may be large, and what is the store's own affair. */
 export const listedColumns = [

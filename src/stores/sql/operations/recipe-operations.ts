@@ -1,15 +1,14 @@
 import type { Selectable } from 'kysely';
-import type { Webhook } from '../../contracts/store/delivery-store.ts';
+import type { Webhook } from '../../../contracts/store/delivery-store.ts';
 import type {
   StoredRecipe,
   RecipePut,
   RecipeReference,
   RecipeStore,
-} from '../../contracts/store/recipe-store.ts';
-import { omitUndefined } from '../rules/omit-undefined.ts';
-import { unknownEntity } from '../rules/store-errors.ts';
-import { parseJson, toJson } from './json-text.ts';
-import type { Session, Tables } from './tables.ts';
+} from '../../../contracts/store/recipe-store.ts';
+import { omitUndefined } from '../../rules/omit-undefined.ts';
+import { unknownEntity } from '../../rules/store-errors.ts';
+import { parseJson, toJson, type Session, type Tables } from '../tables.ts';
 
 /** `RecipeStore.put`. */
 export async function putRecipe({ db }: Session, input: RecipePut): Promise<StoredRecipe> {

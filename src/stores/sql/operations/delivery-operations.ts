@@ -5,13 +5,12 @@ import type {
   DeliveryStore,
   NewDelivery,
   Webhook,
-} from '../../contracts/store/delivery-store.ts';
-import type { Run, RunEnding } from '../../contracts/store/run-store.ts';
-import { omitUndefined } from '../rules/omit-undefined.ts';
-import { knownEntity, unknownEntity, wrongState } from '../rules/store-errors.ts';
-import { toPending } from '../rules/run-transitions.ts';
-import { parseJson } from './json-text.ts';
-import type { Session, Tables } from './tables.ts';
+} from '../../../contracts/store/delivery-store.ts';
+import type { Run, RunEnding } from '../../../contracts/store/run-store.ts';
+import { omitUndefined } from '../../rules/omit-undefined.ts';
+import { knownEntity, unknownEntity, wrongState } from '../../rules/store-errors.ts';
+import { toPending } from '../../rules/run-transitions.ts';
+import { parseJson, type Session, type Tables } from '../tables.ts';
 
 /** Writes the delivery that reports a run's end, to be attempted later. */
 export async function insertDelivery(

@@ -2,21 +2,51 @@ import type { Selectable } from 'kysely';
 import type {
   Account,
   AccountStore,
+  AccountUsage,
   NewAccount,
   PlanCaps,
-} from '../../contracts/store/account-store.ts';
-import type { Webhook } from '../../contracts/store/delivery-store.ts';
-import { changeAccount, checkLiving } from '../rules/change-account.ts';
-import { omitUndefined } from '../rules/omit-undefined.ts';
-import { checkCredits } from '../../ledgers/credit-rules.ts';
-import { knownEntity, unknownEntity } from '../rules/store-errors.ts';
-import { parseJson, toJson } from './json-text.ts';
+} from '../../../contracts/store/account-store.ts';
+import type { Webhook } from '../../../contracts/store/delivery-store.ts';
+import { changeAccount, checkLiving } from '../../rules/change-account.ts';
+import { omitUndefined } from '../../rules/omit-undefined.ts';
+import { checkCredits } from '../../../ledgers/credit-rules.ts';
+import { knownEntity, unknownEntity } from '../../rules/store-errors.ts';
+import { parseJson, toJson, type Session, type Tables } from '../tables.ts';
 import { grantCredits } from './ledger-operations.ts';
-import { prepareQuery } from './prepare-query.ts';
-import type { Session, Tables } from './tables.ts';
+import { prepareQuery } from '../prepare-query.ts';
+import { isRunJoined, listedColumns, toListedRun } from './run-rows.ts';
 
 const selectAccount = prepareQuery((db, { id }: { readonly id: string }) =>
   db.selectFrom('accounts').selectAll().where('id', '=', id),
+);
+
+const selectUsage = prepareQuery((db, query: Parameters<AccountStore['usage']>[0]) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('balances', 'balances.account', 'accounts.id')
+    .leftJoin('runs', (join) =>
+      join.on('runs.seq', '=', (run) =>
+        run
+          .selectFrom('runs as newest')
+          .select((row) => row.fn.max('newest.seq').as('seq'))
+          .where('newest.account', '=', query.id),
+      ),
+    )
+    .select(['accounts.plan', 'balances.balance', 'balances.held', ...listedColumns])
+    .select((row) => [
+      row
+        .selectFrom('runs as recent')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('recent.account', '=', query.id)
+        .where('recent.created_at', '>', query.sinceMs)
+        .as('recent_runs'),
+      row
+        .selectFrom('schedules')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('schedules.account', '=', query.id)
+        .as('schedules'),
+    ])
+    .where('accounts.id', '=', query.id),
 );
 
 /** The account; throws `not_found` for an unknown one and `conflict` for one that is deleted by now. */
@@ -58,6 +88,22 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   const [row] = await selectAccount(session, query);
   return row === undefined ? undefined : toAccount(row);
+}
+
+/** `AccountStore.usage`. */
+export async function readUsage(
+  session: Session,
+  query: Parameters<AccountStore['usage']>[0],
+): Promise<AccountUsage | undefined> {
+  const [row] = await selectUsage(session, query);
+  if (row === undefined) return undefined;
+  return omitUndefined<AccountUsage>({
+    plan: parseJson(row.plan) as PlanCaps,
+    credits: { balance: row.balance ?? 0, held: row.held ?? 0 },
+    runs: Number(row.recent_runs),
+    schedules: Number(row.schedules),
+    lastRun: isRunJoined(row) ? toListedRun(row) : undefined,
+  });
 }
 
 /** `AccountStore.list`. */

@@ -3,12 +3,12 @@ import type {
   Schedule,
   ScheduleStore,
   ScheduleTick,
-} from '../../contracts/store/schedule-store.ts';
-import { omitUndefined } from '../rules/omit-undefined.ts';
-import { unknownEntity } from '../rules/store-errors.ts';
-import { prepareQuery } from './prepare-query.ts';
+} from '../../../contracts/store/schedule-store.ts';
+import { omitUndefined } from '../../rules/omit-undefined.ts';
+import { unknownEntity } from '../../rules/store-errors.ts';
+import { prepareQuery } from '../prepare-query.ts';
 import { findRecipe } from './recipe-operations.ts';
-import type { Session, Tables } from './tables.ts';
+import type { Session, Tables } from '../tables.ts';
 
 const selectAccountSchedules = prepareQuery((db, { account }: { readonly account: string }) =>
   db.selectFrom('schedules').selectAll().where('account', '=', account).orderBy('seq'),

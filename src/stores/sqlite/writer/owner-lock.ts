@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isBusy, isRemoved } from './to-store-error.ts';
-import { pause } from './wait-while-busy.ts';
+import { isBusy, isRemoved } from '../to-store-error.ts';
+import { pause } from '../wait-while-busy.ts';
 
 /** Proof that a store object lives: a lock of the operating system, which ends with the process, however that ends. */
 export interface OwnerLock {

@@ -1,6 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { GleanerError } from '../../errors/gleaner-error.ts';
-import type { Migration } from './migrations.ts';
+import { GleanerError } from '../../../errors/gleaner-error.ts';
+import { migration1 } from './migration-1.ts';
+import { migration2 } from './migration-2.ts';
+
+/** A step from one released form of the file to the next; never changed once released. */
+export interface Migration {
+  /** Counts up from 1 without gaps. */
+  readonly version: number;
+  readonly sql: string;
+}
+
+/** All steps, from an empty file to today's form. */
+export const migrations: readonly Migration[] = [
+  { version: 1, sql: migration1 },
+  { version: 2, sql: migration2 },
+];
 
 /**
  * Brings a file to today's form, each step in a transaction of its own. A file of a newer version is left as it is and

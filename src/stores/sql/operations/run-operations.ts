@@ -1,15 +1,20 @@
-import type { Balance } from '../../contracts/ledger.ts';
-import type { NewRun, Run, RunEnding, RunStore } from '../../contracts/store/run-store.ts';
-import { checkPost, insufficientCredits } from '../../ledgers/credit-rules.ts';
-import { knownEntity, runQuotaExceeded, unknownEntity, wrongState } from '../rules/store-errors.ts';
-import { toEnded, toNewRun } from '../rules/run-transitions.ts';
+import type { Balance } from '../../../contracts/ledger.ts';
+import type { NewRun, Run, RunEnding, RunStore } from '../../../contracts/store/run-store.ts';
+import { checkPost, insufficientCredits } from '../../../ledgers/credit-rules.ts';
+import {
+  knownEntity,
+  runQuotaExceeded,
+  unknownEntity,
+  wrongState,
+} from '../../rules/store-errors.ts';
+import { toEnded, toNewRun } from '../../rules/run-transitions.ts';
 import { requireLivingAccount } from './account-operations.ts';
 import { forgetDispatch, keepValue } from './idempotency-operations.ts';
 import { insertDelivery } from './delivery-operations.ts';
 import { raiseHold, readBalance, settleHold } from './ledger-operations.ts';
-import { prepareQuery } from './prepare-query.ts';
+import { prepareQuery } from '../prepare-query.ts';
 import { listedColumns, toColumns, toListedRun, toRun } from './run-rows.ts';
-import type { Session } from './tables.ts';
+import type { Session } from '../tables.ts';
 
 const selectRunCount = prepareQuery(
   (db, query: { readonly account: string; readonly sinceMs: number }) =>

@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import * as writeOperations from '../sql/write-operations.ts';
-import type { Session } from '../sql/tables.ts';
+import * as writeOperations from '../../sql/write-operations.ts';
+import type { Session } from '../../sql/tables.ts';
 import { groupCommit, type GroupCommit } from './group-commit.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
-import { openForWriting, toQueries } from './open-database.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { migrations } from '../migrations/migrate.ts';
+import { openForWriting, toQueries } from '../open-database.ts';
 import { acquireOwnerLock, isOwnerGone, sweepOwnerLocks } from './owner-lock.ts';
 import type { WriterSettings } from './thread-messages.ts';
-import { toStoreError } from './to-store-error.ts';
-import { waitWhileBusy } from './wait-while-busy.ts';
+import { toStoreError } from '../to-store-error.ts';
+import { waitWhileBusy } from '../wait-while-busy.ts';
 
 /** The file open for writing on behalf of one store object, which counts as living until it is closed. */
 export interface OpenWriter {
