@@ -76,7 +76,7 @@ describe('gleaner scrape', () => {
     ['a folder that is not there', ['-', '-o', '/nowhere/at/all.md'], '"/nowhere/at"'],
     ['links that would not be printed', ['-', '--extract-links'], '--json'],
     ['a file that is not there', ['/nowhere/at/all.html'], 'Cannot read the page'],
-    ['no time', ['-', '--timeout', '0'], 'Expected more than 0'],
+    ['no time', ['-', '--timeout', '0'], 'Expected whole seconds above 0'],
   ])('refuses %s before anything is fetched, as wrong usage', async (_what, argv, message) => {
     const { code, output, messages } = await run(argv);
     expect([code, output]).toEqual([2, '']);

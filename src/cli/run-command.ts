@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { isGleanerError } from '../index.ts';
-import { toDoorError } from '../errors/to-door-error.ts';
 import type { CommandIo } from './output/command-io.ts';
-import { commandWords } from './output/command-words.ts';
+import { toCommandError } from './output/command-words.ts';
 import { addAccountCommand } from './commands/account-command.ts';
 import { addDeliveriesCommand } from './commands/deliveries-command.ts';
 import { addExtractCommand } from './commands/extract-command.ts';
@@ -16,7 +15,7 @@ import { addScheduleCommand } from './commands/schedule-command.ts';
 import { addServeCommand } from './commands/serve-command.ts';
 import { addScrapeCommand } from './commands/scrape-command.ts';
 
-/** Done, failed, wrong usage, and what shells make of a Ctrl-C. */
+/** 130 is what shells use for a process that Ctrl-C ended. */
 const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** Runs one command line and resolves to its exit code; never rejects. */
@@ -28,7 +27,7 @@ export async function runCommand(argv: readonly string[], io: CommandIo): Promis
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    tell(isGleanerError(error) ? toDoorError(error, commandWords) : error, io, asJson);
+    printError(toCommandError(error), io, asJson);
     return exitCodeOf(error, io.signal);
   }
 }
@@ -40,7 +39,7 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.output.write(text),
-      // With --json the error is told as JSON, and only once.
+      // With --json the error is printed as JSON instead.
       writeErr: (text) => asJson || io.messages.write(text),
     })
     .showHelpAfterError('Run with --help to see what is possible.');
@@ -58,13 +57,13 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
   return program;
 }
 
-/** Of the package: its file stands as far from the sources as from what is built of them. */
+/** Of the package, whose file is as far from `src/cli` as from `dist/cli`. */
 function readVersion(): string {
   const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(file) as { readonly version: string }).version;
 }
 
-function tell(error: unknown, io: CommandIo, asJson: boolean): void {
+function printError(error: unknown, io: CommandIo, asJson: boolean): void {
   const isUsage = error instanceof CommanderError;
   const message = error instanceof Error ? error.message : String(error);
   if (asJson) {
@@ -88,6 +87,6 @@ function isWrongUsage(error: unknown): boolean {
 function exitCodeOf(error: unknown, signal: AbortSignal): number {
   if (signal.aborted) return exitCodes.interrupted;
   if (isWrongUsage(error)) return exitCodes.usage;
-  // What is wrong with the request is wrong usage; what is wrong with the page is not.
+  // A request that cannot be used is wrong usage; a page that cannot be read is a failure.
   return isGleanerError(error, 'invalid_request') ? exitCodes.usage : exitCodes.failed;
 }

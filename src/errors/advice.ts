@@ -20,6 +20,8 @@ export const advice = {
     'Run it by hand to see why. Where its sandbox is the reason (containers), pass `sandbox: false`.',
   /** The browser on this machine does not keep to the guard. */
   nameAnotherBrowser: 'Another Chrome or Chromium may do better: name it in `executablePath`.',
+  /** The model's endpoint does not answer, or refuses the key. */
+  checkModel: 'Try again later, or check its configuration.',
   /** Neither an address nor a page was given. */
   givePage: 'Give `url`, or the page itself as `html`.',
 } as const;

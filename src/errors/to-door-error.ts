@@ -20,7 +20,7 @@ export function toDoorText(text: string, words: DoorWords): string {
     const own = words.advice[key];
     worded = worded.replaceAll(own === '' ? ` ${advice[key]}` : advice[key], () => own);
   }
-  return worded.replaceAll(/`([A-Za-z]+)([`:])/g, (word, name: string, end: string) =>
+  return worded.replaceAll(/`([A-Za-z]+)([`:[])/g, (word, name: string, end: string) =>
     Object.hasOwn(words.fields, name) ? `\`${words.fields[name]}${end}` : word,
   );
 }

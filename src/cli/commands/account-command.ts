@@ -1,10 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { AccountView, PlanCaps, Service } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
+import { withFieldNames } from '../output/command-words.ts';
 import {
   addDataOptions,
   addListOptions,
-  toCount,
+  parseCount,
   type ListOptions,
   type StoreCommandOptions,
 } from '../options/data-options.ts';
@@ -16,8 +17,9 @@ import {
 } from '../output/print-records.ts';
 import {
   addWebhookOptions,
+  webhookFieldNames,
   toPrintedWebhook,
-  toWebhookInput,
+  parseWebhookOptions,
   type WebhookOptions,
 } from '../options/webhook-options.ts';
 import { withService } from '../options/with-service.ts';
@@ -42,7 +44,7 @@ export function addAccountCommand(program: Command, io: CommandIo): void {
   addDataOptions(
     addPlanOptions(group.command('create'))
       .description('Create an account.')
-      .option('--credits <number>', 'what it can spend at first', toCredits, 0)
+      .option('--credits <number>', 'what it can spend at first', parseCredits, 0)
       .option('--unverified', 'its e-mail address is yet to be verified'),
   ).action((options: CreateOptions) =>
     withService({ ...options, mayCreate: true }, io, async (service) => {
@@ -74,8 +76,10 @@ export function addAccountCommand(program: Command, io: CommandIo): void {
     );
   };
   addChange('show', 'Show an account.', ({ accounts }, id) => accounts.get(id));
-  addChange('verify-email', 'Its e-mail address is verified: it may spend.', ({ accounts }, id) =>
-    accounts.verifyEmail(id),
+  addChange(
+    'verify-email',
+    'Its e-mail address is verified: the account may spend.',
+    ({ accounts }, id) => accounts.verifyEmail(id),
   );
   addChange('suspend', 'It may not spend until it is resumed.', ({ accounts }, id) =>
     accounts.suspend(id),
@@ -100,10 +104,13 @@ export function addAccountCommand(program: Command, io: CommandIo): void {
       .command('grant')
       .description('Add credits; a negative number takes some back.')
       .argument('<id>')
-      .argument('<credits>', 'whole number', toCredits),
+      .argument('<credits>', 'whole number', parseCredits),
   ).action((id: string, credits: number, options: StoreCommandOptions) =>
     withService(options, io, async (service) => {
-      printRecord(toPrintedAccount(await service.accounts.grant(id, credits)), options, io);
+      const account = await withFieldNames({ credits: '<credits>' }, () =>
+        service.accounts.grant(id, credits),
+      );
+      printRecord(toPrintedAccount(account), options, io);
     }),
   );
 
@@ -132,7 +139,9 @@ export function addAccountCommand(program: Command, io: CommandIo): void {
     ),
   ).action((id: string, options: StoreCommandOptions & WebhookOptions) =>
     withService(options, io, async (service) => {
-      const account = await service.accounts.setWebhook(id, toWebhookInput(options));
+      const account = await withFieldNames(webhookFieldNames, () =>
+        service.accounts.setWebhook(id, parseWebhookOptions(options)),
+      );
       printRecord(toPrintedAccount(account), options, io);
     }),
   );
@@ -140,14 +149,14 @@ export function addAccountCommand(program: Command, io: CommandIo): void {
 
 function addPlanOptions(command: Command): Command {
   return command
-    .option('--plan-rpm <number>', 'requests a minute', toCount)
-    .option('--plan-concurrent <number>', 'requests at once', toCount)
-    .option('--plan-runs <number>', 'runs in 30 days', toCredits)
-    .option('--plan-pages <number>', 'pages a run', toCount)
+    .option('--plan-rpm <number>', 'requests a minute', parseCount)
+    .option('--plan-concurrent <number>', 'requests at once', parseCount)
+    .option('--plan-runs <number>', 'runs in 30 days', parseCredits)
+    .option('--plan-pages <number>', 'pages a run', parseCount)
     .option('--no-schedules', 'no schedules');
 }
 
-/** Only what was said: the rest stays, or is the default. */
+/** The caps that the options name; the others stay, or are the defaults. */
 function toPlan(options: PlanOptions): Partial<PlanCaps> {
   const { planRpm, planConcurrent, planRuns, planPages, schedules } = options;
   return {
@@ -159,7 +168,7 @@ function toPlan(options: PlanOptions): Partial<PlanCaps> {
   };
 }
 
-function toCredits(value: string): number {
+function parseCredits(value: string): number {
   if (!/^-?\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a whole number.');
   return Number(value);
 }
@@ -186,7 +195,7 @@ function toPrintedAccount({ credits, plan, ...account }: AccountView): PrintedRe
   };
 }
 
-/** What stands first in the way of spending. */
+/** The first reason why the account may not spend; `active` where there is none. */
 function findStanding(account: Omit<AccountView, 'credits' | 'plan'>): string {
   if (account.deletedAtMs !== undefined) return 'deleted';
   if (account.emailVerifiedAtMs === undefined) return 'unverified';

@@ -9,14 +9,16 @@ import {
 } from '../../index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { printResult } from '../output/print-result.ts';
+import { toCommandText, withFieldNames } from '../output/command-words.ts';
 import {
   addPageOptions,
-  readTextFile,
-  tellStart,
+  pageFieldNames,
+  printStart,
   toCallOptions,
-  toPageInput,
+  readPageInput,
   type PageOptions,
 } from '../options/page-options.ts';
+import { readJsonFile } from '../options/read-files.ts';
 
 interface ExtractOptions extends PageOptions {
   readonly schema?: string;
@@ -52,7 +54,7 @@ export function addExtractCommand(program: Command, io: CommandIo): void {
     )
     .option('--plain-text', 'print text instead of JSON; no schema applies')
     .option('--experimental', 'ask the model only where the page’s structure does not answer')
-    .option('--evidence', 'tell where in the page each value stands');
+    .option('--evidence', 'show where in the page each value stands');
   addPageOptions(command).action((source: string, prompt: string, options: ExtractOptions) =>
     runExtract(source, prompt, options, io),
   );
@@ -66,9 +68,11 @@ async function runExtract(
 ): Promise<void> {
   const { evidence, detailLevel, pageComplexity, experimental } = options;
   const input = {
-    ...(await toPageInput(source, options, io)),
+    ...(await readPageInput(source, options, io)),
     prompt,
-    ...(options.schema === undefined ? {} : { schema: await readSchema(options.schema) }),
+    ...(options.schema === undefined
+      ? {}
+      : { schema: (await readJsonFile(options.schema, 'schema')) as JsonSchema }),
     pageComplexity,
     detailLevel,
     plainText: options.plainText ?? false,
@@ -76,25 +80,19 @@ async function runExtract(
     include: evidence === true ? (['evidence', 'usage'] as const) : (['usage'] as const),
   };
   const gleaner = createGleaner(readEnvironment(io.environment));
-  tellStart(source, io);
+  printStart(source, io);
   try {
-    const extraction = await gleaner.extract(input, toCallOptions(options, io));
-    printExtraction(extraction, { asJson: options.json === true }, io);
+    const extraction = await withFieldNames(pageFieldNames(input), () =>
+      gleaner.extract(input, toCallOptions(options, io)),
+    );
+    const warnings = extraction.warnings.map(toCommandText);
+    printExtraction({ ...extraction, warnings }, { asJson: options.json === true }, io);
   } finally {
     await gleaner.close();
   }
 }
 
-async function readSchema(path: string): Promise<JsonSchema> {
-  const json = await readTextFile(path, 'schema');
-  try {
-    return JSON.parse(json) as JsonSchema;
-  } catch (cause) {
-    throw new TypeError(`The schema file "${path}" is no JSON: ${String(cause)}`, { cause });
-  }
-}
-
-/** The result on standard output; what it cost, and where it stands, beside it for people. */
+/** The result on `output`; where its values stand, warnings and the price on `messages`. */
 function printExtraction(
   extraction: ExtractResult,
   { asJson }: { readonly asJson: boolean },

@@ -5,7 +5,7 @@ import {
   addDataOptions,
   addListOptions,
   addOwnedOptions,
-  findOwner,
+  requireOwner,
   listAccounts,
   type ListOptions,
   type OwnedOptions,
@@ -64,7 +64,7 @@ export function addKeyCommand(program: Command, io: CommandIo): void {
   ).action((id: string, options: OwnedOptions) =>
     withService(options, io, async (service) => {
       let revoked: ApiKey | undefined;
-      await findOwner(service, options.account, async (account) => {
+      await requireOwner(service, options.account, async (account) => {
         revoked = await service.keys.revoke({ account, id });
       });
       if (revoked !== undefined) printRecord(toPrintedKey(revoked), options, io);

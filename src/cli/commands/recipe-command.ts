@@ -2,17 +2,18 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { RecipeView, Service } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
+import { withFieldNames } from '../output/command-words.ts';
 import {
   addDataOptions,
   addListOptions,
   addOwnedOptions,
-  findOwner,
+  requireOwner,
   listAccounts,
   type ListOptions,
   type OwnedOptions,
   type StoreCommandOptions,
 } from '../options/data-options.ts';
-import { readTextFile } from '../options/page-options.ts';
+import { readTextFile } from '../options/read-files.ts';
 import {
   printRecord,
   printRecords,
@@ -21,8 +22,9 @@ import {
 } from '../output/print-records.ts';
 import {
   addWebhookOptions,
+  webhookFieldNames,
   toPrintedWebhook,
-  toWebhookInput,
+  parseWebhookOptions,
   type WebhookOptions,
 } from '../options/webhook-options.ts';
 import { withService } from '../options/with-service.ts';
@@ -50,9 +52,11 @@ export function addRecipeCommand(program: Command, io: CommandIo): void {
   ).action((file: string, options: PutOptions) =>
     withService(options, io, async (service) => {
       const { account, id } = options;
-      const webhook = options.webhook ? toWebhookInput(options) : null;
+      const webhook = options.webhook ? parseWebhookOptions(options) : null;
       const document = file === '-' ? await text(io.input) : await readTextFile(file, 'recipe');
-      const recipe = await service.recipes.put({ account, id, document, webhook });
+      const recipe = await withFieldNames(webhookFieldNames, () =>
+        service.recipes.put({ account, id, document, webhook }),
+      );
       printRecord(toPrintedRecipe(recipe), options, io);
     }),
   );
@@ -79,7 +83,7 @@ export function addRecipeCommand(program: Command, io: CommandIo): void {
       (id: string, options: OwnedOptions) =>
         withService(options, io, async (service) => {
           const look = (account: string) => service.recipes.get({ account, id });
-          const account = await findOwner(service, options.account, look);
+          const account = await requireOwner(service, options.account, look);
           printRecord(await act(service, { account, id }), options, io);
         }),
     );
@@ -95,8 +99,10 @@ export function addRecipeCommand(program: Command, io: CommandIo): void {
   addAction('enable', 'Let a recipe be run again.', async ({ recipes }, reference) =>
     toPrintedRecipe(await recipes.enable(reference)),
   );
-  addAction('disable', 'Let nobody run a recipe.', async ({ recipes }, reference) =>
-    toPrintedRecipe(await recipes.disable(reference)),
+  addAction(
+    'disable',
+    'Let a recipe not be run until it is enabled.',
+    async ({ recipes }, reference) => toPrintedRecipe(await recipes.disable(reference)),
   );
 }
 

@@ -10,7 +10,10 @@ import {
 } from '../../index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { printResult } from '../output/print-result.ts';
-import { readTextFile, toHeaders, toSeconds } from '../options/page-options.ts';
+import { toCommandText, withFieldNames } from '../output/command-words.ts';
+import { parseCount } from '../options/data-options.ts';
+import { parseHeader, parseTimeout } from '../options/page-options.ts';
+import { readJsonFile } from '../options/read-files.ts';
 
 interface RunOptions {
   readonly var?: Readonly<Record<string, string>>;
@@ -31,36 +34,39 @@ export function addRunRecipeCommand(program: Command, io: CommandIo): void {
     .command('run')
     .description('Run a recipe in a real browser: a user flow as Chrome’s Recorder exports it.')
     .argument('<recipe.json>', 'the recipe')
-    .option('--var <name=value>', 'value of a variable (repeatable)', toVariables)
-    .option('--max-pages <number>', 'stop after this many pages', toCount)
-    .option('--header <name: value>', 'send a request header (repeatable)', toHeaders)
+    .option('--var <name=value>', 'value of a variable (repeatable)', parseVariable)
+    .option('--max-pages <number>', 'stop after this many pages', parseCount)
+    .option('--header <name: value>', 'send a request header (repeatable)', parseHeader)
     .option('--stealth', 'look like an ordinary visitor')
     .option('--proxy <url>', 'go out through this proxy (http, https or socks5)')
     .option('--load-media', 'load images, fonts and media, too')
     .option('--allow-expressions', 'let the recipe run its own code in pages')
-    .option('--timeout <seconds>', 'give up after this long', toSeconds)
+    .option('--timeout <seconds>', 'give up after this long', parseTimeout)
     .option('--save', 'write what the run learnt, and healed selectors, back to the recipe')
     .option('--json', 'print one JSON document with the run and what it cost')
     .action((file: string, options: RunOptions) => run(file, options, io));
 }
 
 async function run(file: string, options: RunOptions, io: CommandIo): Promise<void> {
-  const recipe = parseJson(await readTextFile(file, 'recipe'), file);
+  const recipe = await readJsonFile(file, 'recipe');
   const gleaner = createGleaner(readEnvironment(io.environment));
   const bar = createProgressBar(io);
   try {
-    const ended = await gleaner.runRecipe(recipe, {
-      variables: options.var,
-      maxPages: options.maxPages,
-      headers: options.header,
-      stealth: options.stealth,
-      proxy: options.proxy,
-      loadMedia: options.loadMedia,
-      allowExpressions: options.allowExpressions,
-      ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1_000 }),
-      signal: io.signal,
-      onProgress: (progress) => bar.show(progress),
-    });
+    // A recipe's own `url` is a member of its file, and no argument.
+    const ended = await withFieldNames({ url: 'url' }, () =>
+      gleaner.runRecipe(recipe, {
+        variables: options.var,
+        maxPages: options.maxPages,
+        headers: options.header,
+        stealth: options.stealth,
+        proxy: options.proxy,
+        loadMedia: options.loadMedia,
+        allowExpressions: options.allowExpressions,
+        ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1_000 }),
+        signal: io.signal,
+        onProgress: (progress) => bar.show(progress),
+      }),
+    );
     bar.clear();
     if (options.save === true) await save(file, recipe, ended);
     print(ended, options, io);
@@ -74,13 +80,15 @@ async function save(file: string, recipe: unknown, run: RecipeRun): Promise<void
   await writeFile(file, `${JSON.stringify(await applyHealing(recipe, run), undefined, 2)}\n`);
 }
 
-/** Items a line each, so that the next program can take them as they are. */
+/** An item a line on `output`, so that other programs can read them; the rest on `messages`. */
 function print(run: RecipeRun, { json, save: isSaved }: RunOptions, io: CommandIo): void {
+  const { pages, mode, drift } = run.result;
+  const warnings = run.result.warnings.map(toCommandText);
   if (json === true) {
-    printResult(run, io);
+    const worded: RecipeRun = { ...run, result: { ...run.result, warnings } };
+    printResult(worded, io);
     return;
   }
-  const { pages, mode, drift, warnings } = run.result;
   for (const { items } of pages) {
     for (const item of items) io.output.write(`${JSON.stringify(item)}\n`);
   }
@@ -93,15 +101,7 @@ function print(run: RecipeRun, { json, save: isSaved }: RunOptions, io: CommandI
   );
 }
 
-function parseJson(json: string, file: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (cause) {
-    throw new TypeError(`The recipe "${file}" is no JSON: ${String(cause)}`, { cause });
-  }
-}
-
-function toVariables(
+function parseVariable(
   value: string,
   previous: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
@@ -110,22 +110,16 @@ function toVariables(
   return { ...previous, [value.slice(0, equals)]: value.slice(equals + 1) };
 }
 
-function toCount(value: string): number {
-  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError('Expected a whole number from 1.');
-  return Number(value);
-}
-
 /** A line that shows how far a run has come, on a terminal; elsewhere nothing is written. */
 interface ProgressBar {
   show(progress: RunProgress): void;
-  /** Takes the line away. */
+  /** Clears the line. */
   clear(): void;
 }
 
 const width = 24;
 const clearLine = '\r\u001B[K';
 
-/** Draws at most one line, over and over. */
 function createProgressBar({ messages }: CommandIo): ProgressBar {
   const isShown = messages.isTTY === true;
   return {

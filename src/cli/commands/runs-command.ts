@@ -4,7 +4,7 @@ import type { CommandIo } from '../output/command-io.ts';
 import {
   addListOptions,
   addOwnedOptions,
-  findOwner,
+  requireOwner,
   listAccounts,
   type ListOptions,
   type OwnedOptions,
@@ -39,7 +39,7 @@ export function addRunsCommand(program: Command, io: CommandIo): void {
   ).action((id: string, options: OwnedOptions) =>
     withService(options, io, async (service) => {
       let run: Run | undefined;
-      await findOwner(service, options.account, async (account) => {
+      await requireOwner(service, options.account, async (account) => {
         run = await service.getRun({ account, id });
       });
       if (run !== undefined) printRecord(toPrintedRun(run), options, io);
@@ -51,7 +51,7 @@ export function addRunsCommand(program: Command, io: CommandIo): void {
   ).action((id: string, options: OwnedOptions) =>
     withService(options, io, async (service) => {
       const look = (account: string) => service.getRun({ account, id });
-      const account = await findOwner(service, options.account, look);
+      const account = await requireOwner(service, options.account, look);
       printRecord(toPrintedRun(await service.cancelRun({ account, id })), options, io);
     }),
   );

@@ -4,9 +4,9 @@ import type { CommandIo } from '../output/command-io.ts';
 import {
   addListOptions,
   addOwnedOptions,
-  findOwner,
+  requireOwner,
   listAccounts,
-  toCount,
+  parseCount,
   type ListOptions,
   type OwnedOptions,
 } from '../options/data-options.ts';
@@ -38,7 +38,7 @@ export function addScheduleCommand(program: Command, io: CommandIo): void {
   ).action((recipeId: string, cron: string, options: PutOptions) =>
     withService(options, io, async (service) => {
       const { id, timeZone } = options;
-      const account = await findOwner(service, options.account, (owner) =>
+      const account = await requireOwner(service, options.account, (owner) =>
         service.recipes.get({ account: owner, id: recipeId }),
       );
       const schedule = await service.schedules.put({ account, recipeId, id, cron, timeZone });
@@ -64,11 +64,11 @@ export function addScheduleCommand(program: Command, io: CommandIo): void {
       .command('ticks')
       .description('List what came of a schedule, newest first: its runs, or why there was none.')
       .argument('<id>')
-      .option('--limit <number>', 'so many at most', toCount, 100),
+      .option('--limit <number>', 'so many at most', parseCount, 100),
   ).action((id: string, options: ListOptions) =>
     withService(options, io, async (service) => {
       const look = (account: string) => service.schedules.listTicks({ account, id, limit: 1 });
-      const account = await findOwner(service, options.account, look);
+      const account = await requireOwner(service, options.account, look);
       const { limit } = options;
       const ticks = (await service.schedules.listTicks({ account, id, limit })).map((tick) => ({
         due_at: toMoment(tick.dueAtMs),
@@ -84,7 +84,7 @@ export function addScheduleCommand(program: Command, io: CommandIo): void {
     group.command('delete').description('Run it by the clock no more.').argument('<id>'),
   ).action((id: string, options: OwnedOptions) =>
     withService(options, io, async (service) => {
-      await findOwner(service, options.account, (account) =>
+      await requireOwner(service, options.account, (account) =>
         service.schedules.delete({ account, id }),
       );
       printRecord({ id, deleted: true }, options, io);

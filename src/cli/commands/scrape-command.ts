@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { access, constants, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Option, type Command } from 'commander';
@@ -9,11 +10,13 @@ import {
 } from '../../index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { printResult } from '../output/print-result.ts';
+import { toCommandText, withFieldNames } from '../output/command-words.ts';
 import {
   addPageOptions,
-  tellStart,
+  pageFieldNames,
+  printStart,
   toCallOptions,
-  toPageInput,
+  readPageInput,
   type PageOptions,
 } from '../options/page-options.ts';
 
@@ -55,28 +58,38 @@ async function runScrape(source: string, options: ScrapeOptions, io: CommandIo):
   if (extractLinks === true && json !== true) {
     throw new TypeError('Links are listed with --json only: add it, or leave out --extract-links.');
   }
-  if (output !== undefined) await checkFolder(output);
-  const input = { ...(await toPageInput(source, options, io)), format, tagTruncate, extractLinks };
+  if (output !== undefined) await checkOutput(output);
+  const input = {
+    ...(await readPageInput(source, options, io)),
+    format,
+    tagTruncate,
+    extractLinks,
+  };
   const gleaner = createGleaner(readEnvironment(io.environment));
-  tellStart(source, io);
+  printStart(source, io);
   try {
-    const page = await gleaner.scrape(input, toCallOptions(options, io));
-    await print(page, options, io);
+    const page = await withFieldNames(pageFieldNames(input), () =>
+      gleaner.scrape(input, toCallOptions(options, io)),
+    );
+    await print({ ...page, warnings: page.warnings.map(toCommandText) }, options, io);
   } finally {
     await gleaner.close();
   }
 }
 
-/** Before anything is fetched: a page that cannot be kept would be paid for in vain. */
-async function checkFolder(output: string): Promise<void> {
+/** Throws a `TypeError` where the file cannot be written. Called before anything is fetched, which costs credits. */
+async function checkOutput(output: string): Promise<void> {
   const folder = path.dirname(output);
   try {
     await access(folder, constants.W_OK);
   } catch (cause) {
     throw new TypeError(
-      `Cannot write to "${output}": the folder "${folder}" is not there, or not yours to write to.`,
+      `Cannot write to "${output}": the folder "${folder}" does not exist, or this user may not write to it. Name another file with -o.`,
       { cause },
     );
+  }
+  if (statSync(output, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new TypeError(`Cannot write to "${output}": it is a folder. Name a file with -o.`);
   }
 }
 

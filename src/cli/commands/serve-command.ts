@@ -10,8 +10,8 @@ import { createGleaner, readEnvironment } from '../../index.ts';
 import { createService, sqliteStore } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { createLog } from '../output/create-log.ts';
-import { toPort } from '../options/page-options.ts';
-import { findDataFolder, toServiceOptions } from '../options/with-service.ts';
+import { parsePort } from '../options/page-options.ts';
+import { resolveDataFolder, parseServiceOptions } from '../options/with-service.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -26,12 +26,12 @@ export function addServeCommand(program: Command, io: CommandIo): void {
   program
     .command('serve')
     .description('Serve the HTTP contract, with everything kept in a folder.')
-    .option('--port <number>', 'port to listen on; 0 picks one', toPort, 8080)
+    .option('--port <number>', 'port to listen on; 0 picks one', parsePort, 8080)
     .option('--host <name>', 'address to listen on', '127.0.0.1')
     .option(
       '--metrics-port <number>',
       'serve Prometheus metrics there (needs the package prom-client)',
-      toPort,
+      parsePort,
     )
     .option('--data <folder>', 'where everything is kept (GLEANER_DATA)')
     .option('--json', 'print one line {"url": …} once it listens')
@@ -48,9 +48,9 @@ async function runServer(options: ServeOptions, io: CommandIo): Promise<void> {
   const log = createLog(io);
   const metrics = metricsPort === undefined ? undefined : await createMetrics();
   const gleaner = createGleaner(readEnvironment(io.environment));
-  const store = sqliteStore({ folder: findDataFolder(options, io) });
+  const store = sqliteStore({ folder: resolveDataFolder(options, io) });
   const service = createService({
-    ...toServiceOptions(io),
+    ...parseServiceOptions(io),
     gleaner,
     store,
     onEvent(event) {

@@ -35,21 +35,22 @@ export function addListOptions(command: Command): Command {
   return addDataOptions(
     command
       .option('--account <id>', 'only those of this account')
-      .option('--limit <number>', 'so many at most, of each account', toCount, 100),
+      .option('--limit <number>', 'so many at most, of each account', parseCount, 100),
   );
 }
 
 /** Whole numbers from 1 on. */
-export function toCount(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value))
-    throw new InvalidArgumentError('Expected a whole number from 1.');
+export function parseCount(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) {
+    throw new InvalidArgumentError('Expected a whole number from 1 to 999999999.');
+  }
   return Number(value);
 }
 
 /** Accounts read at once where all are looked through. */
 const batch = 500;
 
-/** The account that is named, or all there are. */
+/** Ids: of the account that is named, or of all there are. */
 export async function* listAccounts(
   service: Service,
   account: string | undefined,
@@ -69,8 +70,11 @@ export async function* listAccounts(
   }
 }
 
-/** The account that is named, or the one that has what is looked for; the last one’s error when none has. */
-export async function findOwner(
+/**
+ * The account that is named, or the one for which `look` succeeds. Throws the last `not_found` where it does for none, and a
+ * `TypeError` where there is no account at all.
+ */
+export async function requireOwner(
   service: Service,
   account: string | undefined,
   look: (account: string) => Promise<unknown>,

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { decodeText } from '../../page/body/decode-text.ts';
+import { readNamedFile } from './read-files.ts';
 import type { CommandIo } from '../output/command-io.ts';
 
 /** Options of every command that reads a page. */
@@ -32,15 +32,15 @@ export function addPageOptions(command: Command): Command {
     .option('--exclude-tags <tags>', 'drop these tags: nav,footer', toList)
     .option('--reduce-content', 'keep the relevant part only')
     .option('--no-reduce-content', 'never drop content')
-    .option('--header <name: value>', 'send a request header (repeatable)', toHeaders)
-    .option('--max-age <seconds>', 'accept a cached page younger than this', toSeconds)
+    .option('--header <name: value>', 'send a request header (repeatable)', parseHeader)
+    .option('--max-age <seconds>', 'accept a cached page younger than this', parseSeconds)
     .option('--stealth', 'look like an ordinary visitor (costs more)')
-    .option('--timeout <seconds>', 'give up after this long', toSeconds)
+    .option('--timeout <seconds>', 'give up after this long', parseTimeout)
     .option('--json', 'print one JSON document with the result and what it cost');
 }
 
 /** The page that a command line names, as the fields of an input; reads files and standard input. */
-export async function toPageInput(
+export async function readPageInput(
   source: string,
   options: PageOptions,
   io: CommandIo,
@@ -55,27 +55,27 @@ export async function toPageInput(
     stealth: options.stealth,
   };
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(source)) return { ...shared, url: source };
-  const bytes = source === '-' ? await buffer(io.input) : await readInput(source, 'page');
+  const bytes = source === '-' ? await buffer(io.input) : await readPageFile(source);
   // In the encoding that the page declares, as a browser opens a file.
   const { text: html } = decodeText({ bytes, charset: undefined, syntax: 'html' });
   return { ...shared, html, url: options.base };
 }
 
-/** A text file in UTF-8; a `TypeError` that says how to mend the command line when it cannot be read. */
-export async function readTextFile(path: string, what: string): Promise<string> {
-  return (await readInput(path, what)).toString('utf8');
-}
-
-async function readInput(path: string, what: string): Promise<Buffer> {
+async function readPageFile(source: string): Promise<Buffer> {
   try {
-    return await readFile(path);
-  } catch (cause) {
+    return await readNamedFile(source, 'page');
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
     throw new TypeError(
-      `Cannot read the ${what} "${path}": ${cause instanceof Error ? cause.message : String(cause)}. ` +
-        'Give a URL with https://, a file, or - for standard input.',
-      { cause },
+      `${error.message} Give a URL with https://, a file, or - for standard input.`,
+      { cause: error },
     );
   }
+}
+
+/** Names of fields that depend on the page's source: a file's URL is its base. */
+export function pageFieldNames(input: object): Readonly<Record<string, string>> {
+  return 'html' in input ? { url: '--base' } : {};
 }
 
 /** The part of a call's options that comes from the command line. */
@@ -86,8 +86,8 @@ export function toCallOptions(
   return { signal, ...(timeout === undefined ? {} : { timeoutMs: timeout * 1_000 }) };
 }
 
-/** Says what is going on, where a person is looking. */
-export function tellStart(source: string, { messages }: CommandIo): void {
+/** Writes which page is being read, on a terminal. */
+export function printStart(source: string, { messages }: CommandIo): void {
   if (messages.isTTY !== true) return;
   messages.write(`Reading ${source === '-' ? 'standard input' : source} …\n`);
 }
@@ -97,7 +97,7 @@ function toList(value: string): readonly string[] {
 }
 
 /** A `Name: value` added to those before it. */
-export function toHeaders(
+export function parseHeader(
   value: string,
   previous: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
@@ -107,13 +107,21 @@ export function toHeaders(
 }
 
 /** Whole seconds. */
-export function toSeconds(value: string): number {
+function parseSeconds(value: string): number {
   if (!/^\d+$/.test(value)) throw new InvalidArgumentError('Expected whole seconds.');
   return Number(value);
 }
 
+/** Whole seconds above 0: a call takes some time. */
+export function parseTimeout(value: string): number {
+  if (!/^0*[1-9]\d*$/.test(value)) {
+    throw new InvalidArgumentError('Expected whole seconds above 0.');
+  }
+  return Number(value);
+}
+
 /** A TCP port; 0 lets the system pick one. */
-export function toPort(value: string): number {
+export function parsePort(value: string): number {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Infinity;
   if (port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535.');
   return port;

@@ -1,23 +1,30 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { RunEvent, WebhookInput, WebhookView } from '../../service/index.ts';
-import { toHeaders } from './page-options.ts';
+import { parseHeader } from './page-options.ts';
 import type { PrintedRecord } from '../output/print-records.ts';
 
-/** What is told where a run has ended. */
+/** Options of the commands that set a webhook. */
 export interface WebhookOptions {
   readonly webhookUrl?: string;
   readonly webhookHeader?: Readonly<Record<string, string>>;
   readonly webhookEvent?: readonly RunEvent[];
 }
 
-/** Adds them to a command. */
+/** The options by the fields of `WebhookInput` that they set. */
+export const webhookFieldNames: Readonly<Record<string, string>> = {
+  url: '--webhook-url',
+  headers: '--webhook-header',
+  events: '--webhook-event',
+};
+
+/** Adds the options to a command. */
 export function addWebhookOptions(command: Command): Command {
   return command
     .option('--webhook-url <url>', 'post there when a run ends')
     .option(
       '--webhook-header <name: value>',
       'send this header with it (repeatable; never shown again)',
-      toHeaders,
+      parseHeader,
     )
     .addOption(
       new Option('--webhook-event <event>', 'only of these ends (repeatable)')
@@ -26,15 +33,15 @@ export function addWebhookOptions(command: Command): Command {
     );
 }
 
-/** The webhook that the options describe; `undefined` without a URL. */
-export function toWebhookInput(options: WebhookOptions): WebhookInput | undefined {
+/** The webhook that the options describe; `undefined` without any. Throws a `TypeError` where only the URL is missing. */
+export function parseWebhookOptions(options: WebhookOptions): WebhookInput | undefined {
   const { webhookUrl: url, webhookHeader: headers, webhookEvent: events } = options;
   if (url !== undefined) return { url, headers, events };
   if (headers === undefined && events === undefined) return undefined;
   throw new TypeError('--webhook-header and --webhook-event need a --webhook-url.');
 }
 
-/** As it is printed: the names of its headers, never their values. */
+/** A webhook as it is printed: with the names of its headers, never their values. */
 export function toPrintedWebhook(webhook: WebhookView | undefined): PrintedRecord | null {
   return webhook === undefined ? null : { ...webhook };
 }

@@ -15,34 +15,34 @@ export interface DataOptions {
   readonly data?: string;
 }
 
-/** The folder: the option, GLEANER_DATA, else `gleaner-data` where the command was called. */
-export function findDataFolder({ data }: DataOptions, { environment }: CommandIo): string {
+/** The folder: `--data`, else GLEANER_DATA, else `gleaner-data` in the working directory. */
+export function resolveDataFolder({ data }: DataOptions, { environment }: CommandIo): string {
   const given = data ?? environment['GLEANER_DATA'];
   return path.resolve(given === undefined || given === '' ? 'gleaner-data' : given);
 }
 
-/** What the environment says about the service itself. */
-export function toServiceOptions({ environment }: CommandIo): ServiceOptions {
+/** The service's options from the environment; throws a `TypeError` where a variable cannot be used. */
+export function parseServiceOptions({ environment }: CommandIo): ServiceOptions {
   const webhookTimeoutMs = readMilliseconds(environment, 'GLEANER_WEBHOOK_TIMEOUT_MS');
   return webhookTimeoutMs === undefined ? {} : { webhookTimeoutMs };
 }
 
 export interface WithServiceOptions extends DataOptions {
-  /** Whether a folder that holds nothing is begun. @default false: a mistyped folder is told of */
+  /** Whether a folder without a store gets one. @default false: a mistyped folder is an error */
   readonly mayCreate?: boolean;
 }
 
-/** Does something with the service of a folder, beside the processes that may be serving from it, and closes it again. */
+/** Opens the service of a folder for `work`, beside processes that may be serving from it, and closes it again. */
 export async function withService<Result>(
   options: WithServiceOptions,
   io: CommandIo,
   work: (service: Service) => Promise<Result>,
 ): Promise<Result> {
-  const folder = findDataFolder(options, io);
+  const folder = resolveDataFolder(options, io);
   if (options.mayCreate !== true) checkStore(folder);
   const gleaner = createGleaner(readEnvironment(io.environment));
   const store = sqliteStore({ folder });
-  const service = createService({ ...toServiceOptions(io), gleaner, store });
+  const service = createService({ ...parseServiceOptions(io), gleaner, store });
   try {
     return await work(service);
   } finally {
@@ -55,6 +55,6 @@ export async function withService<Result>(
 function checkStore(folder: string): void {
   if (existsSync(path.join(folder, 'gleaner.db'))) return;
   throw new TypeError(
-    `There is nothing in the folder "${folder}": name another one with --data or GLEANER_DATA, or begin it with \`gleaner account create\` or \`gleaner serve\`.`,
+    `There is nothing in the folder "${folder}": name another one with --data or GLEANER_DATA, or create it with \`gleaner account create\` or \`gleaner serve\`.`,
   );
 }

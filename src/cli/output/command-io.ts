@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 
-/** What a command may touch: given, so that tests need no process. */
+/** The environment and streams of a command; passed in, so that tests need no process. */
 export interface CommandIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: Readable;
-  /** Results, and nothing else. */
+  /** Results alone. */
   readonly output: TextSink;
   /** Progress, notes and errors, for people. */
   readonly messages: TextSink;
@@ -14,6 +14,6 @@ export interface CommandIo {
 
 export interface TextSink {
   write(content: string | Uint8Array): unknown;
-  /** Whether a person is looking. */
+  /** Whether it is a terminal. */
   readonly isTTY?: boolean | undefined;
 }

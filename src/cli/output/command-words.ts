@@ -1,7 +1,8 @@
-import type { DoorWords } from '../../errors/to-door-error.ts';
+import { isGleanerError } from '../../index.ts';
+import { toDoorError, toDoorText, type DoorWords } from '../../errors/to-door-error.ts';
 
-/** What the command says in place of the library's words: its options and environment variables. */
-export const commandWords: DoorWords = {
+/** What the command says in place of the library's words: its arguments, options and environment variables. */
+const commandWords: DoorWords = {
   advice: {
     allowPrivate: 'To reach a private network, list it in GLEANER_ALLOW_PRIVATE.',
     allowExpressions: 'Run with --allow-expressions to let it.',
@@ -12,18 +13,29 @@ export const commandWords: DoorWords = {
     startBrowserByHand:
       'Run it by hand to see why. Where its sandbox is the reason (containers), run as root or allow user namespaces.',
     nameAnotherBrowser: 'Another Chrome or Chromium may do better: name it in GLEANER_BROWSER.',
+    checkModel: 'Try again later, or check GLEANER_MODEL_URL, GLEANER_MODEL and GLEANER_MODEL_KEY.',
     givePage: 'Give a URL with https://, a file, or - for standard input.',
   },
   fields: {
+    account: '--account',
+    allowPrivate: 'GLEANER_ALLOW_PRIVATE',
+    apiKey: 'GLEANER_MODEL_KEY',
+    baseUrl: 'GLEANER_MODEL_URL',
+    credits: '--credits',
+    cron: '<cron>',
     detailLevel: '--detail-level',
+    executablePath: 'GLEANER_BROWSER',
     excludeTags: '--exclude-tags',
     experimental: '--experimental',
     extractLinks: '--extract-links',
     format: '--format',
     headers: '--header',
+    html: '<file>',
     includeTags: '--include-tags',
+    label: '--label',
     maxAge: '--max-age',
     maxPages: '--max-pages',
+    model: 'GLEANER_MODEL',
     pageComplexity: '--page-complexity',
     parseMode: '--parse-mode',
     plainText: '--plain-text',
@@ -33,9 +45,43 @@ export const commandWords: DoorWords = {
     schema: '--schema',
     stealth: '--stealth',
     tagTruncate: '--tag-truncate',
+    timeZone: '--time-zone',
     timeoutMs: '--timeout',
     url: '<url>',
     variables: '--var',
   },
   toPlace: (field, rest) => `${field}${rest === '' ? '' : ` (${rest})`}`,
 };
+
+/** A warning or a message of the library in the words of the command. */
+export function toCommandText(text: string): string {
+  return toDoorText(text, commandWords);
+}
+
+/** Errors that have the command's words already: some of these are words of the library too. */
+const worded = new WeakSet<object>();
+
+/** The same error in the words of the command: what the library throws names its own options. */
+export function toCommandError(error: unknown): unknown {
+  if (error instanceof Error && worded.has(error)) return error;
+  if (isGleanerError(error)) return toDoorError(error, commandWords);
+  return error instanceof TypeError
+    ? new TypeError(toCommandText(error.message), { cause: error })
+    : error;
+}
+
+/** Does `work` for a command that calls some fields otherwise, e.g. `{ url: '--base' }`: its errors use these names. */
+export async function withFieldNames<Result>(
+  names: Readonly<Record<string, string>>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isGleanerError(error)) throw error;
+    const fields = { ...commandWords.fields, ...names };
+    const own = toDoorError(error, { ...commandWords, fields });
+    worded.add(own);
+    throw own;
+  }
+}

@@ -1,14 +1,14 @@
 import { styleText } from 'node:util';
 import type { CommandIo } from './command-io.ts';
 
-/** A thing of the service as it is printed: names and moments as over HTTP. */
+/** An object of the service as it is printed: with the names and times of the HTTP contract. */
 export type PrintedRecord = Readonly<Record<string, unknown>>;
 
 export interface PrintOptions {
   readonly json?: boolean;
 }
 
-/** One thing: a JSON document, or a line for each of its members. */
+/** Prints one record: as a JSON document, or a line for each of its members. */
 export function printRecord(record: PrintedRecord, { json }: PrintOptions, io: CommandIo): void {
   if (json === true) {
     printJson(record, io);
@@ -21,7 +21,7 @@ export function printRecord(record: PrintedRecord, { json }: PrintOptions, io: C
   }
 }
 
-/** Many things: a JSON array, or a table of some of their members. */
+/** Prints records: as a JSON array, or a table of the members that `columns` names. */
 export function printRecords(
   records: readonly PrintedRecord[],
   columns: readonly string[],
@@ -49,7 +49,7 @@ export function printRecords(
   for (const row of rows) io.output.write(`${toLine(row)}\n`);
 }
 
-/** ISO 8601, UTC; null until it is known. */
+/** A time in ISO 8601, UTC; `null` for `undefined`. */
 export function toMoment(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
 }
@@ -58,7 +58,7 @@ function printJson(value: unknown, io: CommandIo): void {
   io.output.write(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** Members of members by their path; what is a list or deeper stands as JSON. */
+/** Members, and members of members by their path; arrays and deeper objects as JSON. */
 function listMembers(
   record: PrintedRecord,
   prefix: string,
@@ -78,7 +78,7 @@ function isRecord(value: unknown): value is PrintedRecord {
 function toCell(value: unknown): string {
   if (value === null || value === undefined) return '–';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // Whatever a customer wrote stays in its cell, and gives the terminal no orders.
+  // A customer's text may hold control characters, which a terminal would obey.
   return text.replaceAll(/\p{Cc}/gu, ' ');
 }
 

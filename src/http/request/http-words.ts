@@ -14,6 +14,7 @@ const httpAdvice: DoorWords['advice'] = {
   installBrowser: '',
   startBrowserByHand: '',
   nameAnotherBrowser: '',
+  checkModel: 'Try again later.',
   givePage: 'Give the address of the page.',
 };
 

@@ -148,7 +148,7 @@ describe('a run', () => {
     const { result, effectiveCap } = await run({}, { ...recipe, steps });
     expect(effectiveCap).toBe(20);
     expect(result.warnings).toContain(
-      "Pagination ended after 2 pages: that is `maxPages` of the recipe's paginate step (2). There may be more items.",
+      'Pagination ended after 2 pages: that is "maxPages" of the recipe\'s paginate step (2). There may be more items.',
     );
   });
 

@@ -119,7 +119,7 @@ const capOf = (more: Partial<EndFacts>) => describeEnd('max_pages', { ...facts, 
 
 test('a cap is described by what set it: the recipe, the credits or the run', () => {
   expect(capOf({ effectiveCap: 20, recipeMaxPages: 3 })).toMatch(
-    /after 3 pages: that is `maxPages` of the recipe's paginate step \(3\)\./,
+    /after 3 pages: that is "maxPages" of the recipe's paginate step \(3\)\./,
   );
   expect(capOf({ effectiveCap: 20, recipeMaxPages: 3, clampedByCredits: true })).toMatch(
     /paginate step \(3\)/,

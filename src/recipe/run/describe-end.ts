@@ -50,7 +50,7 @@ const outOfCredits = 'the credits allow no more';
 /** Of several caps the lowest ends the pagination; of equal ones the recipe's, which is looked at first. */
 function describeCap({ effectiveCap, clampedByCredits, recipeMaxPages }: EndFacts): string {
   if (recipeMaxPages !== undefined && recipeMaxPages <= effectiveCap) {
-    return `that is \`maxPages\` of the recipe's paginate step (${recipeMaxPages})`;
+    return `that is "maxPages" of the recipe's paginate step (${recipeMaxPages})`;
   }
   return clampedByCredits ? outOfCredits : `that is the cap of this run (${effectiveCap})`;
 }

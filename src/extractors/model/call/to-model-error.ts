@@ -1,4 +1,5 @@
 import { APICallError, LoadAPIKeyError } from '@ai-sdk/provider';
+import { advice } from '../../../errors/advice.ts';
 import { GleanerError, isGleanerError } from '../../../errors/gleaner-error.ts';
 
 /** Answers that blame the request itself: sending it again cannot help. Source: RFC 9110, sections 15.5.1, .5, .14 and .21. */
@@ -43,7 +44,7 @@ export function toModelError(error: unknown, modelId: string): GleanerError {
 function toUnavailable(what: string, cause: unknown, modelId: string): GleanerError {
   return new GleanerError(
     'service_unavailable',
-    `Could not ask the model "${modelId}": ${what}. Try again later, or check its configuration.`,
+    `Could not ask the model "${modelId}": ${what}. ${advice.checkModel}`,
     { cause },
   );
 }
