@@ -1,5 +1,5 @@
 import type { ElementFingerprint, TargetFingerprint } from '../../src/contracts/fingerprint.ts';
-import { checkHit } from '../../src/recipe/healing/check-hit.ts';
+import { judgeHit } from '../../src/recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../src/recipe/healing/choose-element.ts';
 import type { DescribedElement, ElementMark } from '../../src/browsers/page-script/page-script.ts';
 import type { CaseResult, CaseTarget } from './run-case.ts';
@@ -43,7 +43,7 @@ export function findTarget(
     const hit = mark === null ? undefined : known.get(mark);
     if (mark === null || hit === undefined) continue;
     const question = { fingerprint, hit, purpose, isGrave: true, candidates: elements };
-    const { isRight, likeness, changed } = checkHit(question);
+    const { isRight, likeness, changed } = judgeHit(question);
     if (isRight) return { mark, alternative, element: hit, likeness, changed };
   }
   return healTarget(target, fingerprint, result);

@@ -78,7 +78,7 @@ async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): P
     return;
   }
   const timeoutMs = timeoutOf(run, step);
-  const place = await run.tabs.find(step, timeoutMs);
+  const place = await run.tabs.requirePlace(step, timeoutMs);
   const { page } = place.tab;
   switch (step.type) {
     case 'navigate':
@@ -148,7 +148,7 @@ async function repeat(run: ReplayRun, step: RepeatStep, progress: Progress): Pro
   for (let round = 0; round < rounds; round += 1) {
     if (run.pages.stopped() !== undefined) return;
     if (step.while !== undefined) {
-      const place = await run.tabs.find(step, timeoutOf(run, step));
+      const place = await run.tabs.requirePlace(step, timeoutOf(run, step));
       if (!(await isShown(run, place, step.while))) return;
     }
     await takeSteps(run, step.steps, progress);

@@ -4,7 +4,7 @@ import type { Issue } from '../../errors/error-codes.ts';
 import type { GleanerError } from '../../errors/gleaner-error.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { isSchemaObject, type SchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
-import { checkFormat } from './check-format.ts';
+import { findFormatIssues } from './find-format-issues.ts';
 import { findFingerprints, readRecipeJson } from './read-recipe-json.ts';
 import { listPlaceholders } from '../variables/fill-text.ts';
 import { nameStep } from './name-place.ts';
@@ -21,7 +21,7 @@ const defaultTimeoutMs = 5_000;
 export function parseRecipe(input: unknown): Recipe {
   const { recipe, origins, issues: unreadable } = readRecipeJson(input);
   if (unreadable.length > 0) throw refusal(unreadable);
-  const issues = [...checkFormat(recipe)];
+  const issues = [...findFormatIssues(recipe)];
   const document: SchemaObject = isSchemaObject(recipe) ? recipe : {};
   const { steps, issues: faults } = toSteps(document, issues);
   const { variables, issues: misnamed } = readVariables(document, issues);

@@ -12,7 +12,7 @@ function run(kind: Pagination['kind'], pages: readonly (string | number)[], maxP
     const status = typeof page === 'number' ? page : undefined;
     const { fresh, end } = state.judge({ keys, status });
     items.push(...fresh.map((index) => keys[index] ?? ''));
-    const stop = end ?? state.checkCap();
+    const stop = end ?? state.findCap();
     if (stop !== undefined) return `${items.join('')} ${state.pages()} ${stop}`;
   }
   return `${items.join('')} ${state.pages()} goes on`;
@@ -68,7 +68,7 @@ test('whatever a site answers, the pages that count are bounded by its items, an
             const key = keys[index] ?? '';
             counted.set(key, (counted.get(key) ?? 0) + 1);
           }
-          if ((end ?? state.checkCap()) !== undefined) break;
+          if ((end ?? state.findCap()) !== undefined) break;
         }
         expect(state.pages()).toBeLessThanOrEqual(maxPages);
         const isEndless = kind === 'scroll' || kind === 'loadMore';

@@ -26,8 +26,8 @@ export interface PaginationState {
   readonly pages: () => number;
   /** Judges the first page, and then what each hop led to. */
   readonly judge: (page: PageFacts) => PageVerdict;
-  /** Before a hop, once it is known that there is somewhere to go: the cap. */
-  readonly checkCap: () => PaginationEnd | undefined;
+  /** `max_pages` once as many pages count as the step allows; asked before every hop. */
+  readonly findCap: () => PaginationEnd | undefined;
 }
 
 /** Pages without items that may stand between others: a number that was deleted is not the end. */
@@ -93,7 +93,7 @@ export function createPagination(kind: Pagination['kind'], maxPages: number): Pa
   return {
     pages: () => pages,
     judge,
-    checkCap: () => (pages >= maxPages ? 'max_pages' : undefined),
+    findCap: () => (pages >= maxPages ? 'max_pages' : undefined),
   };
 }
 

@@ -16,8 +16,8 @@ export interface Place {
 export interface Tabs {
   /** The tab that the recording began in. */
   readonly main: Tab;
-  /** Waits for popups and frames that are still on their way. */
-  find(step: RecipeStep, timeoutMs: number): Promise<Place>;
+  /** The page and frame of a step; waits for popups and frames that are still loading. Rejects with `target_not_found`. */
+  requirePlace(step: RecipeStep, timeoutMs: number): Promise<Place>;
   /** Whether other pages are open, which may cover one another. */
   hasSeveral(): boolean;
 }
@@ -67,7 +67,7 @@ export async function createTabs(
     return !isPatient && opened.length === 1 ? opened[0] : undefined;
   }
 
-  async function findTarget(step: RecipeStep, timeoutMs: number): Promise<Page | Frame> {
+  async function requireTarget(step: RecipeStep, timeoutMs: number): Promise<Page | Frame> {
     if (step.target === 'main') {
       if (!main.page.isClosed()) return main.page;
       throw failStep(step, 'target_not_found', 'is about a page that has been closed.');
@@ -85,8 +85,8 @@ export async function createTabs(
   return {
     main,
     hasSeveral: () => context.pages().length > 1,
-    async find(step, timeoutMs) {
-      const found = await findTarget(step, timeoutMs);
+    async requirePlace(step, timeoutMs) {
+      const found = await requireTarget(step, timeoutMs);
       const isFrame = 'childFrames' in found;
       const page = isFrame ? found.page() : found;
       const tab = await tabOf(page);
@@ -95,7 +95,7 @@ export async function createTabs(
       }
       let frame = isFrame ? found : page.mainFrame();
       for (const index of step.frame) {
-        frame = await findFrame(frame, index, step, timeoutMs, signal);
+        frame = await requireFrame(frame, index, step, timeoutMs, signal);
       }
       return { tab, frame };
     },
@@ -103,7 +103,7 @@ export async function createTabs(
 }
 
 /** In document order, as recordings count: Playwright's own list has frames in the order of their arrival. */
-async function findFrame(
+async function requireFrame(
   parent: Frame,
   index: number,
   step: RecipeStep,

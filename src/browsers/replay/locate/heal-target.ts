@@ -1,5 +1,5 @@
 import type { Target } from '../../../contracts/recipe.ts';
-import { checkHit } from '../../../recipe/healing/check-hit.ts';
+import { judgeHit } from '../../../recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
 import { toTargetFingerprint } from '../../../recipe/healing/to-target-fingerprint.ts';
 import { textShape } from '../../../recipe/healing/text-likeness.ts';
@@ -47,7 +47,7 @@ export async function healTarget(input: HealTargetInput): Promise<HealedTarget> 
   }
   const isGrave = purpose === 'action';
   const checked =
-    hit === undefined ? undefined : checkHit({ fingerprint, hit: hit.element, purpose, isGrave });
+    hit === undefined ? undefined : judgeHit({ fingerprint, hit: hit.element, purpose, isGrave });
   if (hit !== undefined && checked?.isRight === true) {
     verify(input, hit, checked);
     if (checked.likeness >= muchChanged) run.targets.learn(target.path, fingerprint);

@@ -1,7 +1,7 @@
 import type { Frame, Locator } from 'playwright-core';
 import type { TargetFingerprint } from '../../../contracts/fingerprint.ts';
 import type { RecipeStep, Selector, Target } from '../../../contracts/recipe.ts';
-import { checkHit } from '../../../recipe/healing/check-hit.ts';
+import { judgeHit } from '../../../recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
 import { toTargetFingerprint } from '../../../recipe/healing/to-target-fingerprint.ts';
 import { callFrame, locate } from '../../in-page/call-frame.ts';
@@ -133,7 +133,7 @@ async function findBySelectors(
       limitsOf(input),
     );
     if (hit === undefined) continue;
-    const checked = checkHit({ fingerprint, hit: hit.element, purpose: 'action', isGrave: true });
+    const checked = judgeHit({ fingerprint, hit: hit.element, purpose: 'action', isGrave: true });
     const { isRight, likeness, changed } = checked;
     if (isRight) return { mark, alternative, hits, likeness, changed };
   }

@@ -44,7 +44,7 @@ export function createPageView(input: PaginationInput): PageView {
 
   // Every navigation replaces the frames.
   function placeOf(step: ExtractStep): Promise<Place> {
-    return run.tabs.find(step, timeoutOf(run, step));
+    return run.tabs.requirePlace(step, timeoutOf(run, step));
   }
 
   async function read(wantsMarks = false): Promise<PageReading> {
@@ -57,7 +57,7 @@ export function createPageView(input: PaginationInput): PageView {
       groups.set(place.frame, group);
     }
     const pagerPlace =
-      step.frame.length === 0 ? place : await run.tabs.find(step, timeoutOf(run, step));
+      step.frame.length === 0 ? place : await run.tabs.requirePlace(step, timeoutOf(run, step));
     if (!groups.has(pagerPlace.frame))
       groups.set(pagerPlace.frame, { place: pagerPlace, steps: [] });
     const readings = await Promise.all(

@@ -28,7 +28,7 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
       noteUntil(input, current.pager.until);
       return 'until_met';
     }
-    const blocked = (await paginator.findEnd(current)) ?? state.checkCap();
+    const blocked = (await paginator.findEnd(current)) ?? state.findCap();
     if (blocked !== undefined) return blocked;
     if (!(await run.pages.mayGoOn())) return run.pages.stopped() ?? 'stopped';
     const next = await paginator.next(current);

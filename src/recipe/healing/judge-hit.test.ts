@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
-import { checkHit } from './check-hit.ts';
+import { judgeHit } from './judge-hit.ts';
 import { toTargetFingerprint } from './to-target-fingerprint.ts';
 
 const remove = makeFingerprint({ name: 'Delete draft', id: 'action' });
@@ -13,7 +13,7 @@ const input = { fingerprint, purpose: 'action', isGrave: true } as const;
 
 test('a hit that has hardly changed is right', () => {
   const hit = { ...remove, classes: ['button'], box: { x: 0, y: 0, width: 10, height: 10 } };
-  expect(checkHit({ ...input, hit })).toMatchObject({
+  expect(judgeHit({ ...input, hit })).toMatchObject({
     isRight: true,
     changed: ['classes', 'size', 'location'],
   });
@@ -21,20 +21,20 @@ test('a hit that has hardly changed is right', () => {
 
 test('an id that now stands on another button is no hit', () => {
   const hit = { ...remove, name: 'Publish draft', text: 'Publish draft' };
-  expect(checkHit({ ...input, hit }).isRight).toBe(false);
+  expect(judgeHit({ ...input, hit }).isRight).toBe(false);
   // The id alone does not make it another's rival.
   const unknown = toTargetFingerprint(remove, [], 'action');
-  expect(checkHit({ ...input, fingerprint: unknown, hit }).isRight).toBe(true);
+  expect(judgeHit({ ...input, fingerprint: unknown, hit }).isRight).toBe(true);
 });
 
 test('likeness alone is enough for what can be undone, not for what cannot', () => {
   const hit = { ...remove, name: 'Empty', text: 'Empty', id: 'other' };
   const close = toTargetFingerprint(remove, [], 'action');
-  const checked = checkHit({ ...input, fingerprint: close, isGrave: false, hit });
+  const checked = judgeHit({ ...input, fingerprint: close, isGrave: false, hit });
   expect(checked.likeness).toBeLessThan(0.7);
   expect(checked.isRight).toBe(false);
   const nearer = { ...hit, id: 'action', classes: remove.classes, name: 'Remove' };
   const near = { ...input, fingerprint: close, hit: nearer };
-  expect(checkHit({ ...near, isGrave: false })).toMatchObject({ isRight: true });
-  expect(checkHit({ ...near, isGrave: true })).toMatchObject({ isRight: false });
+  expect(judgeHit({ ...near, isGrave: false })).toMatchObject({ isRight: true });
+  expect(judgeHit({ ...near, isGrave: true })).toMatchObject({ isRight: false });
 });

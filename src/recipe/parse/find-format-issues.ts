@@ -13,7 +13,7 @@ const maxIssues = 100;
 let compiled: ValidateFunction | undefined;
 
 /** What the shipped JSON Schema says against a recipe, each with its step, its field and what belongs there. */
-export function checkFormat(recipe: unknown): readonly Issue[] {
+export function findFormatIssues(recipe: unknown): readonly Issue[] {
   // Compiled on first use: it takes some 40 ms.
   compiled ??= new Ajv2020({
     allErrors: true,

@@ -3,7 +3,7 @@ import type { TargetReport } from '../../contracts/replay.ts';
 import { acceptElement, isRival, seemsTranslated } from './accept-element.ts';
 import { compareElements } from './compare-elements.ts';
 
-export interface CheckHitInput {
+export interface JudgeHitInput {
   readonly fingerprint: TargetFingerprint;
   /** What a recorded selector led to. */
   readonly hit: ElementFingerprint;
@@ -14,7 +14,7 @@ export interface CheckHitInput {
   readonly candidates?: readonly ElementFingerprint[];
 }
 
-export interface CheckedHit {
+export interface JudgedHit {
   /** Whether it is the element of the fingerprint. Otherwise heal; where nothing else is found, act on nothing. */
   readonly isRight: boolean;
   /** 0 to 1, to the element of the fingerprint. */
@@ -29,7 +29,7 @@ const leastWithIdentity = 0.6;
 const leastAlone = 0.7;
 
 /** Whether what a recorded selector leads to is still the element that was recorded: pages reuse ids and places for other things. */
-export function checkHit(input: CheckHitInput): CheckedHit {
+export function judgeHit(input: JudgeHitInput): JudgedHit {
   const { fingerprint, hit, purpose, isGrave, candidates = [hit] } = input;
   const comparison = compareElements(fingerprint.element, hit, purpose);
   const { likeness, changed } = comparison;
