@@ -54,7 +54,7 @@ describe('createRateLimiter', () => {
     expect(refusalOf(limiter, limits)).toBeDefined();
   });
 
-  test('calls under way are capped, and a call that has ended makes room', () => {
+  test('calls in flight are limited, and a call that has ended makes room', () => {
     const limiter = createRateLimiter(fakeClock());
     const limits = { ...open, inFlight: 1 };
     const first = limiter.admit('ada', limits);
@@ -80,7 +80,7 @@ describe('createRateLimiter', () => {
     expect(refusalOf(limiter, limits)).toBeUndefined();
   });
 
-  test('the minute is told before the calls under way', () => {
+  test('the minute is reported before the calls in flight', () => {
     const limiter = createRateLimiter(fakeClock());
     const limits = { requestsPerMinute: 1, inFlight: 1 };
     limiter.admit('ada', limits);

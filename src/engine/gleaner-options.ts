@@ -13,7 +13,7 @@ import type { Prices } from '../operations/operation-context.ts';
 export interface GleanerLimits {
   /** Calls an account may start in any 60 seconds. @default 60 for calls with an account, none for those without */
   readonly requestsPerMinute?: number;
-  /** Calls an account may have under way at once. @default 5 for calls with an account, none for those without */
+  /** Calls an account may have in flight at once. @default 5 for calls with an account, none for those without */
   readonly inFlight?: number;
   /** Longest time one call may take, in milliseconds. @default 120_000: HTTP clients give up at 180 s */
   readonly callMs?: number;

@@ -109,12 +109,12 @@ export const ledgerContract: readonly ContractCheck<Ledger>[] = [
   },
   ...(['post', 'void'] as const).flatMap((first) =>
     (['post', 'void'] as const).map((second) => ({
-      name: `a hold is settled once: ${second} after ${first} is a conflict and changes nothing`,
+      name: `a hold is closed once: ${second} after ${first} is a conflict and changes nothing`,
       run: async (ledger: Ledger) => {
         await ledger.grant(account, 10);
         await hold(ledger, 'h1', 4);
-        const after = await settle(ledger, first, 'h1');
-        assert.equal((await refusalOf(settle(ledger, second, 'h1'))).code, 'conflict');
+        const after = await close(ledger, first, 'h1');
+        assert.equal((await refusalOf(close(ledger, second, 'h1'))).code, 'conflict');
         assert.deepEqual(await ledger.balance(account), after);
       },
     })),
@@ -122,12 +122,12 @@ export const ledgerContract: readonly ContractCheck<Ledger>[] = [
   {
     name: 'an unknown hold can be neither posted nor voided',
     run: async (ledger) => {
-      assert.equal((await refusalOf(ledger.post('nobody', 1))).code, 'not_found');
-      assert.equal((await refusalOf(ledger.void('nobody'))).code, 'not_found');
+      assert.equal((await refusalOf(ledger.post('unknown', 1))).code, 'not_found');
+      assert.equal((await refusalOf(ledger.void('unknown'))).code, 'not_found');
     },
   },
   {
-    name: 'an id serves for one hold only, also after it was settled',
+    name: 'an id serves for one hold only, also after it was closed',
     run: async (ledger) => {
       await ledger.grant(account, 10);
       await hold(ledger, 'h1', 1);
@@ -187,6 +187,6 @@ function hold(ledger: Ledger, id: string, credits: number): ReturnType<Ledger['h
   return ledger.hold({ id, account, credits });
 }
 
-function settle(ledger: Ledger, how: 'post' | 'void', id: string): ReturnType<Ledger['post']> {
+function close(ledger: Ledger, how: 'post' | 'void', id: string): ReturnType<Ledger['post']> {
   return how === 'post' ? ledger.post(id, 1) : ledger.void(id);
 }

@@ -29,7 +29,7 @@ const insertHold = prepareQuery((db, hold: HoldRequest & { readonly owner: strin
     .returning('id'),
 );
 
-const settleOpenHold = prepareQuery(
+const closeOpenHold = prepareQuery(
   (db, { id, nowMs }: { readonly id: string; readonly nowMs: number }) =>
     db
       .updateTable('holds')
@@ -118,7 +118,7 @@ export async function raiseHold(
 }
 
 /** Ends a hold of `held` credits by charging `credits` of it. */
-export async function settleHold(
+export async function chargeHeld(
   session: Session,
   input: {
     readonly account: string;
@@ -161,11 +161,11 @@ export async function postHold(
   input: { readonly holdId: string; readonly credits: number; readonly nowMs: number },
 ): Promise<Balance> {
   const { holdId: id, credits, nowMs } = input;
-  const [hold] = await settleOpenHold(session, { id, nowMs });
+  const [hold] = await closeOpenHold(session, { id, nowMs });
   if (hold === undefined) throw await noOpenHold(session, id);
   checkPost(credits, hold.credits);
   const { account, credits: held } = hold;
-  return settleHold(session, { account, held, credits, reference: id, nowMs });
+  return chargeHeld(session, { account, held, credits, reference: id, nowMs });
 }
 
 async function noOpenHold({ db }: Session, id: string): Promise<GleanerError> {

@@ -11,7 +11,7 @@ import { toEnded, toNewRun } from '../../rules/run-transitions.ts';
 import { requireLivingAccount } from './account-operations.ts';
 import { forgetDispatch, keepValue } from './idempotency-operations.ts';
 import { insertDelivery } from './delivery-operations.ts';
-import { raiseHold, readBalance, settleHold } from './ledger-operations.ts';
+import { raiseHold, readBalance, chargeHeld } from './ledger-operations.ts';
 import { prepareQuery } from '../prepare-query.ts';
 import { listedColumns, toColumns, toListedRun, toRun } from './run-rows.ts';
 import type { Session } from '../tables.ts';
@@ -115,7 +115,7 @@ export async function endRun(session: Session, ending: RunEnding): Promise<Run> 
     .set({ ...toColumns(ended), variables: JSON.stringify(ended.variables), held: 0 })
     .where('id', '=', id)
     .execute();
-  await settleHold(session, { account: run.account, held, credits, reference: id, nowMs });
+  await chargeHeld(session, { account: run.account, held, credits, reference: id, nowMs });
   if (delivery !== undefined) await insertDelivery(session, { run, ending, delivery });
   if (ending.status !== 'completed' && ending.forgetKey !== undefined) {
     await forgetDispatch(session, { account: run.account, key: ending.forgetKey, runId: id });
