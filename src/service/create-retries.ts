@@ -3,15 +3,15 @@ import type { ServiceEvent } from './service-event.ts';
 /** Changes that the store refused and that nothing else would make: kept in this process and tried again. */
 export interface Retries {
   /**
-   * Does the work now. When it fails, reports that and keeps the work for the next `run`, in place of what was kept under
-   * the same name. Never rejects. `name` says what is done, for the operator: "end run 8f3…".
+   * Does the work now. When it fails, keeps it for the next `run`, in place of what was kept under the same name, and reports
+   * that where nothing was. Never rejects. `name` says what is done, for the operator: "end run 8f3…".
    */
   attempt(name: string, work: () => Promise<unknown>): Promise<void>;
   /** Does everything that is kept once more, each whatever becomes of the others; rejects when something is still left. */
   run(): Promise<void>;
 }
 
-/** Keeps nothing at first. `emit` reports the first failure of each. */
+/** An empty list; `emit` reports failures. */
 export function createRetries(emit: (event: ServiceEvent) => void): Retries {
   const kept = new Map<string, () => Promise<unknown>>();
 
@@ -21,8 +21,8 @@ export function createRetries(emit: (event: ServiceEvent) => void): Retries {
         await work();
         kept.delete(name);
       } catch (error) {
+        if (!kept.has(name)) emit({ kind: 'fault', doing: name, error });
         kept.set(name, work);
-        emit({ kind: 'fault', doing: name, error });
       }
     },
     async run() {
