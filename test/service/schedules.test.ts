@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../../src/service/create-service.ts';
-import { findNextTick } from '../../src/service/schedules/schedules.ts';
+import { parseCron } from '../../src/service/schedules/schedules.ts';
 import { fakeClock, type FakeClock } from '../../src/testing/fake-clock.ts';
 import { eachStore, useFolder } from '../support/each-store.ts';
 import { addCustomer, openService, until } from '../support/open-service.ts';
@@ -123,7 +123,7 @@ eachStore((openStore) => {
 });
 
 const nextAfter = (cron: string, timeZone: string, now: string) => {
-  const nextAtMs = findNextTick({ cron, timeZone, nowMs: Date.parse(now) });
+  const nextAtMs = parseCron({ cron, timeZone }).findNext(Date.parse(now));
   return nextAtMs === undefined ? undefined : new Date(nextAtMs).toISOString();
 };
 

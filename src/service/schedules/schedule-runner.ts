@@ -2,7 +2,7 @@ import type { Schedule } from '../../contracts/store/schedule-store.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { dispatchScheduledRun } from '../runs/dispatch-run.ts';
 import type { RunLifecycle } from '../runs/run-lifecycle.ts';
-import { findNextTick } from './schedules.ts';
+import { parseCron } from './schedules.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** Starts the runs of schedules that fall due. */
@@ -49,7 +49,7 @@ export function createScheduleRunner(
     const { id, account, recipeId, nextAtMs: dueAtMs } = schedule;
     if (dueAtMs === undefined) return;
     const nowMs = clock.nowMs();
-    const nextAtMs = findNextTick({ ...schedule, nowMs });
+    const nextAtMs = parseCron(schedule).findNext(nowMs);
     const next = nextAtMs === undefined ? {} : { nextAtMs };
     if (!(await store.schedules.claimTick({ id, dueAtMs, ...next, nowMs }))) return;
     const isMissed = dueAtMs < beganAtMs || nowMs - dueAtMs > lateMs;

@@ -43,7 +43,7 @@ export function createSchedules({ store, clock }: ServiceContext): Schedules {
       checkSchedulesAllowed(await requireLivingAccount(account, { store, clock }));
       if (id !== undefined) await requireSchedule({ account, id });
       const nowMs = clock.nowMs();
-      const nextAtMs = findNextTick({ cron, timeZone, nowMs });
+      const nextAtMs = parseCron({ cron, timeZone }).findNext(nowMs);
       if (nextAtMs === undefined) throw badSchedule('/cron', 'It never comes true.');
       return store.schedules.put({
         id: id ?? createShortId(),
@@ -75,22 +75,26 @@ export function createSchedules({ store, clock }: ServiceContext): Schedules {
 /** Longest cron expression, in characters: all sixty minutes named one by one have 168. */
 const maxCronLength = 500;
 
-/** The first moment after `nowMs` at which a cron expression comes true; throws `invalid_request` on one that cannot be read. */
-export function findNextTick({
+/** When a schedule's ticks are due. */
+export interface ParsedCron {
+  /** The first moment after `nowMs` at which the expression comes true; `undefined` when it never does again. */
+  findNext(nowMs: number): number | undefined;
+}
+
+/** Reads a cron expression in a time zone; throws `invalid_request` for one that cannot be read. */
+export function parseCron({
   cron,
   timeZone,
-  nowMs,
 }: {
   readonly cron: string;
   readonly timeZone: string;
-  readonly nowMs: number;
-}): number | undefined {
+}): ParsedCron {
   if (!isTimeZone(timeZone)) throw badSchedule('/timeZone', 'There is no such time zone.');
   if (cron.length > maxCronLength) throw badSchedule('/cron', 'It is too long.');
   try {
     // Paused: it only computes, and starts no timer.
     const job = new Cron(cron, { timezone: timeZone, paused: true });
-    return job.nextRun(new Date(nowMs))?.getTime();
+    return { findNext: (nowMs) => job.nextRun(new Date(nowMs))?.getTime() };
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
     throw badSchedule('/cron', problem, cause);
