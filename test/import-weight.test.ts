@@ -17,3 +17,22 @@ test('modules of dependencies are counted, those that are required by others too
   expect(modules.some((url) => heavy.test(url))).toBe(true);
   expect(modules.some((url) => url.includes('/node_modules/ajv/dist/compile/'))).toBe(true);
 });
+
+test.each([
+  [
+    'an extraction loads no writer of PDFs, recipes, services or servers',
+    `({ extract }) => extract({ html: '<h1>Blue kettle</h1>', prompt: 'The kettle' })`,
+    /\/node_modules\/(?:hono|kysely|pdfkit|playwright-core|undici|unpdf)\/|\/dist\/(?:pdf|recipe|service)\//,
+    '/dist/structure/',
+  ],
+  [
+    'a scrape loads no schema engine and no rules of extraction either',
+    `({ scrape }) => scrape({ html: '<h1>Blue kettle</h1>', format: 'markdown' })`,
+    /\/node_modules\/(?:ajv|hono|kysely|pdfkit|playwright-core|re2js|undici|unpdf)\/|\/dist\/(?:pdf|recipe|service|structure)\//,
+    '/dist/page/markdown/',
+  ],
+])('%s', (_title, use, unneeded, needed) => {
+  const modules = listImportedModules('gleaner', use);
+  expect(modules.filter((url) => unneeded.test(url))).toEqual([]);
+  expect(modules.some((url) => url.includes(needed))).toBe(true);
+});

@@ -12,8 +12,11 @@ export interface ImportCost {
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** URLs of all modules that `import(specifier)` loads in a fresh process; those of Node itself are not among them. */
-export function listImportedModules(specifier: string): readonly string[] {
+/**
+ * URLs of all modules that `import(specifier)` loads in a fresh process, and `use`, the source of a function of what is
+ * imported; those of Node itself are not among them.
+ */
+export function listImportedModules(specifier: string, use = '() => {}'): readonly string[] {
   const listed = runModule(`
     import { registerHooks } from 'node:module';
     const urls = new Set();
@@ -23,7 +26,8 @@ export function listImportedModules(specifier: string): readonly string[] {
         return next(url, context);
       },
     });
-    await import(${JSON.stringify(specifier)});
+    const imported = await import(${JSON.stringify(specifier)});
+    await (${use})(imported);
     console.log(JSON.stringify([...urls]));
   `);
   return JSON.parse(listed) as readonly string[];

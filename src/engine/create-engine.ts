@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { ledgerBilling } from '../billing/ledger-billing.ts';
 import { structureFirstExtractor } from '../extractors/structure-first-extractor.ts';
 import { createSingleFlight } from '../operations/create-single-flight.ts';
-import { extract } from '../operations/extract/extract.ts';
+import type { extract } from '../operations/extract/extract.ts';
 import type { OperationContext } from '../operations/operation-context.ts';
-import { runRecipe } from '../operations/runs/run-recipe.ts';
-import { scrape } from '../operations/scrape/scrape.ts';
+import type { runRecipe } from '../operations/runs/run-recipe.ts';
+import type { scrape } from '../operations/scrape/scrape.ts';
 import { createSchemaValidator } from '../schema/validate/create-schema-validator.ts';
 import type { ResolvedOptions } from './resolve-options.ts';
 
-/** The operations and the context they work in: everything heavy of a `Gleaner`. */
+/** The operations, each loaded by its first call, and the context they work in. */
 export interface Engine {
   readonly context: OperationContext;
   readonly extract: typeof extract;
@@ -39,5 +39,20 @@ export function createEngine(
     fingerprints: new LRUCache({ max: 200 }),
     createId: randomUUID,
   };
-  return { context, extract, scrape, runRecipe, close: () => schemas.close() };
+  return {
+    context,
+    async extract(...call) {
+      const operation = await import('../operations/extract/extract.ts');
+      return operation.extract(...call);
+    },
+    async scrape(...call) {
+      const operation = await import('../operations/scrape/scrape.ts');
+      return operation.scrape(...call);
+    },
+    async runRecipe(...call) {
+      const operation = await import('../operations/runs/run-recipe.ts');
+      return operation.runRecipe(...call);
+    },
+    close: () => schemas.close(),
+  };
 }

@@ -3,7 +3,7 @@ import type { Issue } from '../../errors/error-codes.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { createThreadPool } from '../../threads/create-thread-pool.ts';
 import { ThreadFailure } from '../../threads/thread-failure.ts';
-import { compileSchema, type CompiledSchema } from './compile-schema.ts';
+import type { CompiledSchema } from './compile-schema.ts';
 import { copyPlainJson } from '../json/copy-plain-json.ts';
 import type { ValidationJob } from './schema-thread.ts';
 import type { UsableSchema } from '../parse/parse-schema.ts';
@@ -56,7 +56,12 @@ export function createSchemaValidator({
     return weight;
   }
 
-  function checkHere({ hash, schema }: UsableSchema, value: unknown): readonly Issue[] {
+  async function checkHere(
+    { hash, schema }: UsableSchema,
+    value: unknown,
+  ): Promise<readonly Issue[]> {
+    // A process that only scrapes does without Ajv.
+    const { compileSchema } = await import('./compile-schema.ts');
     try {
       const check = compiled.get(hash) ?? compileSchema(schema);
       compiled.set(hash, check);
