@@ -62,7 +62,7 @@ function findSpelled(
 }
 
 /**
- * What people see comes first, since they will want to look; a value so short that it may stand there by chance comes first
+ * Visible text comes first, since it can be looked up in the page; a value so short that it may stand there by chance comes first
  * where the page names it. Then nearness to the record's other values, then lines that say nothing else.
  */
 function isBetter(

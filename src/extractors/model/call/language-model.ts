@@ -15,7 +15,7 @@ const versions: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4']);
 /** Throws a `TypeError` unless `value` is a language model object. */
 export function checkModel(value: unknown, name: string): asserts value is ModelObject {
   if (typeof value === 'string') {
-    // A name alone would be resolved by the AI SDK's gateway, over the network and with somebody else's key.
+    // A name alone would be resolved by the AI SDK's gateway, over the network and with another key.
     throw new TypeError(
       `Expected \`${name}\` to be a language model object of the AI SDK, got the name "${value}". ` +
         `Pass e.g. openai("${value}") of @ai-sdk/openai, or openaiCompatibleModel({ baseUrl, model }).`,

@@ -4,7 +4,7 @@ import {
   type SchemaObject,
 } from '../../../schema/fields/list-applicable-schemas.ts';
 
-/** Said in another form, or of no use to who fills the schema (a default or an example would be copied). */
+/** Keywords that are printed in another form, or that do not help to fill the schema (a default would be copied). */
 const unprinted: ReadonlySet<string> = new Set([
   '$comment',
   '$defs',
@@ -93,7 +93,7 @@ function printObject(schema: SchemaObject, indent: string): string {
   return lines.length === 0 ? 'object' : `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** What people wrote about the value, and the rules that have no place in its shape. */
+/** The title and description of the value, and the rules that have no place in its shape. */
 function printComment(schema: unknown, first: string): string {
   if (!isSchemaObject(schema)) return first === '' ? '' : ` // ${first}`;
   const words = [schema['title'], schema['description']].filter(

@@ -149,7 +149,7 @@ function findByPointer(answer: unknown, pointer: string): unknown {
 interface PartsSchema {
   /** An object with a property for each part, named by its pointer. */
   readonly schema: SchemaObject;
-  /** Whether parts use one name for different definitions, so that it speaks to people but not to validators. */
+  /** Whether parts use one name for different definitions: readable, but no schema that a provider can hold to. */
   readonly isAmbiguous: boolean;
 }
 
