@@ -62,8 +62,8 @@ function findSpelled(
 }
 
 /**
- * Visible text comes first, since it can be looked up in the page; a value so short that it may stand there by chance comes first
- * where the page names it. Then nearness to the record's other values, then lines that say nothing else.
+ * Visible text comes first, since it can be looked up in the page; of a value so short that it may stand there by chance
+ * the place that names it. Then nearness to the record's other values, then lines that say nothing else.
  */
 function isBetter(
   hit: LineHit,
