@@ -83,7 +83,7 @@ function toNavigationError({ step, timeoutMs }: NavigateTabInput, cause: unknown
   }
   const fault = /net::(ERR_[A-Z0-9_]{1,60})/.exec(message)?.[1];
   if (fault === 'ERR_ABORTED') {
-    const what = 'got an answer without a page (no content, or a file).';
+    const what = 'got a response without a page (no content, or a file).';
     return failStep(step, 'unsupported_content', what, { cause });
   }
   const code = fault === undefined ? '' : ` (${fault})`;

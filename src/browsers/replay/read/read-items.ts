@@ -43,13 +43,13 @@ const maxHtml = 8_000_000;
 export async function readPage(run: ReplayRun, reader: PageReader): Promise<PageReading> {
   const { place, steps, pager, wantsMarks = false } = reader;
   const question = { steps: steps.map((step) => toReadInput(run, step)), pager, wantsMarks };
-  const answers = await askPlace(place, 'read', question, run.signal);
+  const found = await askPlace(place, 'read', question, run.signal);
   return {
-    ...answers,
+    ...found,
     // Frames have addresses that their page's reader never sees.
     url: place.tab.page.url(),
     steps: steps.flatMap((step, index) => {
-      const output = answers.steps[index];
+      const output = found.steps[index];
       return output === undefined ? [] : [{ step, output }];
     }),
   };
