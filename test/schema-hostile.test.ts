@@ -6,7 +6,7 @@ import { isGleanerError } from '../src/errors/gleaner-error.ts';
 import { coerceValue } from '../src/schema/coerce/coerce-value.ts';
 import { createSchemaValidator } from '../src/schema/validate/create-schema-validator.ts';
 import { listFailingParts } from '../src/schema/validate/list-failing-parts.ts';
-import { listSchemaFields } from '../src/schema/fields/list-schema-fields.ts';
+import { listSchemaFields } from '../src/schema/list-schema-fields.ts';
 import { parseSchema } from '../src/schema/parse/parse-schema.ts';
 
 /** Far above the validator's own limit: only a real hang reaches it. */

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
+import type { Browser as PlaywrightBrowser } from 'playwright-core';
 import type { Browser } from '../contracts/browser.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import { createBrowserPool, type BrowserPool } from './session/browser-pool.ts';
 import { createBrowsing } from './session/browsing.ts';
-import { connectBrowser } from './launch/connect-browser.ts';
 import type { RemoteEndpoint } from './launch/remote-endpoint.ts';
 import { launchBrowser } from './launch/launch-browser.ts';
-import { printContextOptions, printPdf } from './print/print-pdf.ts';
+import { printContextOptions, printPdf } from './render/print-pdf.ts';
 import { renderPage } from './render/render-page.ts';
+import { GleanerError } from '../errors/gleaner-error.ts';
+import { loadPlaywright } from './launch/load-playwright.ts';
 
 export interface ChromiumBrowserOptions {
   /** @default an installed Chrome or Chromium, else the one that Playwright installed */
@@ -86,4 +88,25 @@ export function createChromiumBrowser(
       await Promise.all([pool.close(), stealthPool.close()]);
     },
   };
+}
+
+/** As long as a browser may take to start. */
+const timeout = 30_000;
+
+/** Connects to a browser that runs already; closing it ends the connection and our contexts, not the browser. */
+async function connectBrowser(endpoint: RemoteEndpoint): Promise<PlaywrightBrowser> {
+  const playwright = await loadPlaywright(false);
+  try {
+    return endpoint.cdpUrl === undefined
+      ? await playwright.connect(endpoint.playwrightUrl, { timeout })
+      : await playwright.connectOverCDP(endpoint.cdpUrl, { timeout });
+  } catch (cause) {
+    const option = endpoint.cdpUrl === undefined ? 'playwrightUrl' : 'cdpUrl';
+    // The endpoint itself often carries a token.
+    throw new GleanerError(
+      'service_unavailable',
+      `The remote browser could not be connected to: check \`${option}\`, and whether it runs.`,
+      { cause },
+    );
+  }
 }

@@ -3,7 +3,7 @@ import type { PageReading } from '../contracts/page-reading.ts';
 import { readBlocks } from '../page/content/blocks/read-blocks.ts';
 import { toNodePath } from '../page/tree/node-path.ts';
 import { foldForSearch, indexLines, type LineHit, type LineIndex } from './index-lines.ts';
-import { toJsonPointer } from '../schema/json/json-pointer.ts';
+import { toJsonPointer } from '../schema/json-pointer.ts';
 
 /** Values looked up in one answer: a page's longest table fits, and the search stays within about 0.3 s. */
 const maxLeaves = 5_000;

@@ -60,7 +60,7 @@ export function modelExtractor(options: ModelExtractorOptions): Extractor {
       return extractByModel(request, session);
     },
     async repair(request): Promise<Extraction> {
-      const { repairAnswer } = await import('./model/repair/repair-answer.ts');
+      const { repairAnswer } = await import('./model/repair-answer.ts');
       return repairAnswer(request, await begin(request));
     },
   };

@@ -14,7 +14,7 @@ export function structureExtractor(): Extractor {
     name: 'structure',
     async extract(request) {
       request.signal.throwIfAborted();
-      const { readStructure } = await import('./structure/read-structure.ts');
+      const { readStructure } = await import('./read-structure.ts');
       const extraction = readStructure(request);
       const warning = request.plainText ? noModelForText : noModel;
       return { ...extraction, warnings: [warning, ...extraction.warnings] };

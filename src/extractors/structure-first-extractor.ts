@@ -1,5 +1,5 @@
 import type { Extraction, Extractor, ExtractionRequest } from '../contracts/extractor.ts';
-import { listSchemaFields } from '../schema/fields/list-schema-fields.ts';
+import { listSchemaFields } from '../schema/list-schema-fields.ts';
 
 /**
  * The experimental path: a page whose structure fills every field of the schema is read without `extractor`, at no cost.
@@ -11,7 +11,7 @@ export function structureFirstExtractor(extractor: Extractor): Extractor {
     async extract(request) {
       if (request.plainText || request.schema === undefined) return extractor.extract(request);
       request.signal.throwIfAborted();
-      const { readStructure } = await import('./structure/read-structure.ts');
+      const { readStructure } = await import('./read-structure.ts');
       const extraction = readStructure(request);
       if (!isFilled(extraction, request)) return extractor.extract(request);
       return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../errors/error-codes.ts';
-import { toJsonPointer } from '../schema/json/json-pointer.ts';
+import { toJsonPointer } from '../schema/json-pointer.ts';
 import type { Fields, ReadOf } from './field.ts';
 
 /** What an input holds, and what is wrong with it. */

@@ -1,6 +1,6 @@
 import type { DetailLevel } from '../contracts/extractor.ts';
 import type { ContentSource, PageReading } from '../contracts/page-reading.ts';
-import { toJsonPointer } from '../schema/json/json-pointer.ts';
+import { toJsonPointer } from '../schema/json-pointer.ts';
 import { analysePage, type PageFacts } from './analysis/analyse-page.ts';
 import { type ExtractStructureResult, extractStructure } from './extract-structure.ts';
 import { toText } from './analysis/index-entities.ts';

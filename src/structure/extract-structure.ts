@@ -1,6 +1,6 @@
 import type { DetailLevel, JsonSchema } from '../contracts/extractor.ts';
 import type { ContentSource, PageReading } from '../contracts/page-reading.ts';
-import { toJsonPointer } from '../schema/json/json-pointer.ts';
+import { toJsonPointer } from '../schema/json-pointer.ts';
 import { analysePage } from './analysis/analyse-page.ts';
 import { electList } from './lists/elect-list.ts';
 import { fillObject, rescope } from './fill-object.ts';

@@ -1,5 +1,5 @@
 import type { ContentSource } from '../contracts/page-reading.ts';
-import { toJsonPointer } from '../schema/json/json-pointer.ts';
+import { toJsonPointer } from '../schema/json-pointer.ts';
 import { findRecordTitle } from './fields/find-record-title.ts';
 import { electList, type ElectedList } from './lists/elect-list.ts';
 import { maxRecords, readRecords } from './tables/fill-records.ts';

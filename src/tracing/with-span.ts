@@ -1,6 +1,5 @@
 import type * as Telemetry from '@opentelemetry/api';
 import { isGleanerError } from '../errors/gleaner-error.ts';
-import { findTelemetry, type FoundTelemetry } from './find-telemetry.ts';
 
 /** What a span says beside its name: never keys, queries, bodies or page text. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
@@ -43,4 +42,25 @@ function traceWork<Result>(
 function typeOf(error: unknown): string {
   if (isGleanerError(error)) return error.code;
   return error instanceof Error ? error.name : typeof error;
+}
+
+/** OpenTelemetry's API; `undefined` where it is not installed. */
+export type FoundTelemetry = typeof Telemetry | undefined;
+
+let found: { readonly telemetry: FoundTelemetry } | undefined;
+let looking: Promise<FoundTelemetry> | undefined;
+
+/** Looked for once, when something is traced for the first time; a promise until then. */
+export function findTelemetry(): FoundTelemetry | Promise<FoundTelemetry> {
+  return found === undefined ? (looking ??= look()) : found.telemetry;
+}
+
+async function look(): Promise<FoundTelemetry> {
+  try {
+    found = { telemetry: await import('@opentelemetry/api') };
+  } catch {
+    // It is not installed: an optional peer.
+    found = { telemetry: undefined };
+  }
+  return found.telemetry;
 }

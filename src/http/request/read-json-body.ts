@@ -1,6 +1,6 @@
 import type { GleanerError } from '../../errors/gleaner-error.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
-import { copyPlainJson } from '../../schema/json/copy-plain-json.ts';
+import { copyPlainJson } from '../../schema/copy-plain-json.ts';
 
 /** 1 MB, as wherever JSON from outside is read. */
 export const maxBodyBytes: number = 1_048_576;

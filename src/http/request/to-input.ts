@@ -3,7 +3,7 @@ import { invalidRequest } from '../../errors/invalid-request.ts';
 import { toDoorIssue } from '../../errors/to-door-error.ts';
 import type { Fields } from '../../operations/field.ts';
 import { parseInput, toInputShape } from '../../operations/parse-input.ts';
-import { toJsonPointer } from '../../schema/json/json-pointer.ts';
+import { toJsonPointer } from '../../schema/json-pointer.ts';
 import { httpWords, listWireNames } from './http-words.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { findTelemetry } from '../../tracing/find-telemetry.ts';
+import { findTelemetry } from '../../tracing/with-span.ts';
 
 /** What a span says of a request. */
 export interface TracedRequest {

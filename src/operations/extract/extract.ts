@@ -1,9 +1,13 @@
 import type { Evidence } from '../../contracts/evidence.ts';
-import type { ExtractionRequest, JsonSchema } from '../../contracts/extractor.ts';
+import type {
+  ExtractionRequest,
+  JsonSchema,
+  Extraction,
+  Extractor,
+} from '../../contracts/extractor.ts';
 import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
 import { findEvidence } from '../../evidence/find-evidence.ts';
 import type { AnySchema, InferResult } from '../../schema/parse/to-json-schema.ts';
-import { askExtractor } from './ask-extractor.ts';
 import type { ExtractInput } from './extract-input.ts';
 import type { LoadPageContext } from '../pages/load-page.ts';
 import type { PageFieldsContext } from '../pages/parse-page-fields.ts';
@@ -12,6 +16,7 @@ import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';
 import { runCall, type RunCallContext, type Receipt } from '../run-call.ts';
 import { validateAnswer } from './validate-answer.ts';
+import { withSpan } from '../../tracing/with-span.ts';
 
 /** What was extracted, what it cost, and how it came about. */
 export interface ExtractResult<Value = unknown> extends Receipt {
@@ -129,4 +134,14 @@ async function findAnswer(
     warnings: [...warnings, ...reading.warnings, ...valid.warnings],
     evidence: fields.include.includes('evidence') ? findEvidence(valid.value, reading) : undefined,
   };
+}
+
+/** The first answer, of any quality. */
+export function askExtractor(
+  extractor: Extractor,
+  request: ExtractionRequest,
+): Promise<Extraction> {
+  return withSpan('ask extractor', { 'gleaner.extractor': extractor.name }, () =>
+    extractor.extract(request),
+  );
 }

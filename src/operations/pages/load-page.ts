@@ -6,7 +6,7 @@ import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { checkObstacle } from '../../page/body/find-obstacle.ts';
 import { findShell } from '../../page/body/find-shell.ts';
 import { readBody, type PageBody } from '../../page/body/read-body.ts';
-import { sniffType } from '../../page/body/sniff-type.ts';
+import { sniffType } from '../../page/body/read-body.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import type { OperationContext } from '../operation-context.ts';
 

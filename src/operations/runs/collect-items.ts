@@ -7,8 +7,8 @@ import { parseSchema, type UsableSchema } from '../../schema/parse/parse-schema.
 import { describeIssueGroup, groupIssues, type IssueGroup } from '../group-issues.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { RunFields } from './parse-run-options.ts';
-import { askExtractor } from '../extract/ask-extractor.ts';
-import { toJsonPointer } from '../../schema/json/json-pointer.ts';
+import { askExtractor } from '../extract/extract.ts';
+import { toJsonPointer } from '../../schema/json-pointer.ts';
 import { readPage } from '../../page/read-page.ts';
 import { validateAnswer } from '../extract/validate-answer.ts';
 

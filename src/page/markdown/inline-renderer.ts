@@ -8,7 +8,7 @@ import type { InlineRole } from './markdown-tags.ts';
 import type { PageLines } from './blocks/page-lines.ts';
 import { isApart, readPictureLabel } from '../images/read-picture-label.ts';
 import { escapeText } from './inline/escape-text.ts';
-import { findImageSource } from '../images/find-image-source.ts';
+import { findImageSource } from '../images/choose-image-source.ts';
 
 export interface InlineRendererOptions {
   readonly lines: PageLines;

@@ -3,7 +3,7 @@ import { jsonrepair } from 'jsonrepair';
 import type { StructuredData, MetaTag } from '../../contracts/page-reading.ts';
 import type { PageParts } from '../parse/parts-collector.ts';
 import { cutCycles, EntityBuilder } from './entity-builder.ts';
-import { isJsonLd } from '../parse/is-data-script.ts';
+import { isJsonLd } from '../parse/parts-collector.ts';
 import { readText, foldText } from '../text/node-text.ts';
 import { readAnnotations } from './read-annotations.ts';
 import { readJsonLd, type JsonLdDocument } from './read-json-ld.ts';

@@ -2,9 +2,9 @@ import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { Selector } from '../../contracts/recipe.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
-import { setOwn } from '../../schema/json/copy-plain-json.ts';
-import { parseJsonPointer } from '../../schema/json/json-pointer.ts';
-import { isSchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
+import { setOwn } from '../../schema/copy-plain-json.ts';
+import { parseJsonPointer } from '../../schema/json-pointer.ts';
+import { isSchemaObject } from '../../schema/list-applicable-schemas.ts';
 import { parseRecipe } from '../parse/parse-recipe.ts';
 import { readRecipeJson } from '../parse/read-recipe-json.ts';
 

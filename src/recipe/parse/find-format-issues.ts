@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Issue } from '../../errors/error-codes.ts';
-import { isSchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
+import { isSchemaObject } from '../../schema/list-applicable-schemas.ts';
 import { toIssues } from '../../schema/parse/to-issues.ts';
 import { namePlace } from './name-place.ts';
 import recipeSchema from './recipe.schema.json' with { type: 'json' };

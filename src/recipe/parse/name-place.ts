@@ -1,5 +1,5 @@
-import { parseJsonPointer } from '../../schema/json/json-pointer.ts';
-import { isSchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
+import { parseJsonPointer } from '../../schema/json-pointer.ts';
+import { isSchemaObject } from '../../schema/list-applicable-schemas.ts';
 
 /** Names of members come from outside: longer ones are cut in messages. */
 const maxNameLength = 60;

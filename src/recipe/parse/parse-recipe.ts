@@ -3,7 +3,7 @@ import type { Recipe, RecipeVariable, RecipeStep } from '../../contracts/recipe.
 import type { Issue } from '../../errors/error-codes.ts';
 import type { GleanerError } from '../../errors/gleaner-error.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
-import { isSchemaObject, type SchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
+import { isSchemaObject, type SchemaObject } from '../../schema/list-applicable-schemas.ts';
 import { findFormatIssues } from './find-format-issues.ts';
 import { findFingerprints, readRecipeJson } from './read-recipe-json.ts';
 import { listPlaceholders } from '../variables/fill-text.ts';

@@ -1,6 +1,6 @@
 import type { Issue } from '../../errors/error-codes.ts';
-import { copyPlainJson, setOwn } from '../../schema/json/copy-plain-json.ts';
-import { isSchemaObject, type SchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
+import { copyPlainJson, setOwn } from '../../schema/copy-plain-json.ts';
+import { isSchemaObject, type SchemaObject } from '../../schema/list-applicable-schemas.ts';
 
 /** A recipe as plain JSON in the form of today, or why there is none; nothing is said yet about what it holds. */
 export interface RecipeJson extends UpgradedRecording {

@@ -10,8 +10,8 @@ import type {
 } from '../../contracts/recipe.ts';
 import type { JsonSchema } from '../../contracts/extractor.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
-import { toJsonPointer } from '../../schema/json/json-pointer.ts';
-import { isSchemaObject, type SchemaObject } from '../../schema/fields/list-applicable-schemas.ts';
+import { toJsonPointer } from '../../schema/json-pointer.ts';
+import { isSchemaObject, type SchemaObject } from '../../schema/list-applicable-schemas.ts';
 import { parseSchema } from '../../schema/parse/parse-schema.ts';
 import type { StepReading } from './create-target-reader.ts';
 

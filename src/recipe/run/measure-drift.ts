@@ -1,5 +1,5 @@
 import type { TargetReport } from '../../contracts/replay.ts';
-import { parseJsonPointer } from '../../schema/json/json-pointer.ts';
+import { parseJsonPointer } from '../../schema/json-pointer.ts';
 
 /** How far a page has moved from its recipe. */
 export interface Drift {

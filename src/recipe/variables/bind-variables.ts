@@ -8,7 +8,7 @@ import type {
 } from '../../contracts/recipe.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
-import { toJsonPointer } from '../../schema/json/json-pointer.ts';
+import { toJsonPointer } from '../../schema/json-pointer.ts';
 import { createRedactor, type Redactor } from './create-redactor.ts';
 import { fillSelectorPart } from './fill-selector.ts';
 import {

@@ -1,5 +1,5 @@
 import type { RecipeVariable } from '../../contracts/recipe.ts';
-import { setOwn } from '../../schema/json/copy-plain-json.ts';
+import { setOwn } from '../../schema/copy-plain-json.ts';
 import type { VariableValues } from './fill-text.ts';
 
 /** Takes the values of variables out again, before anything is shown; `{{name}}` stands in their place. */

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../contracts/extractor.ts';
 import type { Issue } from '../../errors/error-codes.ts';
-import { isSchemaObject, type SchemaObject } from '../fields/list-applicable-schemas.ts';
-import { setOwn } from '../json/copy-plain-json.ts';
-import { toJsonPointer } from '../json/json-pointer.ts';
+import { isSchemaObject, type SchemaObject } from '../list-applicable-schemas.ts';
+import { setOwn } from '../copy-plain-json.ts';
+import { toJsonPointer } from '../json-pointer.ts';
 import { coerceScalar, isNothing } from './coerce-scalar.ts';
 import { createPlaceBudget, describePlace, type PlaceDescription } from './describe-place.ts';
 

@@ -3,8 +3,8 @@ import {
   isSchemaObject,
   listCertainSchemas,
   type SchemaObject,
-} from '../fields/list-applicable-schemas.ts';
-import { typeOf, type JsonType } from '../fields/list-schema-fields.ts';
+} from '../list-applicable-schemas.ts';
+import { typeOf, type JsonType } from '../list-schema-fields.ts';
 import { isFormatted } from '../parse/schema-formats.ts';
 
 /** What is certain about the values that may stand at one place of an answer. */

@@ -1,10 +1,6 @@
 import type { Issue } from '../../errors/error-codes.ts';
-import { toJsonPointer } from '../json/json-pointer.ts';
-import {
-  findReferenced,
-  isSchemaObject,
-  type SchemaObject,
-} from '../fields/list-applicable-schemas.ts';
+import { toJsonPointer } from '../json-pointer.ts';
+import { findReferenced, isSchemaObject, type SchemaObject } from '../list-applicable-schemas.ts';
 import type { NormalisedSchema } from './normalise-schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Issue } from '../../errors/error-codes.ts';
-import { isSchemaObject, type SchemaObject } from '../fields/list-applicable-schemas.ts';
-import { findAtPath, parseJsonPointer, toJsonPointer } from '../json/json-pointer.ts';
+import { isSchemaObject, type SchemaObject } from '../list-applicable-schemas.ts';
+import { findAtPath, parseJsonPointer, toJsonPointer } from '../json-pointer.ts';
 import {
   findDialect,
   ignoresRefSiblings,

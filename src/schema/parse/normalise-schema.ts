@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../contracts/extractor.ts';
 import type { Issue } from '../../errors/error-codes.ts';
-import { setOwn } from '../json/copy-plain-json.ts';
+import { setOwn } from '../copy-plain-json.ts';
 import { resolveReference, type SchemaIndex, type SchemaPlace } from './index-schema.ts';
-import { findAtPath, toJsonPointer, toReference } from '../json/json-pointer.ts';
-import { isSchemaObject, type SchemaObject } from '../fields/list-applicable-schemas.ts';
+import { findAtPath, toJsonPointer, toReference } from '../json-pointer.ts';
+import { isSchemaObject, type SchemaObject } from '../list-applicable-schemas.ts';
 import { ignoresRefSiblings, keywordsByDialect } from './schema-dialects.ts';
 
 /** The schema in one form for all drafts, or what stands against it. */

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Issue } from '../../errors/error-codes.ts';
-import { toJsonPointer } from '../json/json-pointer.ts';
+import { toJsonPointer } from '../json-pointer.ts';
 
 /** More teach nothing, and a repair call could not carry them. */
 const maxIssues = 100;

@@ -1,6 +1,6 @@
-import { setOwn } from '../json/copy-plain-json.ts';
-import { parseJsonPointer } from '../json/json-pointer.ts';
-import { isSchemaObject } from '../fields/list-applicable-schemas.ts';
+import { setOwn } from '../copy-plain-json.ts';
+import { parseJsonPointer } from '../json-pointer.ts';
+import { isSchemaObject } from '../list-applicable-schemas.ts';
 
 /**
  * The value with the patches, by JSON Pointer, put in. Only places in `paths` are written, whatever else was answered,

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Issue } from '../../errors/error-codes.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
-import { toJsonPointer } from '../json/json-pointer.ts';
+import { toJsonPointer } from '../json-pointer.ts';
 
 /** The value as the library's schema gives it out, or what stands against it. */
 export type StandardOutcome<Output> =

@@ -4,7 +4,7 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 import { createThreadPool } from '../../threads/create-thread-pool.ts';
 import { ThreadFailure } from '../../threads/thread-failure.ts';
 import type { CompiledSchema } from './compile-schema.ts';
-import { copyPlainJson } from '../json/copy-plain-json.ts';
+import { copyPlainJson } from '../copy-plain-json.ts';
 import type { ValidationJob } from './schema-thread.ts';
 import type { UsableSchema } from '../parse/parse-schema.ts';
 import { isCheap, weighSchema, weighValue, type SchemaWeight } from './weigh-schema.ts';

@@ -1,14 +1,14 @@
 import type { JsonSchema } from '../../contracts/extractor.ts';
 import type { Issue } from '../../errors/error-codes.ts';
-import { setOwn } from '../json/copy-plain-json.ts';
+import { setOwn } from '../copy-plain-json.ts';
 import { listChildren } from '../parse/index-schema.ts';
-import { findAtPath, parseJsonPointer, toJsonPointer, toReference } from '../json/json-pointer.ts';
+import { findAtPath, parseJsonPointer, toJsonPointer, toReference } from '../json-pointer.ts';
 import {
   findReferenced,
   isSchemaObject,
   listApplicableSchemas,
   type SchemaObject,
-} from '../fields/list-applicable-schemas.ts';
+} from '../list-applicable-schemas.ts';
 import { keywordsByDialect } from '../parse/schema-dialects.ts';
 
 /** One place of an answer that must be given anew. */

@@ -1,10 +1,6 @@
 import type { JsonSchema } from '../../contracts/extractor.ts';
 import { listChildren } from '../parse/index-schema.ts';
-import {
-  findReferenced,
-  isSchemaObject,
-  type SchemaObject,
-} from '../fields/list-applicable-schemas.ts';
+import { findReferenced, isSchemaObject, type SchemaObject } from '../list-applicable-schemas.ts';
 import { keywordsByDialect } from '../parse/schema-dialects.ts';
 
 /** An upper bound of what a schema costs, read off it without running anything. */

@@ -1,12 +1,12 @@
 import type { JsonSchema } from '../../contracts/extractor.ts';
-import { listApplicableSchemas } from '../../schema/fields/list-applicable-schemas.ts';
+import { listApplicableSchemas } from '../../schema/list-applicable-schemas.ts';
 import {
   type JsonType,
   listItemSchemas,
   listSchemaFields,
   listTypes,
   type SchemaField,
-} from '../../schema/fields/list-schema-fields.ts';
+} from '../../schema/list-schema-fields.ts';
 import { foldLabel, splitWords, toSingular } from '../analysis/fold-label.ts';
 import type { Concept, ValueKind } from '../lexicon/concept.ts';
 import { findConcept } from '../lexicon/lexicon.ts';

@@ -1,5 +1,5 @@
 import type { ContentSource } from '../../contracts/page-reading.ts';
-import { toJsonPointer } from '../../schema/json/json-pointer.ts';
+import { toJsonPointer } from '../../schema/json-pointer.ts';
 import { joinName, foldLabel } from '../analysis/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { Filled } from '../fields/filled.ts';

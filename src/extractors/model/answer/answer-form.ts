@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../contracts/extractor.ts';
-import { isSchemaObject } from '../../../schema/fields/list-applicable-schemas.ts';
+import { isSchemaObject } from '../../../schema/list-applicable-schemas.ts';
 import { readAnswer, type ReadAnswer } from './read-answer.ts';
 import {
   anyJson,

@@ -1,8 +1,5 @@
 import type { JsonSchema } from '../../../contracts/extractor.ts';
-import {
-  isSchemaObject,
-  type SchemaObject,
-} from '../../../schema/fields/list-applicable-schemas.ts';
+import { isSchemaObject, type SchemaObject } from '../../../schema/list-applicable-schemas.ts';
 
 /** Keywords that are printed in another form, or that do not help to fill the schema (a default would be copied). */
 const unprinted: ReadonlySet<string> = new Set([

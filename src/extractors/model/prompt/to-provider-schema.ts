@@ -3,8 +3,8 @@ import {
   isSchemaObject,
   listApplicableSchemas,
   type SchemaObject,
-} from '../../../schema/fields/list-applicable-schemas.ts';
-import { listTypes } from '../../../schema/fields/list-schema-fields.ts';
+} from '../../../schema/list-applicable-schemas.ts';
+import { listTypes } from '../../../schema/list-schema-fields.ts';
 
 type WireSchema = Readonly<Record<string, unknown>>;
 

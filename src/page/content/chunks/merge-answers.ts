@@ -1,6 +1,6 @@
 import type { AnyNode } from 'domhandler';
 import type { JsonSchema } from '../../../contracts/extractor.ts';
-import { listSchemaFields } from '../../../schema/fields/list-schema-fields.ts';
+import { listSchemaFields } from '../../../schema/list-schema-fields.ts';
 import { foldValue, locateValue } from './locate-value.ts';
 import { isRecord, mergeRecords } from './merge-records.ts';
 import type { ContentChunk } from './chunk-content.ts';

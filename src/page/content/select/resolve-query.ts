@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../contracts/extractor.ts';
-import { listSchemaFields, type SchemaField } from '../../../schema/fields/list-schema-fields.ts';
+import { listSchemaFields, type SchemaField } from '../../../schema/list-schema-fields.ts';
 import { splitName, splitWords } from './split-words.ts';
 
 /** What is wanted from a page, and how much of it may be sent. */

@@ -3,7 +3,7 @@ import { isDataTable } from '../../../page/text/is-data-table.ts';
 import { createContainers } from './create-containers.ts';
 import type { FlowBlock, ImageBlock, InlineRun, InlineStyle, ListMarker } from './flow.ts';
 import { type CellBudget, createTableReader, type TableReader } from './table-reader.ts';
-import { trimLines, trimRuns } from './trim-runs.ts';
+import { trimLines, trimRuns } from './flow.ts';
 
 /** Takes a page's elements and text in order, and makes blocks of them. */
 export interface FlowWriter {

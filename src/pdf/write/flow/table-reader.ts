@@ -9,7 +9,7 @@ import {
   type TableCell,
   type TableRow,
 } from './flow.ts';
-import { trimRuns } from './trim-runs.ts';
+import { trimRuns } from './flow.ts';
 
 /** Collects the cells of one table. */
 export interface TableReader {

@@ -1,22 +1,22 @@
-import type { Extraction, RepairRequest } from '../../../contracts/extractor.ts';
-import { selectContent } from '../../../page/content/select/select-content.ts';
-import { applyPatches } from '../../../schema/validate/apply-patches.ts';
-import { findAtPath, parseJsonPointer } from '../../../schema/json/json-pointer.ts';
+import type { Extraction, RepairRequest } from '../../contracts/extractor.ts';
+import { selectContent } from '../../page/content/select/select-content.ts';
+import { applyPatches } from '../../schema/validate/apply-patches.ts';
+import { findAtPath, parseJsonPointer } from '../../schema/json-pointer.ts';
 import {
   isSchemaObject,
   listApplicableSchemas,
   type SchemaObject,
-} from '../../../schema/fields/list-applicable-schemas.ts';
-import { listFailingParts, type FailingPart } from '../../../schema/validate/list-failing-parts.ts';
-import { listTypes } from '../../../schema/fields/list-schema-fields.ts';
-import { toAnswerForm } from '../answer/answer-form.ts';
-import { buildInstructions, buildPrompt } from '../prompt/build-prompt.ts';
-import { toContentBudget } from '../prompt/page-parts.ts';
-import { extractByModel } from '../extract-by-model.ts';
-import { fencePage } from '../prompt/fence-page.ts';
-import type { ModelSession } from '../call/model-session.ts';
-import { restoreLinks } from '../answer/restore-links.ts';
-import { anyJson } from '../prompt/to-provider-schema.ts';
+} from '../../schema/list-applicable-schemas.ts';
+import { listFailingParts, type FailingPart } from '../../schema/validate/list-failing-parts.ts';
+import { listTypes } from '../../schema/list-schema-fields.ts';
+import { toAnswerForm } from './answer/answer-form.ts';
+import { buildInstructions, buildPrompt } from './prompt/build-prompt.ts';
+import { toContentBudget } from './prompt/page-parts.ts';
+import { extractByModel } from './extract-by-model.ts';
+import { fencePage } from './prompt/fence-page.ts';
+import type { ModelSession } from './call/model-session.ts';
+import { restoreLinks } from './answer/restore-links.ts';
+import { anyJson } from './prompt/to-provider-schema.ts';
 
 /** A plain value stands in a few lines; the rest is room for the records around them. */
 const tokensPerPart = 400;

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../contracts/extractor.ts';
-import { findAtPath, parseJsonPointer } from '../json/json-pointer.ts';
+import type { JsonSchema } from '../contracts/extractor.ts';
+import { findAtPath, parseJsonPointer } from './json-pointer.ts';
 
 /** A schema that is not just `true` or `false`. */
 export type SchemaObject = Exclude<JsonSchema, boolean>;

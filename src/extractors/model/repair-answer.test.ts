@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { toExtractionRequest } from '../../../../test/support/extraction-request.ts';
-import type { JsonSchema, RepairRequest } from '../../../contracts/extractor.ts';
-import { scriptedModel, type ScriptedModel } from '../../../testing/models/scripted-model.ts';
-import { modelExtractor } from '../../model-extractor.ts';
+import { toExtractionRequest } from '../../../test/support/extraction-request.ts';
+import type { JsonSchema, RepairRequest } from '../../contracts/extractor.ts';
+import { scriptedModel, type ScriptedModel } from '../../testing/models/scripted-model.ts';
+import { modelExtractor } from '../model-extractor.ts';
 
 const html = `<!doctype html><title>Harbour Books</title><main><h1>Harbour Books</h1>
 <ul><li><b>Sea Fever</b> £51.77 in stock</li><li><b>Low Tide</b> £8.20 sold out</li></ul>

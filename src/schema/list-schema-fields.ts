@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../contracts/extractor.ts';
+import type { JsonSchema } from '../contracts/extractor.ts';
 import {
   isSchemaObject,
   listApplicableSchemas,

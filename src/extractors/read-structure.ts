@@ -1,13 +1,10 @@
-import type { Extraction, ExtractionRequest } from '../../contracts/extractor.ts';
-import type { PageReading } from '../../contracts/page-reading.ts';
-import { foldText } from '../../page/text/node-text.ts';
-import { findZones } from '../../structure/analysis/find-zones.ts';
-import { indexPage } from '../../structure/analysis/index-page.ts';
-import { extractFreeShape } from '../../structure/extract-free-shape.ts';
-import {
-  extractStructure,
-  type ExtractStructureResult,
-} from '../../structure/extract-structure.ts';
+import type { Extraction, ExtractionRequest } from '../contracts/extractor.ts';
+import type { PageReading } from '../contracts/page-reading.ts';
+import { foldText } from '../page/text/node-text.ts';
+import { findZones } from '../structure/analysis/find-zones.ts';
+import { indexPage } from '../structure/analysis/index-page.ts';
+import { extractFreeShape } from '../structure/extract-free-shape.ts';
+import { extractStructure, type ExtractStructureResult } from '../structure/extract-structure.ts';
 
 /** Fields named in one warning; the rest are counted. */
 const maxNamed = 20;

@@ -1,4 +1,4 @@
-import type { Issue } from '../../errors/error-codes.ts';
+import type { Issue } from '../errors/error-codes.ts';
 import { toJsonPointer } from './json-pointer.ts';
 
 /** Bounds on a copy. */
