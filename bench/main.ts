@@ -59,7 +59,15 @@ if (options.set !== undefined) {
 }
 if (options.out !== undefined) writeFileSync(options.out, outLines.join(''));
 if (options.json === true) console.log(JSON.stringify({ bench: 'main', figures }));
-if (options.set !== undefined && Object.keys(figures).length === 0) exit(1);
+if (options.set !== undefined && Object.keys(figures).length === 0) {
+  if (outLines.length > 0) {
+    console.error(
+      'No figure: no page of the set names a main_content, a body or snippets (with, without).',
+    );
+  }
+  // Where pages were read, their texts may be all that was wanted.
+  if (outLines.length === 0 || options.out === undefined) exit(1);
+}
 
 /** `wcxb` of `…/wcxb/pages`. */
 function nameOf(folder: string): string {

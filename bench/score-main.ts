@@ -14,7 +14,7 @@ export function scoreMain(text: string, expected: unknown): MainScore {
     main_content: main,
     with: wanted,
     without: unwanted,
-  } = expected as {
+  } = (expected ?? {}) as {
     readonly main_content?: string | null;
     readonly with?: readonly string[] | null;
     readonly without?: readonly string[] | null;

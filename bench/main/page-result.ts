@@ -10,15 +10,15 @@ export interface PageResult {
   readonly cpuMs: number;
 }
 
-/** The main text that people chose. */
+/** The main text that people chose; `undefined` where a page names none. */
 export function goldOf({ expected }: SetPage): string | undefined {
-  const { main_content: gold } = expected as { main_content?: unknown };
+  const { main_content: gold } = toRecord(expected);
   return typeof gold === 'string' ? gold : undefined;
 }
 
 /** The body of a news article: summary, headlines and paragraphs. */
 export function bodyOf({ expected }: SetPage): string | undefined {
-  const { body } = expected as {
+  const { body } = toRecord(expected) as {
     body?: { summary?: string[]; sections?: { headline?: string[]; paragraphs?: string[] }[] };
   };
   if (body?.sections === undefined) return undefined;
@@ -29,7 +29,13 @@ export function bodyOf({ expected }: SetPage): string | undefined {
   return [...(body.summary ?? []), ...sections].join('\n');
 }
 
-/** Whether snippets are named that must not come through. */
+/** Whether snippets are named that must come through, or must not. */
 export function hasSnippets({ expected }: SetPage): boolean {
-  return Array.isArray((expected as { without?: unknown }).without);
+  const { with: wanted, without: unwanted } = toRecord(expected);
+  return Array.isArray(wanted) || Array.isArray(unwanted);
+}
+
+/** A page of a set may have no expectation at all. */
+function toRecord(expected: unknown): Readonly<Record<string, unknown>> {
+  return typeof expected === 'object' && expected !== null ? { ...expected } : {};
 }
