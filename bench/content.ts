@@ -7,7 +7,8 @@ import { readPage } from '../src/page/read-page.ts';
 import { bootstrapSpread } from './bootstrap-spread.ts';
 import { type ContentTask, listContentTasks } from './content-tasks.ts';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
-import { listReachable, type PageScore, readViews, scoreText } from './score-content.ts';
+import { readViews } from './read-views.ts';
+import { listReachable, type PageScore, scoreText } from './score-content.ts';
 
 interface Figure {
   readonly value: number;

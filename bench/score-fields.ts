@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { normalise } from './score-content.ts';
+import { normalise } from './read-views.ts';
 
 /** Right, wrong and missed values of one field on one page. */
 export interface FieldCount {

@@ -1,4 +1,4 @@
-import { normalise, readViews } from './score-content.ts';
+import { normalise, readViews } from './read-views.ts';
 import type { SetPage } from './page-set.ts';
 
 /** How one page's records compare with the expected ones. */
