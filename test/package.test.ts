@@ -115,6 +115,20 @@ test('importing the package opens nothing: the process ends by itself', () => {
   expect(runInFolder(`await import('gleaner'); console.log('imported');`)).toBe('imported\n');
 });
 
+test('every door of the package opens', () => {
+  const output = runInFolder(`
+    import { createGleaner } from 'gleaner';
+    import { createService } from 'gleaner/service';
+    import { createHttpHandler } from 'gleaner/http';
+    import { storeContract } from 'gleaner/testing';
+    await using gleaner = createGleaner();
+    await using service = createService({ gleaner });
+    const response = await createHttpHandler(service)(new Request('http://localhost/healthz'));
+    console.log(response.status, storeContract.length > 0);
+  `);
+  expect(output).toBe('200 true\n');
+});
+
 test('the command of the package runs', () => {
   const command = path.join(folder, 'node_modules', 'gleaner', 'dist', 'cli', 'gleaner.js');
   const output = execFileSync(execPath, [command, 'extract', '-', 'the price', '--json'], {

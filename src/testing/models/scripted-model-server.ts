@@ -25,8 +25,8 @@ export interface ScriptedModelServerOptions {
   readonly models?: readonly string[];
 }
 
-/** An OpenAI-compatible server on loopback whose answers are written beforehand. */
-export interface ScriptedModelServer {
+/** An OpenAI-compatible server on loopback whose answers are written beforehand. `await using` closes it. */
+export interface ScriptedModelServer extends AsyncDisposable {
   /** Base URL, ending in `/v1`. */
   readonly url: string;
   /** Chat requests so far. `GET <url>/requests` gives path, headers and body of each to other processes. */
@@ -85,14 +85,18 @@ export async function serveScriptedModel(
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);
   });
+  // A server that is closed already is an error to Node, and none here.
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
-    close: () =>
-      new Promise<void>((resolve, reject) => {
-        server.close((error) => (error === undefined ? resolve() : reject(error)));
-        server.closeAllConnections();
-      }),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
