@@ -28,11 +28,11 @@ export function toFigure(
 ): Figure {
   const kept = shares.reduce((sum, share) => sum + share.kept, 0);
   const total = shares.reduce((sum, share) => sum + share.total, 0);
-  return toTold(kept / Math.max(1e-9, total), target, bootstrapSpread(shares), isCeiling);
+  return toGivenFigure(kept / Math.max(1e-9, total), target, bootstrapSpread(shares), isCeiling);
 }
 
-/** A figure that was worked out before. */
-export function toTold(
+/** A figure whose value and spread are known. */
+export function toGivenFigure(
   value: number,
   target: number | null,
   spread: readonly [number, number],

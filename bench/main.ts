@@ -42,13 +42,13 @@ if (options.set !== undefined) {
   await measureSet(options.set, nameOf(options.set), false);
 } else {
   // The published table has seen these pages: only the cross-validated figures say how it does on others.
-  const told = reportCrossValidation();
-  Object.assign(figures, told.figures);
-  rows.push(...told.rows);
+  const validated = reportCrossValidation();
+  Object.assign(figures, validated.figures);
+  rows.push(...validated.rows);
   for (const set of ['wcxb', 'trafilatura-eval', 'fundus-news']) {
     await measureSet(path.join(materialFolder, set, 'pages'), set, true);
   }
-  if (Object.keys(figures).length > Object.keys(told.figures).length) {
+  if (Object.keys(figures).length > Object.keys(validated.figures).length) {
     writeResults({
       name: 'main',
       title: 'Main content: agreement with what people chose',

@@ -109,7 +109,7 @@ const sectionEnds: readonly { readonly names: readonly string[]; readonly end: R
   { names: ['if', 'else', 'endif'], end: /\]\s*>/ },
 ];
 
-/** The reference scorer's normal form: white space, case, quotes and dashes folded. */
+/** The reference scorer's normal form: white space, case, quotes and dashes made alike. */
 export function normalise(text: string): string {
   return decodeEntities(text)
     .replace(

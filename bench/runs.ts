@@ -8,7 +8,7 @@ import { serveListing } from './recipe/serve-listing.ts';
 
 /** What many runs leave behind: 20 at once, then many one after the other, in one engine. */
 const options = new Command('bench:runs')
-  .description('Runs a recipe many times and tells what is left: memory, processes, temp folders.')
+  .description('Runs a recipe many times and shows what is left: memory, processes, temp folders.')
   .option('--at-once <n>', 'runs at once', Number, 20)
   .option('--runs <n>', 'runs in all', Number, 200)
   .option('--json', 'print one JSON object last')

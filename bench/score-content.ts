@@ -55,12 +55,12 @@ export function scoreText(
   reachable: ReadonlyMap<string, readonly string[]>,
   text: string,
 ): PageScore {
-  const folded = normalise(text);
+  const normal = normalise(text);
   const missed: { field: string; value: string }[] = [];
   let total = 0;
   for (const [field, values] of reachable) {
     total += values.length;
-    for (const value of values) if (!folded.includes(value)) missed.push({ field, value });
+    for (const value of values) if (!normal.includes(value)) missed.push({ field, value });
   }
   return { site: page.site, reachable, total, kept: total - missed.length, missed };
 }

@@ -15,7 +15,7 @@ const skippedFields: ReadonlySet<string> = new Set(
 );
 
 /**
- * Expected values by page id, every number as it is written: the reference scorer tells 4.0 from 4, and its figures are
+ * Expected values by page id, every number as it is written: the reference scorer distinguishes 4.0 from 4, and its figures are
  * the ones to compare with.
  */
 export function readGold(folder: string): ReadonlyMap<string, Readonly<Record<string, unknown>>> {

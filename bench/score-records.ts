@@ -121,7 +121,7 @@ function findBest(
 
 /**
  * Keeps of each record the values that stand in the visible text near the record's rarest value: what no page states
- * nobody can extract.
+ * no extractor can give.
  */
 function keepNear(
   gold: readonly ReadonlySet<string>[],

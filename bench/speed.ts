@@ -35,7 +35,7 @@ const mainTarget = 0.45;
 const memoryTarget = 250;
 /**
  * Node 24 lets the heap's young generation grow to four times what Node 22 does, whatever stands in it, which is 96 MB
- * of its peak: both are told.
+ * of its peak: both are shown.
  */
 const node22SemiSpaceMb = 16;
 /** Heap that a page's tree, Markdown and main content keep while they are held, as a multiple of the HTML. */
@@ -167,7 +167,7 @@ async function measurePeers(): Promise<ResultRow[]> {
       try {
         return await peer.convert(html, url);
       } catch {
-        // Counted and told below; what it took until then counts too.
+        // Counted and shown below; what it took until then counts too.
         failures += 1;
         return '';
       }

@@ -1,6 +1,6 @@
 // `npm install` leaves optional packages out of the lockfile when its registry does not have them (builds for platforms
-// that nobody uses here), and `npm ci` then refuses that very lockfile. This writes them in, by version and platform:
-// npm skips what is not for its platform without asking for it. `--check` only tells whether the lockfile is complete.
+// that no developer uses), and `npm ci` then refuses that very lockfile. This writes them in, by version and platform:
+// npm skips what is not for its platform without asking for it. `--check` only says whether the lockfile is complete.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

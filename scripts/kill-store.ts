@@ -7,7 +7,7 @@ import { createRandom } from '../test/support/random-operations.ts';
 
 const options = new Command('simulate:kills')
   .description(
-    'Kills processes that work on one store, and compares the books with what they had been told.',
+    'Kills processes that work on one store, and compares the books with what the processes had seen confirmed.',
   )
   .option('--kills <n>', 'processes in all', Number, 200)
   .option('--clients <n>', 'so many at once', Number, 4)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Figure, toTold } from '../main-figures.ts';
+import { type Figure, toGivenFigure } from '../main-figures.ts';
 import type { ResultRow } from '../write-results.ts';
 
 interface CrossValidated {
@@ -38,7 +38,7 @@ export function reportCrossValidation(): {
     `  trafilatura-eval: wanted snippets ${snippetRecall.toFixed(3)}, unwanted ${snippetLeak.toFixed(3)}`,
   );
   const figures = {
-    'wcxb cross-validated: word-F1, types alike': toTold(equal, 0.82, spread),
+    'wcxb cross-validated: word-F1, types alike': toGivenFigure(equal, 0.82, spread),
     'wcxb cross-validated: word-F1 of the worst type': alone(
       Math.min(...Object.values(types)),
       0.66,
@@ -78,5 +78,5 @@ export function reportCrossValidation(): {
 
 /** A figure without a spread. */
 function alone(value: number, target: number, isCeiling = false): Figure {
-  return toTold(value, target, [value, value], isCeiling);
+  return toGivenFigure(value, target, [value, value], isCeiling);
 }

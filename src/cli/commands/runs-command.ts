@@ -57,7 +57,7 @@ export function addRunsCommand(program: Command, io: CommandIo): void {
   );
 }
 
-/** As a poll has it, and what only the usage report tells. */
+/** The members of a poll, and those of the usage report beside them. */
 function toPrintedRun(run: Run): PrintedRecord {
   return {
     id: run.id,
