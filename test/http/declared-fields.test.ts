@@ -169,14 +169,49 @@ eachWay((openStage) => {
 
   const url = 'https://shop.test/lamp';
   test.each([
-    [{ website_url: 'nonsense' }, '/website_url', 'Expected `website_url` to be an absolute URL'],
-    [{ website_url: `${url}?${'a'.repeat(8_200)}` }, '/website_url', 'at most 8192 characters'],
-    [{ website_url: 'http://127.0.0.1/' }, '/website_url', /is not a public one\.$/],
-    [{ website_url: undefined }, '/website_url', /missing. Give the address of the page\.$/],
-    [{ output_schema: true }, '/output_schema', 'Expected a JSON Schema as an object'],
-    [{ include_tags: ['p'], exclude_tags: ['p'] }, '/exclude_tags/0', '`include_tags`'],
-    [{ user_prompt: 'a'.repeat(10_001) }, '/user_prompt', 'at most 10000 characters'],
-  ])('%j is refused in the words of HTTP', async (change, path, message) => {
+    [
+      'a URL that is not absolute',
+      { website_url: 'nonsense' },
+      '/website_url',
+      'Expected `website_url` to be an absolute URL',
+    ],
+    [
+      'a URL of more than 8 KB',
+      { website_url: `${url}?${'a'.repeat(8_200)}` },
+      '/website_url',
+      'at most 8192 characters',
+    ],
+    [
+      'a private address',
+      { website_url: 'http://127.0.0.1/' },
+      '/website_url',
+      /is not a public one\.$/,
+    ],
+    [
+      'no URL',
+      { website_url: undefined },
+      '/website_url',
+      /missing. Give the address of the page\.$/,
+    ],
+    [
+      'a schema that is no object',
+      { output_schema: true },
+      '/output_schema',
+      'Expected a JSON Schema as an object',
+    ],
+    [
+      'a tag to keep and to drop',
+      { include_tags: ['p'], exclude_tags: ['p'] },
+      '/exclude_tags/0',
+      '`include_tags`',
+    ],
+    [
+      'a prompt that is too long',
+      { user_prompt: 'a'.repeat(10_001) },
+      '/user_prompt',
+      'at most 10000 characters',
+    ],
+  ])('%s is refused in the words of HTTP', async (_what, change, path, message) => {
     const { ask } = await openStage();
     const json = { website_url: url, user_prompt: 'the price', ...change };
     const { body } = await ask({ path: '/v1/smartscraper', json });

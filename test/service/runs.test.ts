@@ -54,14 +54,16 @@ eachStore((openStore) => {
 
   test('a run that takes 15 minutes by the monotonic clock has failed, and what it held is free', async () => {
     const gate = createGate();
+    const replaying = createGate();
     const { service, clock } = openService({
       store: openStore(),
-      replay: { beforePage: () => gate.wait() },
+      replay: { beforePage: () => (replaying.open(), gate.wait()) },
     });
     await service.start();
     const { account, recipeId } = await addCustomer(service);
     const { id } = await service.dispatchRun({ account, recipeId });
-    await until(async () => (await service.getRun({ account, id })).status === 'running');
+    // Its time runs from when the engine, which is loaded on first use, begins with it.
+    await replaying.wait();
     clock.setWallClock(clock.nowMs() + 86_400_000);
     clock.advance(15 * 60_000 - 1);
     expect(await service.getRun({ account, id })).toMatchObject({ status: 'running' });
@@ -72,6 +74,25 @@ eachStore((openStore) => {
     // Its pages come too late to be billed.
     gate.open();
     expect((await service.accounts.get(account)).credits).toEqual({ balance: 100, held: 0 });
+    await service.close();
+  });
+
+  test('the time of a run that took too long is told in whole units', async () => {
+    const gate = createGate();
+    const replaying = createGate();
+    const { service, clock } = openService({
+      store: openStore(),
+      replay: { beforePage: () => (replaying.open(), gate.wait()) },
+      gleaner: { limits: { runMs: 4_000 } },
+    });
+    await service.start();
+    const { account, recipeId } = await addCustomer(service);
+    const { id } = await service.dispatchRun({ account, recipeId });
+    await replaying.wait();
+    clock.advance(4_000);
+    const { error } = await untilEnded(service, { account, id });
+    expect(error).toBe('timed out after 4 s: split the recipe into several');
+    gate.open();
     await service.close();
   });
 
