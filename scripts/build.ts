@@ -7,6 +7,9 @@ import { exit } from 'node:process';
 const root = path.join(import.meta.dirname, '..');
 const output = path.join(root, 'dist');
 
+/** Packages that public declarations may import: they bring types of their own that compile in a strict project. */
+const publicPackages: ReadonlySet<string> = new Set(['@standard-schema/spec', 'domhandler']);
+
 rmSync(output, { recursive: true, force: true });
 const run = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 if (run.status !== 0) exit(1);
@@ -18,15 +21,26 @@ chmodSync(path.join(output, 'cli', 'gleaner.js'), 0o755);
 function removeHiddenDeclarations(): void {
   const reached = new Set(listDoors());
   for (const file of reached) {
-    const imports = readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)['"]/g);
+    const imports = readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"]([^'"]+)['"]/g);
     for (const [, target = ''] of imports) {
-      reached.add(path.resolve(path.dirname(file), target.replace(/(?:\.d)?\.[jt]s$/, '.d.ts')));
+      if (!target.startsWith('.')) checkPublicPackage(target, file);
+      else
+        reached.add(path.resolve(path.dirname(file), target.replace(/(?:\.d)?\.[jt]s$/, '.d.ts')));
     }
   }
   for (const name of readdirSync(output, { recursive: true, encoding: 'utf8' })) {
     const file = path.join(output, name);
     if (name.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
   }
+}
+
+/** Ends the build where a consumer could not compile a public declaration. */
+function checkPublicPackage(name: string, file: string): void {
+  if (name.startsWith('node:') || publicPackages.has(name)) return;
+  console.error(
+    `${path.relative(root, file)} is public and imports types of ${name}, which a consumer may lack. Describe them in types of our own, or do not export what needs them.`,
+  );
+  exit(1);
 }
 
 /** The declarations that `exports` of package.json names. */

@@ -5,8 +5,7 @@ import { advice } from '../../errors/advice.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { checkObstacle } from '../../page/body/find-obstacle.ts';
 import { findShell } from '../../page/body/find-shell.ts';
-import { readBody, type PageBody } from '../../page/body/read-body.ts';
-import { sniffType } from '../../page/body/read-body.ts';
+import { readBody, sniffEssence, type PageBody } from '../../page/body/read-body.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import type { OperationContext } from '../operation-context.ts';
 
@@ -170,7 +169,7 @@ async function openBody(
   page: Page,
   signal: AbortSignal,
 ): Promise<Pick<LoadedPage, 'body' | 'warnings'>> {
-  const isPdf = sniffType(page).essence === 'application/pdf' && page.status < 400;
+  const isPdf = sniffEssence(page) === 'application/pdf' && page.status < 400;
   if (!isPdf) return { body: readBody(page), warnings: [] };
   // Most processes never meet a PDF.
   const { readPdf } = await import('../../pdf/read/read-pdf.ts');

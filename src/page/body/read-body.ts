@@ -82,8 +82,13 @@ export function failedStatus(status: number): GleanerError<'validation_failed'> 
   });
 }
 
+/** What a page is, e.g. `application/pdf`, by its headers and its first bytes. */
+export function sniffEssence(page: Page): string {
+  return sniffType(page).essence;
+}
+
 /** What a page is, by its headers and its first bytes: the MIME Sniffing standard. */
-export function sniffType(page: Page): MIMEType {
+function sniffType(page: Page): MIMEType {
   return computedMIMEType(page.body, {
     ...toSniffOptions(page.headers['content-type']),
     noSniff: /^\s*nosniff\b/i.test(page.headers['x-content-type-options'] ?? ''),
