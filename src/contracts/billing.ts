@@ -12,7 +12,7 @@ export interface BillRequest {
   readonly signal: AbortSignal;
 }
 
-/** What tells a request that is sent again from another one. */
+/** By what a request that is sent again is recognised. */
 export interface IdempotentRequest {
   /** Chosen by the client; each account has its own. */
   readonly key: string;

@@ -26,7 +26,7 @@ export type FailureReason =
   | 'model_refused'
   | 'model_failed';
 
-/** Which throttle said no; see section 8 of the HTTP contract. */
+/** Which limit was reached; see section 8 of the HTTP contract. */
 export type RateLimitReason =
   | 'rate_limit_per_min'
   | 'max_concurrent_requests'

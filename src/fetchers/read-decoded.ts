@@ -70,7 +70,7 @@ function toDecoder(encoding: string): Decode {
 // Like browsers, take what came of a stream that breaks off inside a complete response.
 const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
 
-/** `deflate` means zlib's format, but some servers send it without zlib's header: the first byte tells (RFC 1950, CM = 8). */
+/** `deflate` means zlib's format, but some servers send it without zlib's header: the first byte decides (RFC 1950, CM = 8). */
 async function* inflate(source: Chunks): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   const first = await iterator.next();

@@ -22,15 +22,15 @@ interface Flight {
 
 /** Nothing is kept beyond the work: the next caller after its end starts anew. */
 export function createSingleFlight(): SingleFlight {
-  const flights = new Map<string, Flight>();
+  const inFlight = new Map<string, Flight>();
 
   function start(key: string, work: (signal: AbortSignal) => Promise<unknown>): Flight {
     const controller = new AbortController();
     const result = work(controller.signal).finally(() => {
-      if (flights.get(key) === flight) flights.delete(key);
+      if (inFlight.get(key) === flight) inFlight.delete(key);
     });
     const flight: Flight = { result, controller, callers: 0 };
-    flights.set(key, flight);
+    inFlight.set(key, flight);
     return flight;
   }
 
@@ -40,16 +40,16 @@ export function createSingleFlight(): SingleFlight {
       signal: AbortSignal,
       work: (signal: AbortSignal) => Promise<Result>,
     ): Promise<Result> {
-      const flight = flights.get(key) ?? start(key, work);
+      const flight = inFlight.get(key) ?? start(key, work);
       flight.callers += 1;
       try {
-        // A key names one kind of work, so its flights all bring the same type.
+        // A key names one kind of work, so its inFlight all bring the same type.
         return await raceSignal(flight.result as Promise<Result>, signal);
       } finally {
         flight.callers -= 1;
         if (flight.callers === 0) {
           // Work that is being given up is joined by no further caller.
-          if (flights.get(key) === flight) flights.delete(key);
+          if (inFlight.get(key) === flight) inFlight.delete(key);
           flight.controller.abort(signal.reason);
         }
       }

@@ -5,7 +5,7 @@ import { createDom } from './create-dom.ts';
 import { createPageText } from './create-page-text.ts';
 import { createSurroundings } from './create-surroundings.ts';
 import { createElementDescriber } from './describe-elements.ts';
-import { createCandidateLister } from './list-candidates.ts';
+import { createCandidateLister } from './create-candidate-lister.ts';
 import { createSelectorProposer, type ProposedSelector } from './propose-selectors.ts';
 
 /** A number that an element of one document is known by; it says nothing to the page. */

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../contracts/extractor.ts';
 import type { ErrorCode, FailureReason, RateLimitReason } from '../../errors/error-codes.ts';
 import { count, timestamp } from '../routes/wire-schemas.ts';
 
-/** An error's envelope by code, as components of the document: a generated client tells them apart by `error.code`. */
+/** An error's envelope by code, as components of the document: a generated client distinguishes them by `error.code`. */
 export function describeErrors(): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(
     Object.entries(detailsByCode).map(([code, details]) => [

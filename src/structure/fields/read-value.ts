@@ -11,7 +11,7 @@ import {
   toCurrencyCode,
   toDecimal,
   toMachineDecimal,
-} from '../values/parse-money.ts';
+} from '../values/find-money.ts';
 import { parsePersons } from '../values/parse-persons.ts';
 import { parseYield } from '../values/parse-yield.ts';
 

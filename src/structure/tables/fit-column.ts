@@ -4,7 +4,7 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric, readValue } from '../fields/read-value.ts';
 import type { Column } from './region.ts';
 import { parseDate } from '../values/parse-date.ts';
-import { findMoney } from '../values/parse-money.ts';
+import { findMoney } from '../values/find-money.ts';
 
 /** Values by which the type of a column is judged. */
 const sampleSize = 14;

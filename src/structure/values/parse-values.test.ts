@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseAvailability } from './parse-availability.ts';
 import { parseDate } from './parse-date.ts';
 import { parseDuration } from './parse-duration.ts';
-import { findMoney, toDecimal } from './parse-money.ts';
+import { findMoney, toDecimal } from './find-money.ts';
 import { parsePersons } from './parse-persons.ts';
 import { parseYield } from './parse-yield.ts';
 

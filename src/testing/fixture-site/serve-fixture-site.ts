@@ -26,7 +26,7 @@ export interface FixtureLogEntry {
   readonly method: string;
   /** Path and query as they stood on the request line. */
   readonly path: string;
-  /** Names in lower case; `host` tells which of the two origins was asked. */
+  /** Names in lower case; `host` is the one of the two origins that was asked. */
   readonly headers: IncomingHttpHeaders;
   /** `answered` once the whole answer was written, `left` when the client hung up before. */
   readonly finished: Promise<'answered' | 'left'>;

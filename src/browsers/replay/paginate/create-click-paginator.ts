@@ -7,7 +7,7 @@ import { nameSelectors, nameStep } from '../fail-step.ts';
 import { healTarget } from '../locate/heal-target.ts';
 import type { PagerControl, PagerState } from '../../in-page/create-observer.ts';
 import type { PageView, PaginationInput } from './page-view.ts';
-import { restMs, isFilled, toSignature, type PageReading } from '../read/read-items.ts';
+import { restMs, isFilled, toSignature, type PageReading } from '../read/page-reader.ts';
 import { timeoutOf, navigationTimeoutOf } from '../run/replay-run.ts';
 import { followLink, readNextPage, type Paginator, type NextPage } from './paginator.ts';
 import { hasClickListener, hydrationMs, waitForListener } from '../wait/wait-for-listener.ts';

@@ -3,7 +3,7 @@ import { callFrame } from '../../in-page/call-frame.ts';
 import type { ReadItem } from '../../in-page/create-item-reader.ts';
 import type { ScrollPosition } from '../../in-page/create-mover.ts';
 import type { PageView, PaginationInput } from './page-view.ts';
-import { listItems, type PageReading, toKeys, withoutRepeats } from '../read/read-items.ts';
+import { listItems, type PageReading, toKeys, withoutRepeats } from '../read/page-reader.ts';
 import type { Paginator } from './paginator.ts';
 import { pause } from '../../../signals/wait-until.ts';
 import { type NavigationWatch, watchNavigation } from '../wait/watch-navigation.ts';

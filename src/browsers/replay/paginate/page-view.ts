@@ -8,7 +8,7 @@ import {
   readPage,
   restMs,
   toSignature,
-} from '../read/read-items.ts';
+} from '../read/page-reader.ts';
 import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
 import { pause } from '../../../signals/wait-until.ts';
 

@@ -3,7 +3,7 @@ import { isGleanerError } from '../../../errors/gleaner-error.ts';
 import { findWall } from '../locate/miss-target.ts';
 import { navigateTab } from '../act/navigate-tab.ts';
 import type { PageView, PaginationInput } from './page-view.ts';
-import { isFilled, type PageReading } from '../read/read-items.ts';
+import { isFilled, type PageReading } from '../read/page-reader.ts';
 import { navigationTimeoutOf } from '../run/replay-run.ts';
 
 /** The next page, or why there is none. `status` is that of a new document. */

@@ -2,7 +2,7 @@ import type { PaginationEnd } from '../../../contracts/replay.ts';
 import { createPagination } from '../../../recipe/run/create-pagination.ts';
 import { nameStep } from '../fail-step.ts';
 import { createPageView, type PageView, type PaginationInput } from './page-view.ts';
-import { toCollection, toKeys, withoutRepeats, type PageReading } from '../read/read-items.ts';
+import { toCollection, toKeys, withoutRepeats, type PageReading } from '../read/page-reader.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 import { noteReading } from '../read/run-extract.ts';
 import { createScrollPaginator } from './create-scroll-paginator.ts';

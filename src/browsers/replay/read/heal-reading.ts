@@ -1,6 +1,6 @@
 import type { Place } from '../frames/create-tabs.ts';
 import { healTarget } from '../locate/heal-target.ts';
-import { type PageReading, readPage, type StepReading } from './read-items.ts';
+import { type PageReading, readPage, type StepReading } from './page-reader.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
   type RestedReading,
   type StepReading,
   toCollection,
-} from './read-items.ts';
+} from './page-reader.ts';
 import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
 
 /** A page without items is looked at for a wall after this time: what scripts render is there by then, and walls seldom go. */

@@ -1,6 +1,6 @@
 /**
  * What is needed to forget in time: when a hold was settled, and by whom a webhook was posted. Attempts of before that
- * nobody has ended are ended here; the values of variables of ended runs are erased, as every end does from now on.
+ * no process has ended are ended here; the values of variables of ended runs are erased, as every end does from now on.
  */
 export const migration2: string = `
 alter table holds add column settled_at integer;
