@@ -7,6 +7,7 @@ import { exit } from 'node:process';
  */
 const checks: readonly (readonly [name: string, ...command: readonly string[]])[] = [
   ['layers', 'node', 'scripts/check-layers.ts'],
+  ['names', 'node', 'scripts/check-names.ts'],
   ['lockfile', 'node', 'scripts/complete-lockfile.ts', '--check'],
   ['format', 'oxfmt', '--check'],
   ['build', 'node', 'scripts/build.ts'],

@@ -57,7 +57,7 @@ export function createHttpHandler(service: Service, options: HttpHandlerOptions 
     const exchange = beginExchange();
     const response = await traceRequest(
       request,
-      () => handleRequest(request, exchange, { service, targets }),
+      () => respondTo(request, exchange, { service, targets }),
       ({ status }) => ({ method, route: exchange.route, status, requestId: exchange.requestId }),
     );
     const durationMs = Math.round(performance.now() - startedMs);
@@ -124,7 +124,7 @@ interface HandlerContext {
 }
 
 /** The way of a request: find its target, authenticate, read the body, call, wrap the result. Never rejects. */
-async function handleRequest(
+async function respondTo(
   request: Request,
   exchange: Exchange,
   { service, targets }: HandlerContext,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../errors/error-codes.ts';
+import { isGleanerError } from '../errors/gleaner-error.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 import type { Fields, ReadOf } from './field.ts';
 
@@ -94,4 +95,15 @@ function nameOf(value: unknown): string {
     return typeof value === 'number' ? String(value) : `a ${typeof value}`;
   const echo = value.length > maxEchoLength ? `${value.slice(0, maxEchoLength)}…` : value;
   return JSON.stringify(echo);
+}
+
+/** The result of a parser that throws `invalid_request`, or its issues added to the others. */
+export function collectIssues<Result>(parse: () => Result, issues: Issue[]): Result | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (!isGleanerError(error, 'invalid_request')) throw error;
+    issues.push(...error.details.issues);
+    return undefined;
+  }
 }

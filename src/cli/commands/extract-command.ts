@@ -18,7 +18,7 @@ import {
   readPageInput,
   type PageOptions,
 } from '../options/page-options.ts';
-import { readJsonFile } from '../options/read-files.ts';
+import { readJsonFile } from '../options/read-named-file.ts';
 
 interface ExtractOptions extends PageOptions {
   readonly schema?: string;

@@ -13,7 +13,7 @@ import {
   type OwnedOptions,
   type StoreCommandOptions,
 } from '../options/data-options.ts';
-import { readTextFile } from '../options/read-files.ts';
+import { readTextFile } from '../options/read-named-file.ts';
 import {
   printRecord,
   printRecords,

@@ -13,7 +13,7 @@ import { printResult } from '../output/print-result.ts';
 import { toCommandText, withFieldNames } from '../output/command-words.ts';
 import { parseCount } from '../options/data-options.ts';
 import { parseHeader, parseTimeout } from '../options/page-options.ts';
-import { readJsonFile } from '../options/read-files.ts';
+import { readJsonFile } from '../options/read-named-file.ts';
 
 interface RunOptions {
   readonly var?: Readonly<Record<string, string>>;

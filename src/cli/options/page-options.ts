@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { decodeText } from '../../page/body/decode-text.ts';
-import { readNamedFile } from './read-files.ts';
+import { readNamedFile } from './read-named-file.ts';
 import type { CommandIo } from '../output/command-io.ts';
 
 /** Options of every command that reads a page. */

@@ -10,7 +10,7 @@ import { findEvidence } from '../../evidence/find-evidence.ts';
 import type { AnySchema, InferResult } from '../../schema/parse/to-json-schema.ts';
 import type { ExtractInput } from './extract-input.ts';
 import type { LoadPageContext } from '../pages/load-page.ts';
-import type { PageFieldsContext } from '../pages/parse-page-fields.ts';
+import type { PageFieldsContext } from '../pages/parse-origin.ts';
 import { openPage } from '../pages/open-page.ts';
 import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';

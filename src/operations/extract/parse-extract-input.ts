@@ -7,13 +7,8 @@ import { isStandardSchema, toJsonSchema } from '../../schema/parse/to-json-schem
 import { findCallIssues } from '../find-call-issues.ts';
 import type { ReadOf } from '../field.ts';
 import type { CallOptions } from '../operation-context.ts';
-import { parseInput, toInputShape } from '../parse-input.ts';
-import {
-  collectIssues,
-  parseOrigin,
-  type PageFields,
-  type PageFieldsContext,
-} from '../pages/parse-page-fields.ts';
+import { collectIssues, parseInput, toInputShape } from '../parse-input.ts';
+import { parseOrigin, type PageFields, type PageFieldsContext } from '../pages/parse-origin.ts';
 import { extractInputFields } from './extract-input.ts';
 
 const shape = toInputShape(extractInputFields);

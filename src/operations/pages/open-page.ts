@@ -5,7 +5,7 @@ import { readPage } from '../../page/read-page.ts';
 import { hasText } from '../../page/text/has-text.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import { loadPage, type LoadPageContext } from './load-page.ts';
-import type { PageFields } from './parse-page-fields.ts';
+import type { PageFields } from './parse-origin.ts';
 
 /** A page that has been read, and warnings about how it came. */
 export interface OpenedPage {

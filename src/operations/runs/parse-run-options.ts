@@ -12,8 +12,7 @@ import { findFingerprints, readRecipeJson } from '../../recipe/parse/read-recipe
 import { parseSchema, type UsableSchema } from '../../schema/parse/parse-schema.ts';
 import { maxAccountLength, timeoutShape } from '../find-call-issues.ts';
 import type { OperationContext } from '../operation-context.ts';
-import { parseInput } from '../parse-input.ts';
-import { collectIssues } from '../pages/parse-page-fields.ts';
+import { collectIssues, parseInput } from '../parse-input.ts';
 import type { RunRecipeOptions } from './run-recipe-options.ts';
 
 const shape = z.strictObject({

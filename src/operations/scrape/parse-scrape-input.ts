@@ -3,11 +3,7 @@ import { invalidRequest } from '../../errors/invalid-request.ts';
 import type { ReadOf } from '../field.ts';
 import { findCallIssues } from '../find-call-issues.ts';
 import type { CallOptions } from '../operation-context.ts';
-import {
-  parseOrigin,
-  type PageFields,
-  type PageFieldsContext,
-} from '../pages/parse-page-fields.ts';
+import { parseOrigin, type PageFields, type PageFieldsContext } from '../pages/parse-origin.ts';
 import { parseInput, toInputShape } from '../parse-input.ts';
 import { scrapeInputFields, type ScrapeFormat } from './scrape-input.ts';
 

@@ -13,7 +13,7 @@ import {
   type MicrodataItem,
 } from '../../page/structured-data/to-microdata-json.ts';
 import type { LoadPageContext } from '../pages/load-page.ts';
-import type { PageFieldsContext } from '../pages/parse-page-fields.ts';
+import type { PageFieldsContext } from '../pages/parse-origin.ts';
 import { openPage, type OpenedPage } from '../pages/open-page.ts';
 import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseScrapeInput, type ScrapeFields } from './parse-scrape-input.ts';

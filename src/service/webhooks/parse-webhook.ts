@@ -3,8 +3,7 @@ import type { Webhook } from '../../contracts/store/delivery-store.ts';
 import type { Egress } from '../../egress/create-egress.ts';
 import { findHeaderIssues } from '../../egress/find-header-issues.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
-import { collectIssues } from '../../operations/pages/parse-page-fields.ts';
-import { parseInput } from '../../operations/parse-input.ts';
+import { collectIssues, parseInput } from '../../operations/parse-input.ts';
 
 /** Where the ends of runs are to be reported, and which of them. */
 export interface WebhookInput {

@@ -3,9 +3,9 @@ import type { Egress } from '../../egress/create-egress.ts';
 import { findHeaderIssues } from '../../egress/find-header-issues.ts';
 import { advice } from '../../errors/advice.ts';
 import type { Issue } from '../../errors/error-codes.ts';
-import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { findTagNameIssues } from '../../page/tree/check-tag-names.ts';
 import type { InputOf, ReadOf } from '../field.ts';
+import { collectIssues } from '../parse-input.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { pageFields, sourceFields } from './page-fields.ts';
 
@@ -84,15 +84,4 @@ function readOrigin(
 function parseUrl(url: string, egress: Egress, issues: Issue[]): PageOrigin | undefined {
   const parsed = collectIssues(() => egress.parseUrl(url), issues);
   return parsed === undefined ? undefined : { kind: 'url', url };
-}
-
-/** The result of a parser that throws `invalid_request`, or its issues added to the others. */
-export function collectIssues<Result>(parse: () => Result, issues: Issue[]): Result | undefined {
-  try {
-    return parse();
-  } catch (error) {
-    if (!isGleanerError(error, 'invalid_request')) throw error;
-    issues.push(...error.details.issues);
-    return undefined;
-  }
 }
