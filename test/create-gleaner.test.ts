@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createGleaner, type Fetcher, type Gleaner } from '../src/index.ts';
-import { createService } from '../src/service/index.ts';
+import { createService, memoryStore, type Store } from '../src/service/index.ts';
 import { serveFixtureSite } from '../src/testing/index.ts';
 import { refusalOf } from '../src/testing/refusal-of.ts';
 import { lampPage } from './support/stub-fetcher.ts';
@@ -40,6 +41,41 @@ test('a call under way ends when the engine closes, also the first one, which lo
   const gleaner = createGleaner({ fetcher });
   const call = refusalOf(gleaner.extract({ url: 'https://shop.example/', prompt: 'The lamp' }));
   await gleaner.close();
+  expect(await call).toMatchObject({ code: 'service_unavailable' });
+});
+
+test('an engine that closes waits until the calls of a service on it have freed what they held', async () => {
+  const fetching = Promise.withResolvers<void>();
+  const gleaner = createGleaner({
+    fetcher: {
+      name: 'silent',
+      fetch() {
+        fetching.resolve();
+        return new Promise(() => undefined);
+      },
+    },
+  });
+  const memory = memoryStore();
+  let isFreed = false;
+  const store: Store = {
+    ...memory,
+    ledger: {
+      ...memory.ledger,
+      async void(holdId) {
+        await setImmediate();
+        const balance = await memory.ledger.void(holdId);
+        isFreed = true;
+        return balance;
+      },
+    },
+  };
+  const service = createService({ gleaner, store });
+  const { id: account } = await service.accounts.create({ credits: 10 });
+  const input = { url: 'https://shop.example/', prompt: 'The lamp' };
+  const call = refusalOf(service.extract(input, { account }));
+  await fetching.promise;
+  await gleaner.close();
+  expect(isFreed).toBe(true);
   expect(await call).toMatchObject({ code: 'service_unavailable' });
 });
 

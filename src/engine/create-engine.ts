@@ -16,7 +16,7 @@ export interface Engine {
   readonly extract: typeof extract;
   readonly scrape: typeof scrape;
   readonly runRecipe: typeof runRecipe;
-  /** Closes what the engine made for itself; not the parts of the options. */
+  /** Waits for its calls, a service's included, and closes what the engine made for itself; not the parts of the options. */
   close(): Promise<void>;
 }
 
@@ -39,20 +39,38 @@ export function createEngine(
     fingerprints: new LRUCache({ max: 200 }),
     createId: randomUUID,
   };
+  const underWay = new Set<Promise<unknown>>();
+
+  async function track<Result>(work: () => Promise<Result>): Promise<Result> {
+    const call = work();
+    underWay.add(call);
+    try {
+      return await call;
+    } finally {
+      underWay.delete(call);
+    }
+  }
+
   return {
     context,
-    async extract(...call) {
-      const operation = await import('../operations/extract/extract.ts');
-      return operation.extract(...call);
+    extract: (...call) =>
+      track(async () => {
+        const operation = await import('../operations/extract/extract.ts');
+        return operation.extract(...call);
+      }),
+    scrape: (...call) =>
+      track(async () => {
+        const operation = await import('../operations/scrape/scrape.ts');
+        return operation.scrape(...call);
+      }),
+    runRecipe: (...call) =>
+      track(async () => {
+        const operation = await import('../operations/runs/run-recipe.ts');
+        return operation.runRecipe(...call);
+      }),
+    async close() {
+      await Promise.allSettled(underWay);
+      await schemas.close();
     },
-    async scrape(...call) {
-      const operation = await import('../operations/scrape/scrape.ts');
-      return operation.scrape(...call);
-    },
-    async runRecipe(...call) {
-      const operation = await import('../operations/runs/run-recipe.ts');
-      return operation.runRecipe(...call);
-    },
-    close: () => schemas.close(),
   };
 }

@@ -92,22 +92,12 @@ export function createGleaner(options: GleanerOptions = {}): Gleaner {
     closing: closing.signal,
     engine: undefined,
   };
-  const underWay = new Set<Promise<unknown>>();
+  let loading: Promise<Engine> | undefined;
   let closed: Promise<void> | undefined;
 
   async function run<Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> {
     closing.signal.throwIfAborted();
-    return work(slot.engine ?? (await loadEngine(gleaner)));
-  }
-
-  async function track<Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> {
-    const call = run(work);
-    underWay.add(call);
-    try {
-      return await call;
-    } finally {
-      underWay.delete(call);
-    }
+    return work(slot.engine ?? (await (loading ??= loadEngine(gleaner))));
   }
 
   async function close(): Promise<void> {
@@ -118,7 +108,8 @@ export function createGleaner(options: GleanerOptions = {}): Gleaner {
         { details: { reason: 'shutting_down' } },
       ),
     );
-    await Promise.allSettled(underWay);
+    // What kept the engine from loading is what its calls reject with.
+    await loading?.catch(() => undefined);
     await slot.engine?.close();
     await Promise.all(slot.options.owned.map(async (part) => part.close?.()));
   }
@@ -126,11 +117,11 @@ export function createGleaner(options: GleanerOptions = {}): Gleaner {
   const dispose = (): Promise<void> => (closed ??= close());
 
   const gleaner: Gleaner = {
-    extract: (input, call = {}) => track((engine) => engine.extract(input, call, engine.context)),
-    scrape: (input, call = {}) => track((engine) => engine.scrape(input, call, engine.context)),
+    extract: (input, call = {}) => run((engine) => engine.extract(input, call, engine.context)),
+    scrape: (input, call = {}) => run((engine) => engine.scrape(input, call, engine.context)),
     runRecipe: (recipe, options = {}) =>
       // The item type is the caller's word for what the recipe's fields and schema let through.
-      track((engine) => engine.runRecipe(recipe, options, engine.context) as Promise<never>),
+      run((engine) => engine.runRecipe(recipe, options, engine.context) as Promise<never>),
     async creditsRemaining(account = 'default') {
       const { balance, held } = await slot.options.ledger.balance(account);
       return balance - held;
