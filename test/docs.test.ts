@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -65,6 +74,84 @@ describe.each(guides)('%s', (guide) => {
     },
   );
 });
+
+const texts = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'examples/**/*.md'], {
+  cwd: root,
+  exclude: (name) => name.includes('node_modules'),
+});
+
+describe.each(texts)('%s', (text) => {
+  const source = readFileSync(path.join(root, text), 'utf8');
+
+  test('names files and folders that exist', () => {
+    expect(listPaths(source).filter((name) => !isInRepository(name))).toEqual([]);
+  });
+
+  test('links to files and headings that exist', () => {
+    const folderOfText = path.dirname(text);
+    const broken = [...source.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^[a-z]+:/.test(link) && !isTarget(folderOfText, text, link));
+    expect(broken).toEqual([]);
+  });
+});
+
+test('a file, folder, link or heading that does not exist is noticed', () => {
+  const missing = ['src/page/no-such-folder/', 'page/no-such-file.ts', 'no-such-file.ts'];
+  const known = ['src/page/', 'page/read-page.ts', 'create-gleaner.ts', 'docs/ERRORS.md'];
+  const source = [...missing, ...known].map((name) => `\`${name}\``).join(' ');
+  expect(listPaths(source)).toEqual([...missing, ...known]);
+  expect(listPaths(source).filter((name) => !isInRepository(name))).toEqual(missing);
+  expect(isTarget('docs', 'docs/ERRORS.md', '#no-such-heading')).toBe(false);
+  expect(isTarget('docs', 'docs/ERRORS.md', '#the-words-of-each-door')).toBe(true);
+});
+
+/** Paths in backticks, and what begins the lines of a tree, when they are of this repository or of its `src`. */
+function listPaths(source: string): readonly string[] {
+  const quoted = [...source.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, name = '']) => name);
+  const tree = [...source.matchAll(/^((?:[a-z]+\/ ?)+) {2,}\S/gm)].flatMap(([, names = '']) =>
+    names.trim().split(' '),
+  );
+  return [...quoted.filter(isPathLike), ...tree];
+}
+
+/** `src/page/`, `page/read-page.ts` and `read-page.ts`, but not `gleaner/http`, `application/json` or `start.ts`. */
+function isPathLike(name: string): boolean {
+  const [first = '', ...rest] = name.split('/');
+  if (first === '..') return false;
+  if (rest.length === 0) return /^[a-z]+(-[a-z\d]+)+\.tsx?$/.test(name);
+  return existsSync(path.join(root, first)) || existsSync(path.join(root, 'src', first));
+}
+
+function isInRepository(name: string): boolean {
+  return name.includes('/')
+    ? existsSync(path.join(root, name)) || existsSync(path.join(root, 'src', name))
+    : fileNames.has(name);
+}
+
+const fileNames = new Set(
+  globSync('{src,test,bench,scripts,examples,ui}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules'),
+  }).map((file) => path.basename(file)),
+);
+
+function isTarget(folderOfText: string, text: string, link: string): boolean {
+  const [file = '', heading] = link.split('#');
+  const target = file === '' ? path.join(root, text) : path.join(root, folderOfText, file);
+  if (!existsSync(target)) return false;
+  return heading === undefined || listHeadings(readFileSync(target, 'utf8')).includes(heading);
+}
+
+/** The anchors that GitHub gives a text's headings. */
+function listHeadings(source: string): readonly string[] {
+  return [...source.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 interface Program {
   readonly line: number;
