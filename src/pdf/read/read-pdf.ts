@@ -2,6 +2,7 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 import { createThreadPool } from '../../threads/create-thread-pool.ts';
 import { ThreadFailure } from '../../threads/thread-failure.ts';
 import type { ReadDocumentInput, ReadDocumentResult } from './read-document.ts';
+import { toThreadScript } from '../../threads/to-thread-script.ts';
 
 export interface ReadPdfOptions {
   readonly signal?: AbortSignal | undefined;
@@ -28,9 +29,7 @@ const maxMemoryMb = 384;
 
 /** No more at a time: each may take the memory above. A file may be hostile, so no thread reads a second one. */
 const threads = createThreadPool<ReadDocumentInput, ReadDocumentResult>({
-  script: import.meta.url.endsWith('.ts')
-    ? new URL('./pdf-reader-thread.ts', import.meta.url)
-    : new URL('./pdf-reader-thread.js', import.meta.url),
+  script: toThreadScript('./pdf-reader-thread', import.meta.url),
   maxMemoryMb,
   idleMs: 0,
 });

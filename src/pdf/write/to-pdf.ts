@@ -8,6 +8,7 @@ import { readFlow, toImageSource } from './flow/read-flow.ts';
 import type { PdfContent, WrittenDocument } from './write-document.ts';
 import { sniffImage, type SniffedImage } from '../../page/images/sniff-image.ts';
 import { readDataUri } from './open-image.ts';
+import { toThreadScript } from '../../threads/to-thread-script.ts';
 
 export interface ToPdfInput {
   readonly page: ShownPage;
@@ -31,9 +32,7 @@ const maxMemoryMb = 256;
 const idleMs = 5_000;
 
 const threads = createThreadPool<PdfContent, WrittenDocument>({
-  script: import.meta.url.endsWith('.ts')
-    ? new URL('./pdf-writer-thread.ts', import.meta.url)
-    : new URL('./pdf-writer-thread.js', import.meta.url),
+  script: toThreadScript('./pdf-writer-thread', import.meta.url),
   maxMemoryMb,
   idleMs,
 });

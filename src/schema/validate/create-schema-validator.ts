@@ -8,6 +8,7 @@ import { copyPlainJson } from '../copy-plain-json.ts';
 import type { ValidationJob } from './schema-thread.ts';
 import type { UsableSchema } from '../parse/parse-schema.ts';
 import { isCheap, weighSchema, weighValue, type SchemaWeight } from './weigh-schema.ts';
+import { toThreadScript } from '../../threads/to-thread-script.ts';
 
 /** Checks values against schemas of strangers: never hangs, never takes the process down. */
 export interface SchemaValidator {
@@ -40,9 +41,7 @@ export function createSchemaValidator({
   maxThreads = 2,
 }: SchemaValidatorOptions = {}): SchemaValidator {
   const threads = createThreadPool<ValidationJob, readonly Issue[]>({
-    script: import.meta.url.endsWith('.ts')
-      ? new URL('./schema-thread.ts', import.meta.url)
-      : new URL('./schema-thread.js', import.meta.url),
+    script: toThreadScript('./schema-thread', import.meta.url),
     maxMemoryMb,
     idleMs,
     maxThreads,

@@ -8,6 +8,7 @@ import {
   type ToWriter,
   type WriterSettings,
 } from './thread-messages.ts';
+import { toThreadScript } from '../../../threads/to-thread-script.ts';
 
 /** The main thread's end of the thread that writes. */
 export interface Writer {
@@ -29,12 +30,12 @@ interface Waiting {
  * rejected with `service_unavailable`, `onLost` is called once, and the writer is of no more use: create another one.
  */
 export function createWriter(settings: WriterSettings, onLost: () => void): Writer {
-  const worker = new Worker(
-    import.meta.url.endsWith('.ts')
-      ? new URL('./writer-thread.ts', import.meta.url)
-      : new URL('../writer-thread.js', import.meta.url),
-    { workerData: settings, env: {}, execArgv: [], argv: [] },
-  );
+  const worker = new Worker(toThreadScript('./writer-thread', import.meta.url), {
+    workerData: settings,
+    env: {},
+    execArgv: [],
+    argv: [],
+  });
   const waiting = new Map<number, Waiting>();
   const opening = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
