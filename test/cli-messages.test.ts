@@ -178,7 +178,7 @@ describe('gleaner serve, where another process listens on the port', () => {
 
   test('says so, and which option to change', async () => {
     const { code, output, messages } = await run(['serve', '--port', port]);
-    expect([code, output]).toEqual([2, '']);
+    expect([code, output]).toEqual([1, '']);
     expect(messages).toContain(
       `Failed: Cannot listen on 127.0.0.1, port ${port}: another process listens there. End it, or give another port with --port (0 picks one that is free).`,
     );
@@ -193,7 +193,7 @@ describe('gleaner serve, where another process listens on the port', () => {
     const own = (free.address() as AddressInfo).port;
     await new Promise((resolve) => free.close(resolve));
     const { code, messages } = await run(['serve', '--port', String(own), '--metrics-port', port]);
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(messages).toContain('with --metrics-port');
     await new Promise<void>((resolve, reject) => {
       free.once('error', reject);

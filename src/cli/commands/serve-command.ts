@@ -116,7 +116,10 @@ function throwListenError(cause: unknown, option: string, { port, hostname }: Ad
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const advice = listenAdvice(code, option);
   if (advice === undefined) throw cause;
-  throw new TypeError(`Cannot listen on ${hostname}, port ${port}: ${advice}`, { cause });
+  const message = `Cannot listen on ${hostname}, port ${port}: ${advice}`;
+  // The same line may work once the other process has ended: no wrong usage.
+  if (code === 'EADDRINUSE') throw new Error(message, { cause });
+  throw new TypeError(message, { cause });
 }
 
 function listenAdvice(code: unknown, option: string): string | undefined {
