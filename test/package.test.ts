@@ -20,6 +20,7 @@ const root = path.join(import.meta.dirname, '..');
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
 };
 let scratch: string;
 let tarball: string;
@@ -312,6 +313,17 @@ describe('without optional packages', () => {
       expect.stringContaining('U+6E2F') as string,
     ]);
   });
+});
+
+test('npm ci on Node 20 brings the packages that are optional for consumers', () => {
+  // npm leaves out an optional package whose `engines` ask for a newer Node; the build here needs them all.
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly optional?: boolean }>>;
+  };
+  for (const [name, version] of Object.entries(manifest.optionalDependencies)) {
+    expect(manifest.devDependencies[name]).toBe(version);
+    expect(packages[`node_modules/${name}`]?.optional).toBeUndefined();
+  }
 });
 
 test('an installation takes at most 90 MB, and 60 MB without optional packages', () => {
