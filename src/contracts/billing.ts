@@ -1,4 +1,4 @@
-/** What is to be paid for. */
+/** What a bill is opened for. */
 export interface BillRequest {
   /** Whose credits and limits count; `undefined` for the process itself. */
   readonly account: string | undefined;
@@ -6,57 +6,57 @@ export interface BillRequest {
   readonly kind: 'call' | 'run';
   /** Held when the bill is opened: the price of a call, or of a run's first page. */
   readonly credits: number;
-  /** Absent: nothing is kept. */
+  /** The key and the digest of the request. Absent: no result is kept. */
   readonly idempotency?: IdempotentRequest | undefined;
   /** Ends the wait for an earlier request with the same key; `open` then rejects with its reason. */
   readonly signal: AbortSignal;
 }
 
-/** By what a request that is sent again is recognised. */
+/** Identifies a request that may be sent again. */
 export interface IdempotentRequest {
   /** Chosen by the client; each account has its own. */
   readonly key: string;
-  /** Of everything that is asked for; see `toRequestDigest`. */
+  /** SHA-256 of the request's canonical JSON (`toRequestDigest`): equal digests are the same request. */
   readonly digest: string;
 }
 
-/** A charge, and what is handed out for it. */
+/** A charge, and the result that it pays for. */
 export interface Charge {
-  /** At most what is held. */
+  /** A whole number, at most what the bill holds. */
   readonly credits: number;
-  /** Kept under the idempotency key, if there is one; anything that `structuredClone` copies. */
+  /** The result, kept under the idempotency key if there is one: anything that `structuredClone` copies. */
   readonly value: unknown;
 }
 
-/** A bill, or what was handed out for the first request with the same key: a copy, to be handed out again free of charge. */
+/** An open bill, or a copy of the result that the first request with the same idempotency key was given, free of charge. */
 export type OpenedBill =
   | { readonly state: 'open'; readonly bill: Bill }
   | { readonly state: 'recalled'; readonly value: unknown; readonly creditsRemaining: number };
 
-/** Credits that are held for work under way. It is closed once, by `commit` or `release`. */
+/** Credits that are held for work under way. A bill is closed once, by `commit` or `release`. */
 export interface Bill {
-  /** Of what is held; messages name it. */
+  /** Id of the hold; error messages name it. */
   readonly id: string;
-  /** What the account could spend beside this bill when it was opened. */
+  /** Credits that the account could spend beside this bill when the bill was opened. */
   readonly creditsRemaining: number;
-  /** Holds more: the price of one more page. Rejects with `insufficient_credits`, and then the bill stays as it is. */
+  /** Adds `credits` to the hold, e.g. the price of one more page. Rejects with `insufficient_credits` and leaves the bill unchanged. */
   extend(credits: number): Promise<void>;
   /**
-   * Charges and frees the rest, and in the same step keeps the value under the idempotency key; durable once it resolves.
-   * Where it rejects, the bill is still open.
+   * Charges `credits`, frees the rest of the hold, and keeps the value under the idempotency key, all in one step that is
+   * durable once this resolves. Where this rejects, the bill is still open.
    */
   commit(charge: Charge): Promise<{ readonly creditsRemaining: number }>;
-  /** Charges nothing and frees what is held; the next request with the same key is the first again. */
+  /** Charges nothing, frees the hold and forgets the idempotency key, so that a repeated request is done anew. */
   release(): Promise<void>;
 }
 
-/** Decides whether work may be done, and is paid for it. */
+/** Decides whether a call or run may start, holds its credits, and charges them. */
 export interface Billing {
   /**
-   * In this order: waits for requests with the same idempotency key that are under way in this process, recalls what the
-   * first one was given (`conflict` when it asked for something else, or is under way in another process), checks the
-   * account, its requests per minute and in flight (`rate_limited`), and holds the credits (`insufficient_credits`). A
-   * request that is refused uses nothing up: neither of the minute, nor the key.
+   * In this order: waits for requests with the same idempotency key that are under way in this process; recalls the result
+   * of the first one (`conflict` when that was another request, or is under way in another process); checks the account,
+   * its requests per minute and in flight (`rate_limited`); holds the credits (`insufficient_credits`). A refused request
+   * uses up nothing: no request of the minute, no place in flight, no idempotency key.
    */
   open(request: BillRequest): Promise<OpenedBill>;
 }

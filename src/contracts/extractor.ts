@@ -5,48 +5,56 @@ import type { PageReading } from './page-reading.ts';
 /** A JSON Schema document, or `true`/`false`. Checked by `schema/` before anything reads it. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
+/** How exhaustively a result is populated. */
 export type DetailLevel = 'low' | 'medium' | 'high';
+/** Which of two models is asked: `high` for visually busy pages and deeply nested schemas. */
 export type PageComplexity = 'low' | 'high';
 
-/** What an extractor is asked for: a page that has been read, and what is wanted from it. */
+/** What an extractor is given: a page after parsing, and what is wanted from it. */
 export interface ExtractionRequest {
+  /** The page: its visible tree and its structured data. */
   readonly reading: PageReading;
-  /** Plain language; already checked for length. */
+  /** What to extract, in plain language, 1 to 10,000 characters. */
   readonly prompt: string;
-  /** A usable schema, normalised to 2020-12; absent when any shape will do. */
+  /** JSON Schema, checked and normalised to draft 2020-12; `undefined` when the caller gave none: any shape will do. */
   readonly schema: JsonSchema | undefined;
   readonly detailLevel: DetailLevel;
+  /** Which model to ask, where there are two. */
   readonly pageComplexity: PageComplexity;
-  /** The caller wants text, not JSON. */
+  /** Whether `Extraction.value` must be a string instead of JSON. */
   readonly plainText: boolean;
-  /** See `reduce_content`: `undefined` reduces only what exceeds the budget, `false` reads everything in chunks. */
+  /** `true` reads the relevant part only, `false` all of the page in chunks, `undefined` reduces what exceeds the budget. */
   readonly reduceContent: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
-/** An answer, not yet validated. */
+/** What an extractor found, not yet validated. */
 export interface Extraction {
-  /** JSON value, or a string where plain text was asked for. */
+  /** A JSON value, or a string where `plainText` was asked for. */
   readonly value: unknown;
-  /** One entry a model call, also of calls whose answer was useless; empty for extractors without a model. */
+  /** One entry for each model call, also for calls whose output was of no use; empty without a model. */
   readonly usage: readonly ModelCallUsage[];
-  /** For people: what was left out, guessed or not found. */
+  /** Sentences for people: what was left out, guessed or not found. */
   readonly warnings: readonly string[];
 }
 
-/** A second try at the parts of an answer that failed validation. */
+/** A request to replace the parts of a value that failed validation. */
 export interface RepairRequest extends ExtractionRequest {
-  /** The whole answer after free coercion. */
+  /** The whole value after coercion. */
   readonly value: unknown;
-  /** What is wrong with it; at least one. */
+  /** What is wrong with the value, by path; at least one. */
   readonly issues: readonly Issue[];
 }
 
-/** Finds what was asked for in a page. It never fetches, never charges and never validates: those rules are the same for all. */
+/**
+ * Turns a page and a prompt into a value. It never fetches, charges or validates: the engine does that in the same way for
+ * every extractor.
+ */
 export interface Extractor {
   /** Short and stable, e.g. `model` or `structure`. */
   readonly name: string;
+  /** Resolves to the value found. Rejects with `signal.reason` once `request.signal` aborts. */
   extract(request: ExtractionRequest): Promise<Extraction>;
-  /** Absent where asking again cannot help. Returns the whole value with the failing parts replaced. */
+  /** Resolves to the whole value with the failing parts replaced; called at most once a call. Absent where asking again cannot help. */
   repair?(request: RepairRequest): Promise<Extraction>;
 }

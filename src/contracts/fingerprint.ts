@@ -1,4 +1,4 @@
-/** An element as it was when it was last found, by which it is recognised after a redesign. Texts are cut to 200 characters. */
+/** An element as it was when it was last found. It is recognised by this after a redesign. Texts are cut to 200 characters. */
 export interface ElementFingerprint {
   /** Lower case. */
   readonly tag: string;
@@ -24,7 +24,7 @@ export interface ElementFingerprint {
   };
   /** Texts beside it: siblings and their near relations, nearest first. */
   readonly neighbours: readonly string[];
-  /** Text of the row, card or other repeated element that it stands in: what distinguishes one “Edit” from the next. Empty where there is none. */
+  /** Text of the row, card or other repeated element around it, which distinguishes one “Edit” from the next. Empty where there is none. */
   readonly row: string;
   /** The nearest heading above it. */
   readonly heading: string;
@@ -40,14 +40,14 @@ export interface ElementFingerprint {
   readonly childCount: number;
   /** Place among the siblings of its tag, from 0. */
   readonly ordinal: number;
-  /** Can be clicked, typed into or chosen, and is visible and enabled. */
+  /** Whether it can be clicked, typed into or chosen, and is visible and enabled. */
   readonly isInteractive: boolean;
 }
 
 /** What is known of one target of a recipe from the last good run. */
 export interface TargetFingerprint {
   readonly element: ElementFingerprint;
-  /** The elements of its page that are most like it: none of them may be taken for it. */
+  /** The elements of its page that are most like it. None of them may be taken for it. */
   readonly rivals: readonly ElementFingerprint[];
   /** Strong values (`id`, test id, `name`, `href`, label, placeholder, value) that no other element of that page had, by feature. */
   readonly unique: readonly string[];
@@ -55,8 +55,9 @@ export interface TargetFingerprint {
   readonly count?: number;
 }
 
-/** What a recipe's last good run learnt, by the path of each target. Plain JSON: keep it with the recipe. */
+/** What a recipe's last good run learnt about its targets. Plain JSON, to be kept with the recipe. */
 export interface RecipeFingerprints {
   readonly version: 1;
+  /** By `Target.path`. */
   readonly targets: Readonly<Record<string, TargetFingerprint>>;
 }

@@ -2,55 +2,55 @@ import type { JsonSchema } from './extractor.ts';
 import type { RecipeFingerprints } from './fingerprint.ts';
 
 /**
- * A recorded run, parsed: a user flow of Chrome's Recorder with our custom steps taken apart.
+ * A recipe after parsing: a user flow of Chrome's Recorder, its steps and custom steps each in a type of its own.
  * Source of the base format: the types of the npm package `@puppeteer/replay`.
  */
 export interface Recipe {
   readonly title: string;
-  /** Longest time a step may take that names no time-out of its own, in milliseconds. */
+  /** Longest time in milliseconds for each step without a time-out of its own. */
   readonly timeoutMs: number;
   readonly variables: readonly RecipeVariable[];
   readonly steps: readonly RecipeStep[];
-  /** What the last good run learnt, where the file carries it. */
+  /** What the last good run learnt; `undefined` where the file has no such member. */
   readonly fingerprints: RecipeFingerprints | undefined;
 }
 
 /** A name that stands as `{{name}}` in strings of the recipe. */
 export interface RecipeVariable {
   readonly name: string;
-  /** `undefined`: the run must bring a value. */
+  /** `undefined`: each run must give a value. */
   readonly defaultValue: string | undefined;
-  /** Its value is shown nowhere, not even where a page repeats it. */
+  /** Whether its value is left out of items, warnings, errors and fingerprints, also where a page repeats it. */
   readonly isSecret: boolean;
 }
 
 /** How a selector finds its element. `css` stays outside of shadow roots, `pierce` enters the open ones. */
 export type SelectorKind = 'css' | 'pierce' | 'aria' | 'text' | 'xpath';
 
-/** One part of a selector, looked for inside what the part before it found (inside its shadow root, where it has one). */
+/** One part of a selector. It is searched inside the element of the part before it, or in that element's shadow root. */
 export interface SelectorPart {
   readonly kind: SelectorKind;
   /** CSS, XPath, text, or the accessible name. */
   readonly value: string;
-  /** Only of `aria`: `aria/Name[role="button"]`. */
+  /** The ARIA role, for `aria` only: `button` in `aria/Name[role="button"]`. */
   readonly role?: string;
 }
 
-/** A chain through shadow roots; most have one part. */
+/** A chain of parts through shadow roots; most selectors have one part. */
 export interface Selector {
   /** As it stands in the recipe, in reports and in the findings for `applyHealing`. */
   readonly source: string | readonly string[];
   readonly parts: readonly SelectorPart[];
 }
 
-/** Something that a recipe looks for on a page, by alternatives in order of preference. */
+/** An element that a recipe searches on a page, by alternative selectors in order of preference. */
 export interface Target {
   /** Where its selectors stand in the recipe, as a JSON Pointer: `/steps/3/selectors`, `/steps/4/parameters/fields/price/selectors`. Its key in fingerprints and in reports. */
   readonly path: string;
   readonly selectors: readonly [Selector, ...Selector[]];
 }
 
-/** What every step may say. */
+/** The members that every step has. */
 export interface StepBase {
   /** JSON Pointer to the step: `/steps/3`, `/steps/5/parameters/steps/0`. */
   readonly path: string;
@@ -60,18 +60,20 @@ export interface StepBase {
   readonly target: string;
   /** Indexes of nested frames, outermost first; empty in the page itself. */
   readonly frame: readonly number[];
-  /** Navigations that the action brought with it when it was recorded. */
+  /** Navigations that the action caused when it was recorded. */
   readonly navigations: readonly AssertedNavigation[];
 }
 
+/** The URL and the title that the page had after a recorded navigation; `undefined` where the recording has none. */
 export interface AssertedNavigation {
   readonly url: string | undefined;
   readonly title: string | undefined;
 }
 
+/** The button that a click presses. */
 export type PointerButton = 'left' | 'middle' | 'right' | 'back' | 'forward';
 
-/** A click where it was recorded: `offset` is in CSS pixels from the element's content box, `undefined` its middle. */
+/** Clicks an element. `offset` is in CSS pixels from the top left of its content box; `undefined` is its middle. */
 export interface ClickStep extends StepBase {
   readonly type: 'click' | 'doubleClick';
   readonly element: Target;
@@ -82,27 +84,32 @@ export interface ClickStep extends StepBase {
   readonly holdMs: number | undefined;
 }
 
+/** Moves the pointer over an element. */
 export interface HoverStep extends StepBase {
   readonly type: 'hover';
   readonly element: Target;
 }
 
+/** Sets the value of a form control; `value` is text, also for selects, checkboxes and radio buttons. */
 export interface ChangeStep extends StepBase {
   readonly type: 'change';
   readonly element: Target;
   readonly value: string;
 }
 
+/** Presses or releases a key, named as in `KeyboardEvent.key`. */
 export interface KeyStep extends StepBase {
   readonly type: 'keyDown' | 'keyUp';
   readonly key: string;
 }
 
+/** Opens an absolute URL. */
 export interface NavigateStep extends StepBase {
   readonly type: 'navigate';
   readonly url: string;
 }
 
+/** Scrolls the page or an element. */
 export interface ScrollStep extends StepBase {
   readonly type: 'scroll';
   /** `undefined`: the page itself. */
@@ -112,6 +119,7 @@ export interface ScrollStep extends StepBase {
   readonly y: number | undefined;
 }
 
+/** Sets the size of the page in CSS pixels, and the device that it is shown on. */
 export interface SetViewportStep extends StepBase {
   readonly type: 'setViewport';
   readonly width: number;
@@ -122,7 +130,7 @@ export interface SetViewportStep extends StepBase {
   readonly isLandscape: boolean;
 }
 
-/** Bytes per second and milliseconds, as Chrome's protocol counts them; both rates 0 is offline. */
+/** Slows the network down: rates in bytes per second, as in Chrome's protocol; both rates 0 is offline. */
 export interface EmulateNetworkStep extends StepBase {
   readonly type: 'emulateNetworkConditions';
   readonly download: number;
@@ -130,50 +138,53 @@ export interface EmulateNetworkStep extends StepBase {
   readonly latencyMs: number;
 }
 
+/** Waits until the number of matching elements compares to `count` as `operator` says. */
 export interface WaitForElementStep extends StepBase {
   readonly type: 'waitForElement';
   readonly element: Target;
   readonly operator: '>=' | '==' | '<=';
   readonly count: number;
-  /** `false` turns the whole condition round; `undefined` asks for presence only. */
+  /** `true`: only visible elements count; `false`: the whole condition is negated; `undefined`: presence is enough. */
   readonly visible: boolean | undefined;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Runs code of the recipe in the page: only where the recipe's owner enabled it. */
+/** Waits until a JavaScript expression of the recipe is true in the page; refused unless `allowExpressions` is set. */
 export interface WaitForExpressionStep extends StepBase {
   readonly type: 'waitForExpression';
   readonly expression: string;
 }
 
+/** Closes the tab. */
 export interface CloseStep extends StepBase {
   readonly type: 'close';
 }
 
+/** How the text of a field is read: see the table of types in docs/RECIPES.md. */
 export type FieldType = 'string' | 'number' | 'boolean' | 'url' | 'date' | 'html';
 
-/** A value of an item. */
+/** One value of each item. */
 export interface RecipeField {
   readonly name: string;
   readonly element: Target;
-  /** Read instead of the element's text. */
+  /** The attribute that is read instead of the element's text. */
   readonly attribute: string | undefined;
   readonly type: FieldType;
-  /** All matches, not only the first. */
+  /** Whether all matches are read, not only the first. */
   readonly isList: boolean;
-  /** Missing on a page is no fault. */
+  /** Whether an item may lack the value without a warning. */
   readonly isOptional: boolean;
 }
 
-/** Collects the items of a page. Either `fields`, or `prompt` with a schema for the extractor. */
+/** Collects the items of a page, either by `fields` or by `prompt`, which the extractor answers. */
 export interface ExtractStep extends StepBase {
   readonly type: 'extract';
   /** The repeated element; `undefined`: the page is one item. */
   readonly items: Target | undefined;
   readonly fields: readonly RecipeField[];
   readonly prompt: string | undefined;
-  /** Every item is validated against it. */
+  /** JSON Schema of an item; items that do not fit are left out with a warning. */
   readonly schema: JsonSchema | undefined;
 }
 
@@ -188,19 +199,22 @@ export type Pagination =
 export interface PaginateStep extends StepBase {
   readonly type: 'paginate';
   readonly by: Pagination;
+  /** Most pages of the pagination, the first included; `undefined`: as many as the run may extract. */
   readonly maxPages: number | undefined;
   /** An element that ends the pagination where it appears. */
   readonly until: Target | undefined;
 }
 
+/** Runs its steps again and again: `times` times, as long as `while` exists, or both. */
 export interface RepeatStep extends StepBase {
   readonly type: 'repeat';
   readonly steps: readonly RecipeStep[];
   readonly times: number | undefined;
-  /** Goes on as long as this element exists. */
+  /** The loop ends when this element does not exist. */
   readonly while: Target | undefined;
 }
 
+/** Any step of a recipe; `type` says which. */
 export type RecipeStep =
   | ClickStep
   | HoverStep

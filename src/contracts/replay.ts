@@ -2,51 +2,51 @@ import type { PageAccess } from './fetcher.ts';
 import type { RecipeFingerprints } from './fingerprint.ts';
 import type { ExtractStep, Recipe, Selector } from './recipe.ts';
 
-/** A run that a browser is asked to make. Its headers are only ever sent to the origin of the recipe's first page. */
+/** A recipe to replay, and how. `headers` are sent to the origin of the recipe's first page only. */
 export interface ReplayRequest extends PageAccess {
-  /** With its variables already put in. */
+  /** The recipe, with the values of its variables in place. */
   readonly recipe: Recipe;
-  /** `undefined` before the first good run: nothing is healed then. */
+  /** What an earlier run learnt; `undefined` before the first good run, and then nothing is healed. */
   readonly fingerprints: RecipeFingerprints | undefined;
   /** Most pages to extract, the first included. */
   readonly maxPages: number;
   /** Whether `waitForExpression` may run code of the recipe in the page. */
   readonly allowExpressions: boolean;
-  /** Whether images, fonts and media are loaded, which items seldom need. */
+  /** Whether images, fonts and media are loaded; items seldom need them. */
   readonly loadMedia: boolean;
   readonly signal: AbortSignal;
   /** Called as each step begins. Must not throw. */
   onStep(path: string, type: string): void;
-  /** Called with each extracted page, in order; the replay goes on when it resolves, and rejects with its error, unchanged. */
+  /** Called with each extracted page, in order. The replay continues once it resolves, and rejects with its error unchanged. */
   onPage(page: ReplayedPage): Promise<void>;
-  /** Called before every further page; `false` ends the pagination. An error rejects the replay, unchanged. */
+  /** Called before every further page. `false` ends the pagination; the replay rejects with its error unchanged. */
   mayGoOn(): Promise<boolean>;
 }
 
-/** What was collected from one page: the first load, or one hop of the pagination. */
+/** What was collected from one page of the pagination. */
 export interface ReplayedPage {
   /** From 1. */
   readonly number: number;
   readonly url: string;
   /** BCP 47, as the page names it; absent where it names none. */
   readonly language?: string | undefined;
-  /** One entry for each extract step that was run for this page, in order. */
+  /** One entry for each extract step that ran on this page, in order. */
   readonly collections: readonly Collection[];
 }
 
-/** What one extract step read. Items that were seen on an earlier page of an endless list are not among them. */
+/** What one extract step read, without items that an earlier page of an endless list showed. */
 export interface Collection {
   readonly step: ExtractStep;
-  /** For a step with fields. */
+  /** The items of a step with `fields`; empty for one with a prompt. */
   readonly items: readonly RawItem[];
-  /** For a step with a prompt: the page (or its item elements) as HTML, for the extractor. */
+  /** For a step with a prompt, the HTML of the page or of its item elements; else `undefined`. */
   readonly html: string | undefined;
 }
 
-/** Texts as they stand in the page, by field; a field that was not found is absent. */
+/** Texts of the page by field name, not yet typed; a field that was not found is absent. */
 export type RawItem = Readonly<Record<string, readonly string[]>>;
 
-/** Why the pagination ended. The first group is the natural end. */
+/** Why the pagination ended: by itself (`no_pagination` to `no_change`), or early (`page_error` to `stopped`). */
 export type PaginationEnd =
   | 'no_pagination'
   | 'no_next'
@@ -61,40 +61,41 @@ export type PaginationEnd =
   | 'max_pages'
   | 'stopped';
 
-/** How one target of the recipe was found, over all its uses in the run. */
+/** How often and by what one target of the recipe was found in a run. */
 export interface TargetReport {
   /** As in `Target.path`. */
   readonly path: string;
-  /** `action` acts on an element, `items` and `field` read. */
+  /** What the element is for: an action, or reading items or a field. */
   readonly purpose: 'action' | 'items' | 'field';
   /**
-   * Uses, and among them those in which nothing was found. A look that may well find nothing is a use only when it did
-   * find: an optional field, `until`, `while`, the way to a next page at the end, a page past the end.
+   * How often the target was searched. A search that may find nothing counts only when it found something: optional fields,
+   * `until`, `while`, the next page at the end of a pagination, a page past the end.
    */
   readonly uses: number;
+  /** Uses that found nothing. */
   readonly missing: number;
-  /** Alternatives (by their index) that no longer lead to the element, over all uses. */
+  /** Indexes of the selectors that no longer lead to the element, over all uses. */
   readonly lost: readonly number[];
-  /** What served when the first selector did not: another alternative of the recipe, or likeness. */
+  /** What found the element: its first selector, another one of the recipe, or likeness to its fingerprint. */
   readonly servedBy: 'first' | 'alternative' | 'likeness' | 'nothing';
-  /** The selector that would serve next time, best first; absent where the first still does. */
+  /** The selector to put first next time; `undefined` where the first one still works. */
   readonly healed: Selector['source'] | undefined;
-  /** 0 to 1, between the fingerprint and the element that served; 1 where there is no fingerprint. */
+  /** 0 to 1: how like its fingerprint the found element is; 1 without a fingerprint. */
   readonly likeness: number;
-  /** The features that changed most, at most three: `text`, `id`, `classes`, … */
+  /** At most three features that changed most: `text`, `id`, `classes`, … */
   readonly changed: readonly string[];
-  /** Only of fields: uses whose value did not look like the fingerprint's. */
+  /** For fields: uses whose value did not look like the fingerprint's; else 0. */
   readonly misshapen: number;
-  /** Only of items: elements found on the first page, and those on the page of the fingerprint. */
+  /** For items: the number of elements on the first page, and on the page of the fingerprint; else `undefined`. */
   readonly count: { readonly found: number; readonly known: number | undefined } | undefined;
 }
 
-/** What a run says about itself when it has reached its end. */
+/** What a replay reports at its end. */
 export interface ReplayReport {
   readonly end: PaginationEnd;
   readonly targets: readonly TargetReport[];
-  /** To be kept for the next run. */
+  /** What this run learnt, to be given to the next one. */
   readonly fingerprints: RecipeFingerprints;
-  /** For people, without values of variables. */
+  /** Sentences for people, without values of variables. */
   readonly warnings: readonly string[];
 }

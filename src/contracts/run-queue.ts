@@ -1,20 +1,20 @@
-/** Takes runs in and hands each of them to a worker once. Implement it to spread runs over machines. */
+/** Accepts runs and hands each of them to one worker once. Implement it to spread runs over several machines. */
 export interface RunQueue {
   /** Short and stable, e.g. `memory`. */
   readonly name: string;
   /**
-   * Resolves when the run is sure to be handed out, unless the queue's process dies: `Store.recover` finds runs that were
-   * lost so. A run that waits already is not queued again.
+   * Resolves when the run is queued for certain. Runs that are lost because the queue's process dies are found by
+   * `Store.recover`. A run that is already waiting is not queued again.
    */
   push(runId: string): Promise<void>;
   /**
-   * From now on runs are handed out, oldest first, to `work`, which never rejects; a bounded number at once. Throws
-   * `TypeError` between a start and its stop.
+   * Begins to hand runs to `work`, oldest first, a bounded number at a time; `work` never rejects. Throws a `TypeError` when
+   * the queue is already started.
    */
   start(work: (runId: string) => Promise<void>): void;
   /**
-   * Hands out nothing more, waits for what was handed out, and resolves to the runs that were pushed here and that no
-   * worker will be handed: none where they wait for other processes. The queue may be started again.
+   * Hands out no further run, waits for those handed out, and resolves to the ids of pushed runs that no worker will get;
+   * empty where other processes will work on them. The queue may be started again.
    */
   stop(): Promise<readonly string[]>;
 }

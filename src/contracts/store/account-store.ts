@@ -2,12 +2,15 @@ import type { Webhook } from './delivery-store.ts';
 import type { Balance } from '../ledger.ts';
 import type { Run } from './run-store.ts';
 
-/** What an account may do in a period; the rate limiter and the runs enforce it. */
+/** The limits of an account's plan. */
 export interface PlanCaps {
+  /** Requests in any 60 seconds. */
   readonly requestsPerMinute: number;
+  /** Requests at the same time. */
   readonly inFlight: number;
-  /** In any 30 days. */
+  /** Runs in any 30 days. */
   readonly runsPerMonth: number;
+  /** Most pages of one run. */
   readonly pagesPerRun: number;
   readonly schedulesAllowed: boolean;
 }
@@ -16,22 +19,22 @@ export interface PlanCaps {
 export interface Account {
   readonly id: string;
   readonly plan: PlanCaps;
-  /** Where the runs of recipes without a webhook of their own are reported. */
+  /** Gets the events of runs whose recipe has no webhook of its own. */
   readonly webhook?: Webhook;
   readonly createdAtMs: number;
-  /** Absent: not verified, so it cannot spend. */
+  /** Absent while the e-mail address is not verified: the account cannot spend credits. */
   readonly emailVerifiedAtMs?: number;
   readonly suspendedAtMs?: number;
   /**
-   * Present while a deletion is requested and neither cancelled nor confirmed. From that moment on the account counts as
-   * deleted: nothing but `confirm-deletion` changes it, and its keys are of no use.
+   * Present while a deletion is requested and neither cancelled nor confirmed. From this moment on the account counts as
+   * deleted: only `confirm-deletion` changes it, and its keys are refused.
    */
   readonly deletionScheduledForMs?: number;
-  /** Confirmed: its keys are revoked, its schedules gone, and it starts no run any more. For ever. */
+  /** Present once the deletion is confirmed, which is final: keys are revoked, schedules deleted, and no run starts. */
   readonly deletedAtMs?: number;
 }
 
-/** What an account begins with. */
+/** An account to be created. */
 export interface NewAccount {
   readonly id: string;
   readonly plan: PlanCaps;
@@ -41,22 +44,23 @@ export interface NewAccount {
   readonly nowMs: number;
 }
 
-/** What an account may do, has, and has done: all of one moment. */
+/** The plan, credits and usage of an account, all read at one moment. */
 export interface AccountUsage {
   readonly plan: PlanCaps;
   readonly credits: Balance;
-  /** Runs that it created after the moment that was asked for. */
+  /** Number of runs created after `sinceMs` of the query. */
   readonly runs: number;
+  /** Number of schedules. */
   readonly schedules: number;
   /** Its newest run, without `result`; absent before the first one. */
   readonly lastRun?: Run;
 }
 
-/** Everything that can happen to an account. */
+/** A change of an account. */
 export type AccountChange =
   | { readonly kind: 'verify-email' | 'suspend' | 'resume' }
   | { readonly kind: 'set-plan'; readonly plan: PlanCaps }
-  /** No `webhook` removes it. */
+  /** Without `webhook` the account's webhook is removed. */
   | { readonly kind: 'set-webhook'; readonly webhook?: Webhook }
   | { readonly kind: 'request-deletion'; readonly scheduledForMs: number }
   | { readonly kind: 'cancel-deletion' | 'confirm-deletion' };
@@ -65,22 +69,24 @@ export type AccountChange =
 export interface AccountStore {
   /** Rejects with `conflict` on a known id. */
   create(account: NewAccount): Promise<Account>;
+  /** Resolves to the account, or to `undefined` where the id is unknown. */
   find(id: string): Promise<Account | undefined>;
+  /** Resolves to the usage since `sinceMs`, or to `undefined` where the id is unknown. */
   usage(query: {
     readonly id: string;
     readonly sinceMs: number;
   }): Promise<AccountUsage | undefined>;
-  /** Oldest first, after the account `after`; with `deletionDueMs` only those whose deletion is due by then. */
+  /** Accounts, oldest first, those after the account with id `after`; with `deletionDueMs` only accounts whose deletion is due by then. */
   list(query: {
     readonly limit: number;
     readonly after?: string;
     readonly deletionDueMs?: number;
   }): Promise<readonly Account[]>;
   /**
-   * Repeating a change is harmless, and keeps the first moment. Confirming a deletion revokes the keys and removes the
-   * schedules in the same transaction; a deletion that is confirmed late dates from the moment that it was scheduled for.
-   * Rejects with `not_found` on an unknown account, with `conflict` when there is no deletion to cancel or to confirm, and
-   * on every other change of an account that is deleted by then.
+   * Changes an account; a repeated change keeps the moment of the first. Confirming a deletion revokes the keys and deletes
+   * the schedules in the same transaction; `deletedAtMs` is never later than the moment that the deletion was scheduled
+   * for. Rejects with `not_found` on an unknown account, with `conflict` when there is no deletion to cancel or confirm, and
+   * with `conflict` on any other change of a deleted account.
    */
   change(request: {
     readonly id: string;

@@ -1,35 +1,35 @@
 /** How a run can end, and the event that reports it. */
 export type RunEvent = 'completed' | 'failed' | 'cancelled';
 
-/** Where the ends of runs are reported. */
+/** A URL to which the ends of runs are posted. */
 export interface Webhook {
   readonly url: string;
-  /** Sent with every delivery. Values are secrets, and never shown again. */
+  /** Request headers of every delivery. Their values are secret and never shown again. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty: all of them. */
+  /** The events that are posted; empty for all. */
   readonly events: readonly RunEvent[];
 }
 
-/** What is to be posted, once. */
+/** A delivery to be attempted once. */
 export interface NewDelivery {
   readonly id: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, ready to be sent. */
+  /** The request body, as it is sent. */
   readonly body: string;
 }
 
-/** A delivery that was taken to be attempted, with whose it is. */
+/** A delivery that this process has claimed and now attempts. */
 export interface ClaimedDelivery extends NewDelivery {
   readonly account: string;
   readonly runId: string;
-  /** Absent when the run is forgotten by now. */
+  /** Absent when the run has been deleted meanwhile. */
   readonly recipeId?: string;
 }
 
 /**
- * A delivery in the log. One whose process ended while the attempt was under way is `failed` without a status, and its
- * `error` says so: it may have arrived, and is never sent again.
+ * A delivery in the log. Where the process ended during the attempt, the state is `failed` without a `responseStatus`, and
+ * `error` says so: the event may have arrived, and is not sent again.
  */
 export interface Delivery {
   readonly id: string;
@@ -37,30 +37,32 @@ export interface Delivery {
   readonly runId: string;
   readonly event: RunEvent;
   readonly url: string;
+  /** `attempted` while the attempt is under way. */
   readonly state: 'pending' | 'attempted' | 'delivered' | 'failed';
   readonly createdAtMs: number;
   readonly attemptedAtMs?: number;
   readonly completedAtMs?: number;
-  /** HTTP status of the receiver's answer. */
+  /** HTTP status of the receiver's response; absent without a response. */
   readonly responseStatus?: number;
+  /** Why the attempt failed, for people. */
   readonly error?: string;
 }
 
 /** Webhook deliveries, written by the end of a run and attempted at most once each. */
 export interface DeliveryStore {
   /**
-   * Takes the oldest pending delivery and marks it attempted; durable once this resolves, so connect afterwards only.
-   * Of many claims at once one gets it.
+   * Takes the oldest pending delivery and marks it `attempted`; `undefined` where none is pending. The mark is durable once
+   * this resolves: connect only after that. Of several concurrent claims only one gets the delivery.
    */
   claim(request: { readonly nowMs: number }): Promise<ClaimedDelivery | undefined>;
-  /** How the attempt ended: `delivered` without an `error`. Rejects with `conflict` unless it is under way. */
+  /** Records the end of an attempt: `delivered` without an `error`, else `failed`. Rejects with `conflict` unless the attempt is under way. */
   finish(request: {
     readonly id: string;
     readonly responseStatus?: number;
     readonly error?: string;
     readonly nowMs: number;
   }): Promise<Delivery>;
-  /** Newest first, before the delivery `before`. */
+  /** Deliveries, newest first, those before the delivery with id `before`. */
   list(query: {
     readonly account: string;
     readonly runId?: string;

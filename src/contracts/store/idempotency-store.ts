@@ -1,27 +1,27 @@
 import type { Balance } from '../ledger.ts';
 
-/** What is known of an idempotency key: nothing so far and it is yours now, a request under way, or what one was given. */
+/** The state of an idempotency key: `new`, and taken by this call; `busy` with a request under way; or `kept` with its result. */
 export type IdempotencyState =
   | { readonly state: 'new' | 'busy' }
   | { readonly state: 'kept'; readonly value: unknown };
 
-/** What the first request with each idempotency key was given, by account. */
+/** The results of requests with an idempotency key, by account and key. */
 export interface IdempotencyStore {
   /**
-   * Takes the key when it is new, when what was kept has expired, or when the process that took it is gone. Rejects with
-   * `conflict` when it was used with another `digest`.
+   * Takes the key when it is new, when its result has expired, or when the process that took it is gone. Rejects with
+   * `conflict` when the key was used with another `digest`.
    */
   begin(request: {
     readonly account: string;
     readonly key: string;
-    /** Of what was asked for. */
+    /** SHA-256 of the request's canonical JSON: equal digests are the same request. */
     readonly digest: string;
     readonly expiresAtMs: number;
     readonly nowMs: number;
   }): Promise<IdempotencyState>;
   /**
-   * Posts the hold and keeps the value, which is JSON, in one transaction, so that no crash makes a repeated request pay
-   * twice. Rejects like `Ledger.post`, and with `not_found` when the key was not taken.
+   * Posts the hold and keeps the value (JSON) in one transaction, so that a repeated request is not charged again after a
+   * crash. Rejects like `Ledger.post`, and with `not_found` when the key was not taken.
    */
   complete(request: {
     readonly account: string;
@@ -29,6 +29,6 @@ export interface IdempotencyStore {
     readonly value: unknown;
     readonly post: { readonly holdId: string; readonly credits: number };
   }): Promise<Balance>;
-  /** The request failed: the next one is the first again. Does nothing to a key whose value is kept. */
+  /** Forgets a key that was taken, because its request failed. Does nothing to a key whose value is kept. */
   forget(request: { readonly account: string; readonly key: string }): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** An API key as it is kept: the key itself is never stored. */
+/** The record of an API key. The key itself is not stored. */
 export interface ApiKey {
   readonly id: string;
   readonly account: string;
@@ -9,7 +9,7 @@ export interface ApiKey {
   readonly revokedAtMs?: number;
 }
 
-/** What is kept of a key that was just made. */
+/** The record of a new key. */
 export interface NewApiKey {
   readonly id: string;
   readonly account: string;
@@ -24,14 +24,14 @@ export interface NewApiKey {
 export interface KeyStore {
   /** Rejects with `conflict` on a known id or hash, and for a deleted account; with `not_found` for an unknown one. */
   create(key: NewApiKey): Promise<ApiKey>;
-  /** The key, unless it is unknown, revoked, or its account is deleted by now. Nothing is cached. */
+  /** Resolves to the key's record, or to `undefined` where it is unknown or revoked or its account is deleted. Nothing is cached. */
   authenticate(query: {
     readonly hash: string;
     readonly nowMs: number;
   }): Promise<ApiKey | undefined>;
-  /** Oldest first, the revoked ones too. */
+  /** All keys of an account, oldest first, revoked ones included. */
   list(query: { readonly account: string }): Promise<readonly ApiKey[]>;
-  /** Repeating keeps the first moment. Rejects with `not_found` on a key the account does not have. */
+  /** Revokes a key; repeated, it keeps the first moment. Rejects with `not_found` on a key that the account does not have. */
   revoke(request: {
     readonly account: string;
     readonly id: string;

@@ -8,25 +8,25 @@ export interface StoredRecipe {
   readonly document: unknown;
   readonly enabled: boolean;
   readonly webhook?: Webhook;
-  /** Counts the documents: 1, then one more with each `put`. */
+  /** 1 for the first document, then one more with each `put`. */
   readonly revision: number;
-  /** What the last good run of this revision learnt of its pages, as JSON. */
+  /** What the last good run of this revision learnt about its pages, as JSON. */
   readonly fingerprints?: unknown;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
 
-/** A recipe as its account gives it. */
+/** A recipe to create or replace. */
 export interface RecipePut {
   readonly id: string;
   readonly account: string;
   readonly document: unknown;
-  /** Absent: none; the account's webhook serves. */
+  /** Absent: events go to the account's webhook. */
   readonly webhook?: Webhook;
   readonly nowMs: number;
 }
 
-/** One recipe of one account. For other accounts it does not exist. */
+/** A recipe of an account. For other accounts it does not exist. */
 export interface RecipeReference {
   readonly account: string;
   readonly id: string;
@@ -35,24 +35,26 @@ export interface RecipeReference {
 /** The recipes of a store. */
 export interface RecipeStore {
   /**
-   * Creates it, enabled, or replaces its document and webhook: then it stays enabled or not, and loses its fingerprints.
+   * Creates a recipe, enabled, or replaces its document and webhook and deletes its fingerprints; `enabled` then stays.
    * Rejects with `not_found` on a recipe of another account.
    */
   put(recipe: RecipePut): Promise<StoredRecipe>;
+  /** Resolves to the recipe, or to `undefined` where the account has none with this id. */
   find(reference: RecipeReference): Promise<StoredRecipe | undefined>;
-  /** Newest first, before the recipe `before`. */
+  /** Recipes, newest first, those before the recipe with id `before`. */
   list(query: {
     readonly account: string;
     readonly limit: number;
     readonly before?: string;
   }): Promise<readonly StoredRecipe[]>;
+  /** Enables or disables a recipe. Rejects with `not_found`. */
   setEnabled(
     request: RecipeReference & { readonly enabled: boolean; readonly nowMs: number },
   ): Promise<StoredRecipe>;
-  /** Gives `false` and keeps nothing when the recipe has another revision by now, or is gone. */
+  /** Keeps the fingerprints; resolves to `false` and keeps nothing when the recipe has another revision or is deleted. */
   saveFingerprints(
     request: RecipeReference & { readonly revision: number; readonly fingerprints: unknown },
   ): Promise<boolean>;
-  /** Its schedules go with it, its runs stay. Rejects with `not_found`. */
+  /** Deletes a recipe and its schedules; its runs stay. Rejects with `not_found`. */
   delete(reference: RecipeReference): Promise<void>;
 }

@@ -1,14 +1,15 @@
 import type { NewDelivery, RunEvent } from './delivery-store.ts';
 import type { Balance } from '../ledger.ts';
 
-/** From `queued` over `running` to one of the ends, which are final. */
+/** `queued`, then `running`, then one of three final states. */
 export type RunStatus = 'queued' | 'running' | RunEvent;
 
 /** What a completed run collected. */
 export interface RunResult {
   readonly pages: readonly { readonly items: readonly Readonly<Record<string, unknown>>[] }[];
+  /** `replay` or `healed`. */
   readonly mode: string;
-  /** 0 to 1. */
+  /** 0 to 1: how far the page has moved away from its recipe. */
   readonly drift: number;
   readonly warnings: readonly string[];
 }
@@ -19,43 +20,43 @@ export interface Run {
   readonly account: string;
   readonly recipeId: string;
   readonly status: RunStatus;
-  /** By name; the values are empty once it has ended. */
+  /** Values by name; the values are empty once the run has ended. */
   readonly variables: Readonly<Record<string, string>>;
-  /** The most pages it may take: the plan's cap, the caller's wish and what was affordable at dispatch, whichever is least. */
+  /** Most pages of the run: the least of the plan's cap, the caller's `maxPages` and what was affordable at dispatch. */
   readonly effectiveCap: number;
-  /** Credits made the cap smaller, at dispatch or on the way. */
+  /** Whether credits lowered the cap, at dispatch or during the run. */
   readonly clampedByCredits: boolean;
   readonly creditsPerPage: number;
   readonly pagesExtracted: number;
   readonly itemsExtracted: number;
-  /** Charged; 0 until it completed. */
+  /** Credits charged; 0 until the run has completed. */
   readonly creditsUsed: number;
   readonly createdAtMs: number;
   readonly startedAtMs?: number;
   readonly completedAtMs?: number;
-  /** Only on failed and cancelled runs. */
+  /** Why the run failed or was cancelled, for people; absent otherwise. */
   readonly error?: string;
-  /** Only on completed runs. */
+  /** Present on completed runs only. */
   readonly result?: RunResult;
 }
 
-/** What a run begins with. */
+/** A run to be created. */
 export interface NewRun {
   readonly id: string;
   readonly account: string;
   readonly recipeId: string;
   readonly variables: Readonly<Record<string, string>>;
-  /** The plan's pages per run, or the caller's smaller wish; ≥ 1. */
+  /** The plan's pages per run, or fewer where the caller asked for fewer; ≥ 1. */
   readonly maxPages: number;
   readonly creditsPerPage: number;
-  /** At most `limit` runs may have been created after `sinceMs`, this one included. */
+  /** At most `limit` runs may be created after `sinceMs`, this one included. */
   readonly quota: { readonly limit: number; readonly sinceMs: number };
-  /** Keeps a value under the idempotency key of the dispatch, in the same transaction; see `IdempotencyStore`. */
+  /** The value to keep under the dispatch's idempotency key, in the same transaction; see `IdempotencyStore`. */
   readonly idempotency?: { readonly key: string; readonly value: unknown };
   readonly nowMs: number;
 }
 
-/** The end of a run; `delivery` is written with it, to be attempted later. */
+/** The end of a run; `delivery` is stored in the same transaction and attempted later. */
 export type RunEnding = {
   readonly id: string;
   readonly pagesExtracted: number;
@@ -73,27 +74,27 @@ export type RunEnding = {
   | {
       readonly status: 'failed' | 'cancelled';
       readonly error: string;
-      /** The idempotency key that the run was dispatched with: the next dispatch with it is the first again. */
+      /** The idempotency key of the dispatch, to be forgotten: the next dispatch with it makes a new run. */
       readonly forgetKey?: string;
     }
 );
 
 /**
- * The runs of a store and the credits they hold. A run belongs to the store object that created or started it, as long
- * as that is open and its process lives; see `Store.recover`.
+ * The runs of a store and the credits that they hold. A run belongs to the store object that created or started it, as long
+ * as that object is open and its process is alive; see `Store.recover`.
  */
 export interface RunStore {
   /**
-   * Counts it, fixes its cap by what is affordable and holds its first page, all or nothing. Rejects with `rate_limited`
-   * (`sb_runs_per_month`) beyond the quota, `insufficient_credits` when not one page is affordable, `not_found` or
-   * `conflict` for an account that is unknown or deleted, `conflict` on a known id.
+   * Creates a run: counts it towards the quota, lowers its cap to what is affordable, and holds the credits of its first
+   * page, all or nothing. Rejects with `rate_limited` (`sb_runs_per_month`) beyond the quota, with `insufficient_credits`
+   * when not one page is affordable, with `not_found` for an unknown account, with `conflict` for a deleted one or a known id.
    */
   create(run: NewRun): Promise<Run>;
   /** From `queued` to `running`; rejects with `conflict` in any other state. */
   start(request: { readonly id: string; readonly nowMs: number }): Promise<Run>;
   /**
-   * Before each further page: notes what there is so far and holds one more page. Rejects with `insufficient_credits`,
-   * holding and noting nothing, and with `conflict` when the run is not running any more: then stop it.
+   * Records the counts so far and holds the credits of one more page; called before each further page. Rejects with
+   * `insufficient_credits`, changing nothing, and with `conflict` when the run is no longer running: then stop the work.
    */
   advance(request: {
     readonly id: string;
@@ -101,27 +102,27 @@ export interface RunStore {
     readonly itemsExtracted: number;
   }): Promise<Run>;
   /**
-   * The one terminal transition, in one transaction with posting or voiding its hold, writing its delivery and erasing
-   * the values of its variables. Rejects with `conflict` when the run has ended before: the other end stands.
+   * Ends a run: in one transaction posts or voids its hold, stores its delivery and erases the values of its variables.
+   * Rejects with `conflict` when the run has already ended; the first end stands.
    */
   end(ending: RunEnding): Promise<Run>;
-  /** `account: undefined` is the operator's view: of any account. */
+  /** Resolves to the run, or to `undefined`. `account: undefined` finds runs of any account, for the operator. */
   find(query: {
     readonly account: string | undefined;
     readonly id: string;
   }): Promise<Run | undefined>;
   /**
-   * A run of an account, and what that has, of one moment: a run that says it was paid beside a balance from before would
-   * be a contradiction.
+   * Resolves to a run and its account's balance, both read at one moment, so that a charge of the run is in both or in
+   * neither; `undefined` where the account has no such run.
    */
   poll(query: {
     readonly account: string;
     readonly id: string;
   }): Promise<{ readonly run: Run; readonly credits: Balance } | undefined>;
-  /** Newest first, before the run `before`; without `result`, which `find` gives. */
+  /** Runs without their `result`, newest first, those before the run with id `before`. */
   list(query: {
     readonly account: string | undefined;
-    /** Only those that have not ended. */
+    /** `true`: only runs that have not ended. */
     readonly unfinished?: boolean;
     readonly limit: number;
     readonly before?: string;

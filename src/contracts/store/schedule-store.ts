@@ -1,29 +1,29 @@
-/** When runs of a recipe begin by themselves. */
+/** A cron expression by which runs of a recipe are dispatched. */
 export interface Schedule {
   readonly id: string;
   readonly account: string;
   readonly recipeId: string;
   readonly cron: string;
-  /** IANA name. */
+  /** IANA name, e.g. `Europe/Zurich`. */
   readonly timeZone: string;
-  /** Its next tick; absent when the expression never comes true again. */
+  /** The next tick; absent when the expression has none. */
   readonly nextAtMs?: number;
   readonly createdAtMs: number;
 }
 
-/** One moment at which a schedule fell due. Neither run nor error: claimed, and its process was gone before it said more. */
+/** One moment at which a schedule was due. Without `runId` and `error` the process that claimed it ended before the dispatch. */
 export interface ScheduleTick {
   readonly scheduleId: string;
   readonly dueAtMs: number;
   readonly claimedAtMs: number;
   readonly runId?: string;
-  /** Why no run came of it. */
+  /** Why no run was dispatched, for people. */
   readonly error?: string;
 }
 
-/** The schedules of a store. When they fall due is computed above it. */
+/** The schedules of a store. The caller computes when they are due. */
 export interface ScheduleStore {
-  /** Creates or replaces it. Rejects with `not_found` on a schedule of another account, or a recipe the account does not have. */
+  /** Creates or replaces a schedule. Rejects with `not_found` on a schedule of another account, or a recipe that the account does not have. */
   put(schedule: {
     readonly id: string;
     readonly account: string;
@@ -33,27 +33,27 @@ export interface ScheduleStore {
     readonly nextAtMs?: number;
     readonly nowMs: number;
   }): Promise<Schedule>;
-  /** Those of an account, oldest first, or those of all accounts due by a moment, the longest due first. */
+  /** Schedules of an account, oldest first; or schedules of all accounts that are due by `dueMs`, earliest first. */
   list(
     query: { readonly account: string } | { readonly dueMs: number; readonly limit: number },
   ): Promise<readonly Schedule[]>;
-  /** Rejects with `not_found`. */
+  /** Deletes a schedule. Rejects with `not_found`. */
   delete(reference: { readonly account: string; readonly id: string }): Promise<void>;
-  /** Takes the tick due at `dueAtMs` and sets the next one. `false` when another process took it, or it was changed. */
+  /** Takes the tick due at `dueAtMs` and sets the next one. Resolves to `false` when another process took it or the schedule was changed. */
   claimTick(request: {
     readonly id: string;
     readonly dueAtMs: number;
     readonly nextAtMs?: number;
     readonly nowMs: number;
   }): Promise<boolean>;
-  /** What came of a claimed tick: a run, or why not. */
+  /** Records the run that a claimed tick dispatched, or why it dispatched none. */
   finishTick(
     request: { readonly id: string; readonly dueAtMs: number } & (
       | { readonly runId: string }
       | { readonly error: string }
     ),
   ): Promise<void>;
-  /** Newest first. */
+  /** Ticks of a schedule, newest first. */
   listTicks(query: {
     readonly account: string;
     readonly id: string;

@@ -7,7 +7,7 @@ import type { RecipeStore } from './recipe-store.ts';
 import type { Run, RunStore } from './run-store.ts';
 import type { ScheduleStore } from './schedule-store.ts';
 
-/** A change of an account's balance; the balance is the sum of them. */
+/** A change of an account's balance; the balance is the sum of all entries. */
 export interface LedgerEntry {
   readonly account: string;
   /** Negative when charged. */
@@ -15,25 +15,25 @@ export interface LedgerEntry {
   readonly kind: 'grant' | 'post';
   /** Id of the hold or run that was posted. */
   readonly reference?: string;
-  /** Of the machine the store works on: `Ledger` knows no other clock. */
+  /** Wall clock of the machine that the store works on, since `Ledger` is given no time. */
   readonly createdAtMs: number;
 }
 
-/** The ledger of a store. A hold that no run has belongs to the store object that made it; see `Store.recover`. */
+/** The ledger of a store. A hold of a call belongs to the store object that made it; see `Store.recover`. */
 export interface StoreLedger extends Ledger {
-  /** Newest first. */
+  /** Entries of an account, newest first. */
   listEntries(query: {
     readonly account: string;
     readonly limit: number;
   }): Promise<readonly LedgerEntry[]>;
 }
 
-/** How old what has ended has to be before it is forgotten, by kind, in milliseconds. */
+/** The ages in milliseconds from which ended things are deleted, by kind. */
 export interface SweepBounds {
   readonly nowMs: number;
   /**
-   * Of holds that were posted or voided, by the store's own clock: as long as a hold is kept, a second try to post it is a
-   * `conflict`, and `not_found` later.
+   * Of holds since they were posted or voided, by the store's own clock. Posting such a hold again is a `conflict` as long
+   * as it is kept, and `not_found` after that.
    */
   readonly holdAgeMs: number;
   /** Of runs, since they ended. */
@@ -42,13 +42,13 @@ export interface SweepBounds {
   readonly deliveryAgeMs: number;
   /** Of ticks, since they were claimed. */
   readonly tickAgeMs: number;
-  /** Most to forget of each kind. */
+  /** Most to delete of each kind. */
   readonly limit: number;
 }
 
 /**
- * Everything the service keeps, by noun. Every method is one atomic operation, durable once it resolves, and sees what
- * other processes on the same storage did before it. Ids and moments come from the caller: a store makes neither up.
+ * Everything that the service keeps, by noun. Every method is one atomic operation, durable once it resolves, and sees all
+ * earlier changes of other processes on the same storage. Ids and times come from the caller.
  */
 export interface Store {
   /** Short and stable, e.g. `memory` or `sqlite`. */
@@ -62,18 +62,19 @@ export interface Store {
   readonly schedules: ScheduleStore;
   readonly idempotency: IdempotencyStore;
   /**
-   * Forgets what is old enough, and what is kept under idempotency keys once it has expired; gives how many there were, so ask again until
-   * there are none. The ledger's entries stay, whose sum is the balance, and so does each account's newest run.
+   * Deletes what is older than the bounds, and results of idempotency keys that have expired. Resolves to the number of
+   * deletions: call it until that is 0. Ledger entries stay, because their sum is the balance, and so does each account's
+   * newest run.
    */
   sweep(bounds: SweepBounds): Promise<number>;
   /**
-   * Cleans up after store objects that are gone, be it closed or killed: frees the holds of their calls, ends the
-   * webhooks they were posting, and gives their unfinished runs, for the caller to end. What open store objects have under
-   * way is left alone, in all processes. Call it when the service starts, and once in a while.
+   * Cleans up after store objects that were closed or whose process ended: frees the holds of their calls, marks the
+   * deliveries that they were attempting as failed, and resolves to their unfinished runs, which the caller has to end. Work
+   * of open store objects is left alone, in all processes. Called when the service starts and at regular intervals.
    */
   recover(): Promise<readonly Run[]>;
-  /** Resolves when changes can be made at the moment, without making one; rejects like a change that cannot. */
+  /** Resolves when the store can be written at the moment, without writing; rejects like a change that fails. */
   ping(): Promise<void>;
-  /** Waits for what is under way. What this object owns can be recovered by others afterwards. */
+  /** Resolves when all work under way has ended. Others can then recover what this object owned. */
   close(): Promise<void>;
 }
