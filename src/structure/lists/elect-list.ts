@@ -16,10 +16,10 @@ import { readPath, toText } from '../analysis/index-entities.ts';
 import type { ListCandidate, ListItem } from './list-candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/scope.ts';
+import { tidyItems } from './tidy-items.ts';
 import { usualConfidence } from '../fields/vote.ts';
 import { cleanLines, cleanText } from '../analysis/clean-text.ts';
 import { parsePersons } from '../values/parse-persons.ts';
-import { foldText } from '../../page/text/node-text.ts';
 import { recipeConcepts } from '../lexicon/recipe-concepts.ts';
 
 /** A list that was chosen. */
@@ -62,8 +62,6 @@ const siteNameLoss = 0.75;
 /** Values of other lists are names and keywords: longer ones are sentences. */
 const maxValueLength = 120;
 const proseValueFit = 0.4;
-/** Share of the items that are numbered in order, for the numbers to be the page's and not the text's. */
-const minNumbered = 0.8;
 
 /** Chooses the list that fits a field best; lists are taken whole from one source. */
 export function electList(plan: FieldPlan, scope: Scope): ElectedList | undefined {
@@ -222,66 +220,6 @@ function toValues(plan: FieldPlan, items: readonly ListItem[], scope: Scope): re
     });
   }
   return [...new Map(named.map(({ key, value }) => [key, value])).values()];
-}
-
-const bullets = /^[\s•·▪●◦‣■□▢☐✓✔–—*-]+(?=\S)/;
-const stepWords = 'step|schritt|étape|paso|passo|stap|steg|trin|vaihe|krok|шаг|adım|bước|langkah';
-const stepMark = new RegExp(
-  `^(?:(?:${stepWords})\\s?\\d{1,2}\\s?[.):：-]?|\\d{1,2}\\s?(?:[.):：]|\\s-))\\s?(?=\\p{Lu}|\\p{Lo})`,
-  'iu',
-);
-const doubledBrackets = /\(\(([^()]*)\)\)/g;
-/** Lists repeated more often do not occur. */
-const maxCopies = 4;
-const stepLabel = new RegExp(`^(?:${stepWords})\\s?(?:no\\.?\\s?)?\\d{1,2}\\s?[:.)]?$`, 'iu');
-
-/** Cleans the items of a list the way a reader would copy them: no bullets, no check boxes, no labels, no repeats. */
-function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly ListItem[] {
-  const tidy: ListItem[] = [];
-  const seen = new Set<string>();
-  for (const item of plan.kind === 'steps' ? dropNumbers(items) : items) {
-    const text = tidyText(plan, item.text);
-    if (text === '' || plan.labels.has(foldLabel(text))) continue;
-    // Ingredient lists repeat ("salt"); other lists that repeat an item hold a second, hidden copy.
-    if (plan.kind !== 'ingredients' && seen.has(text)) continue;
-    seen.add(text);
-    tidy.push({ text, source: item.source });
-  }
-  return plan.kind === 'ingredients' ? dropCopy(tidy) : tidy;
-}
-
-/** Items numbered 1, 2, 3 by the page's markup rather than by the list. */
-function dropNumbers(items: readonly ListItem[]): readonly ListItem[] {
-  const numbers = items.map(({ text }) => Number(/^\s*(\d{1,2})(?!\d|[.,]\d)/.exec(text)?.[1]));
-  const counted = numbers.filter((number, at) => number === at + 1).length;
-  if (items.length < 2 || counted < items.length * minNumbered) return items;
-  return items.map((item, at) =>
-    numbers[at] === at + 1 ? { ...item, text: item.text.replace(/^\s*\d{1,2}[\s.):]*/, '') } : item,
-  );
-}
-
-function tidyText(plan: FieldPlan, text: string): string {
-  let line = foldText(text).replace(bullets, '').replaceAll('\u2044', '/');
-  if (plan.kind === 'ingredients') {
-    line = line.replace(doubledBrackets, '($1)');
-    if (line.endsWith(':')) return '';
-  }
-  if (plan.kind === 'steps') {
-    if (stepLabel.test(line)) return '';
-    line = line.replace(stepMark, '');
-  }
-  return line;
-}
-
-/** Copies for printing or for other amounts, one after the other: the first of them when all say the same. */
-function dropCopy(items: readonly ListItem[]): readonly ListItem[] {
-  for (let copies = 2; copies <= maxCopies; copies += 1) {
-    const length = items.length / copies;
-    if (!Number.isInteger(length) || length < 2) continue;
-    if (items.every(({ text }, at) => text === items[at % length]?.text))
-      return items.slice(0, length);
-  }
-  return items;
 }
 
 const labels: ReadonlySet<string> = new Set(
