@@ -163,8 +163,23 @@ eachWay((openStage) => {
     });
     expect(status).toBe(400);
     expect(body.error.details).toEqual({
-      issues: [{ path: '/url', message: expect.stringContaining('website_url') }],
+      issues: [
+        { path: '/url', message: expect.stringContaining('website_url') },
+        { path: '/website_url', message: 'It is missing.' },
+      ],
     });
+  });
+
+  test('what is unknown, missing and wrong is reported at once', async () => {
+    const { ask } = await openStage();
+    const { body } = await ask({ path: '/v1/smartscraper', json: { max_age: -1, colour: 'red' } });
+    const { issues } = body.error.details as { readonly issues: readonly { path: string }[] };
+    expect(issues.map(({ path }) => path)).toEqual([
+      '/colour',
+      '/website_url',
+      '/max_age',
+      '/user_prompt',
+    ]);
   });
 
   const url = 'https://shop.test/lamp';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { advice } from '../../src/errors/advice.ts';
 import { GleanerError } from '../../src/errors/gleaner-error.ts';
 import { createGate, item, until } from '../support/open-service.ts';
 import { eachWay, type Stage } from './open-stage.ts';
@@ -121,6 +122,24 @@ eachWay((openStage) => {
     });
     expect(data).not.toHaveProperty('result');
     expect(left).toBe(100);
+  });
+
+  test('a poll words what went wrong in a run, and its warnings, for clients', async () => {
+    const failing = await openStage({
+      replay: {
+        beforePage() {
+          throw new GleanerError('forbidden', `The page is private. ${advice.allowPrivate}`);
+        },
+      },
+    });
+    await failing.service.start();
+    const failed = await untilDone(failing, await dispatch(failing));
+    expect(failed.data['error']).toBe('The page is private.');
+    const warnings = [`It took long. ${advice.allowMoreTime}`];
+    const warning = await openStage({ replay: { report: { warnings } } });
+    await warning.service.start();
+    const { data } = await untilDone(warning, await dispatch(warning));
+    expect(data['result']).toMatchObject({ warnings: ['It took long. Ask for less.'] });
   });
 
   test('a run for which there is no browser fails without telling where it was looked for', async () => {

@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import { advice } from '../../src/errors/advice.ts';
+import { GleanerError } from '../../src/errors/gleaner-error.ts';
 import type { Service } from '../../src/service/create-service.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { eachStore } from '../support/each-store.ts';
@@ -113,6 +115,32 @@ eachStore((openStore) => {
     expect(receiver.requests.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
       { ...common, event: 'failed', status: 'failed', run_id: failed, error: 'no items extracted' },
       { ...common, event: 'cancelled', status: 'cancelled', error: 'cancelled by its owner' },
+    ]);
+    await service.close();
+  });
+
+  test('errors and warnings of a run advise no option of the library', async () => {
+    const receiver = await receive();
+    const { service } = await openWith(receiver, {
+      store: openStore(),
+      replay: {
+        beforePage(_page, { recipe }) {
+          if (recipe.title !== 'fails') return;
+          throw new GleanerError('forbidden', `The page is private. ${advice.allowPrivate}`);
+        },
+        report: { warnings: [`It took long. ${advice.allowMoreTime}`] },
+      },
+    });
+    const { account, recipeId } = await addCustomer(service);
+    await service.accounts.setWebhook(account, { url: receiver.url });
+    const document = { ...shopRecipe(), title: 'fails' };
+    const { id: failing } = await service.recipes.put({ account, document });
+    for (const id of [recipeId, failing]) {
+      await untilAttempted(service, account, await runOnce(service, account, id));
+    }
+    expect(receiver.requests.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+      { status: 'completed', warnings: ['It took long. Ask for less.'], error: '' },
+      { status: 'failed', warnings: [], error: 'The page is private.' },
     ]);
     await service.close();
   });

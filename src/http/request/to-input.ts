@@ -27,8 +27,15 @@ export function toInput(
   const words = httpWords(fields);
   const wireFields = Object.entries(fields).filter(([name]) => Object.hasOwn(wireNames, name));
   const { issues } = parseInput(toInputShape(Object.fromEntries(wireFields)), input);
+  const missing = wireFields.filter(
+    ([name, { isRequiredOverHttp = false }]) => isRequiredOverHttp && input[name] === undefined,
+  );
   throw invalidRequest('read the body', [
     ...unknown,
+    ...missing.map(([name]) => ({
+      path: toJsonPointer([wireNames[name] ?? name]),
+      message: 'It is missing.',
+    })),
     ...issues.map((issue) => toDoorIssue(issue, words)),
   ]);
 }

@@ -1,0 +1,17 @@
+import type { DoorWords } from '../errors/to-door-error.ts';
+
+/**
+ * What clients of a service read in place of the library's advice, in responses over HTTP and in webhooks. They have no
+ * options: advice for the operator is left out.
+ */
+export const clientAdvice: DoorWords['advice'] = {
+  allowPrivate: '',
+  allowExpressions: 'This service does not allow it.',
+  allowMoreTime: 'Ask for less.',
+  allowBrowser: 'This service runs none.',
+  installBrowser: '',
+  startBrowserByHand: '',
+  nameAnotherBrowser: '',
+  checkModel: 'Try again later.',
+  givePage: 'Give the address of the page.',
+};
