@@ -1,10 +1,17 @@
 import type { Browser } from '../contracts/browser.ts';
 import { createEgress } from '../egress/create-egress.ts';
+import { checkNumbers } from '../errors/check-numbers.ts';
+import { longestTimerMs } from '../signals/start-timer.ts';
 import type { ChromiumBrowserOptions } from './create-chromium-browser.ts';
 import type { RemoteEndpoint } from './launch/remote-endpoint.ts';
 
 /** A browser that the embedder makes and closes, by `close` or by `await using`. */
 export type ChromiumBrowser = Required<Browser> & AsyncDisposable;
+
+const numberRules = {
+  maxContexts: { unit: 'contexts', least: 1, mayBeInfinite: true },
+  idleMs: { unit: 'milliseconds', least: 0, most: longestTimerMs, mayBeInfinite: false },
+} as const;
 
 /**
  * A Chrome or Chromium of this machine, driven by Playwright. Loads and opens nothing until it is used.
@@ -13,9 +20,10 @@ export type ChromiumBrowser = Required<Browser> & AsyncDisposable;
  * await using browser = chromiumBrowser();
  * const gleaner = createGleaner({ browser });
  *
- * @throws TypeError for both of `cdpUrl` and `playwrightUrl`.
+ * @throws TypeError for both of `cdpUrl` and `playwrightUrl`, and where a number among the options is none of its unit.
  */
 export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumBrowser {
+  checkNumbers('', options, numberRules);
   const egress = options.egress ?? createEgress();
   const remote = toEndpoint(options);
   let loading: Promise<Required<Browser>> | undefined;

@@ -25,7 +25,7 @@ describe('memoryCache', () => {
 
   test.each([0, -1, 1.5, Number.NaN])('a size of %d bytes is refused by name', (maxBytes) => {
     expect(() => memoryCache({ maxBytes })).toThrow(
-      `Expected \`maxBytes\` to be a whole number above 0, got ${maxBytes}.`,
+      `Expected \`maxBytes\` to be a whole number of bytes, 1 or more, got ${maxBytes}.`,
     );
   });
 });

@@ -1,5 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import type { Cache, CachedPage } from '../contracts/cache.ts';
+import { checkNumbers } from '../errors/check-numbers.ts';
 
 export interface MemoryCacheOptions {
   /**
@@ -8,6 +9,8 @@ export interface MemoryCacheOptions {
    */
   readonly maxBytes?: number;
 }
+
+const numberRules = { maxBytes: { unit: 'bytes', least: 1, mayBeInfinite: false } } as const;
 
 /** Bytes that an entry takes beside its body: key, URL, header table. */
 const entryOverheadBytes = 2_048;
@@ -18,9 +21,7 @@ const entryOverheadBytes = 2_048;
  * @throws TypeError where `maxBytes` is no whole number above 0.
  */
 export function memoryCache({ maxBytes = 64 * 1024 * 1024 }: MemoryCacheOptions = {}): Cache {
-  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) {
-    throw new TypeError(`Expected \`maxBytes\` to be a whole number above 0, got ${maxBytes}.`);
-  }
+  checkNumbers('', { maxBytes }, numberRules);
   let loading: Promise<LRUCache<string, CachedPage>> | undefined;
 
   // Importing lru-cache costs 3 MB, which a process without a cached page does not need.

@@ -1,11 +1,13 @@
 import { isIP, type Socket } from 'node:net';
 import { advice } from '../errors/advice.ts';
+import { checkNumbers } from '../errors/check-numbers.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import { isPublicAddress } from './addresses/is-public-address.ts';
 import { type Lookup, lookUp, lookUpBySystem, type ResolvedAddress } from './addresses/look-up.ts';
 import { parseAllowList } from './addresses/parse-allow-list.ts';
 import { parseProxy, type Proxy } from './connections/parse-proxy.ts';
 import { parseUrl, refuseUrl } from './addresses/parse-url.ts';
+import { longestTimerMs } from '../signals/start-timer.ts';
 
 export interface EgressOptions {
   /**
@@ -22,11 +24,19 @@ export interface EgressOptions {
   readonly proxy?: string;
   /** @default the operating system's resolver */
   readonly lookup?: Lookup;
-  /** @default 5000 */
+  /** Until a name is resolved, in milliseconds. @default 5000 */
   readonly lookupTimeoutMs?: number;
-  /** TCP and TLS together. @default 10000 */
+  /** TCP and TLS together, in milliseconds. @default 10000 */
   readonly connectTimeoutMs?: number;
 }
+
+const time = {
+  unit: 'milliseconds',
+  least: 1,
+  most: longestTimerMs,
+  mayBeInfinite: false,
+} as const;
+const numberRules = { lookupTimeoutMs: time, connectTimeoutMs: time };
 
 /** Where to connect to. */
 export interface Destination {
@@ -55,6 +65,7 @@ export interface Egress {
 
 /** Makes the address policy and the guarded connector that carries it out. Opens nothing until asked. */
 export function createEgress(options: EgressOptions = {}): Egress {
+  checkNumbers('', options, numberRules);
   const allowList = parseAllowList(options.allowPrivate ?? []);
   const lookup = options.lookup ?? lookUpBySystem;
   const lookupTimeoutMs = options.lookupTimeoutMs ?? 5_000;

@@ -7,12 +7,12 @@ import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
 import type { Ledger } from '../contracts/ledger.ts';
 import { createEgress, type Egress } from '../egress/create-egress.ts';
+import { checkNumbers, type NumberRule } from '../errors/check-numbers.ts';
 import { modelExtractor } from '../extractors/model-extractor.ts';
 import { structureExtractor } from '../extractors/structure-extractor.ts';
 import { httpFetcher } from '../fetchers/http-fetcher.ts';
 import { memoryLedger } from '../ledgers/memory-ledger.ts';
 import type { OperationContext, Prices } from '../operations/operation-context.ts';
-import { checkLimits } from './check-limits.ts';
 import type { GleanerLimits, GleanerOptions } from './gleaner-options.ts';
 
 /** What of an operation's context is no option: `createEngine` makes it. */
@@ -50,10 +50,33 @@ const planLimits: RateLimits = { requestsPerMinute: 60, inFlight: 5 };
 /** A call without an account is the process's own, which needs no protection from itself. */
 const ownLimits: RateLimits = { requestsPerMinute: Infinity, inFlight: Infinity };
 
+const count = { least: 1, mayBeInfinite: true } as const;
+
+const limitRules: Readonly<Record<keyof GleanerLimits, NumberRule>> = {
+  requestsPerMinute: { ...count, unit: 'requests' },
+  inFlight: { ...count, unit: 'requests' },
+  callMs: { ...count, unit: 'milliseconds' },
+  runMs: { ...count, unit: 'milliseconds' },
+  runPages: { ...count, unit: 'pages' },
+  pageBytes: { ...count, unit: 'bytes' },
+  pageMs: { ...count, unit: 'milliseconds' },
+};
+
+const price: NumberRule = { unit: 'credits', least: 0, mayBeInfinite: false };
+
+const priceRules: Readonly<Record<keyof Prices, NumberRule>> = {
+  extract: price,
+  extractStealth: price,
+  scrape: price,
+  scrapeStealth: price,
+  runPage: price,
+};
+
 /** Every default, in one place. Opens nothing; throws a `TypeError` that names the option that is wrong. */
 export function resolveOptions(options: GleanerOptions): ResolvedOptions {
   const limits = options.limits ?? {};
-  checkLimits(limits);
+  checkNumbers('limits.', limits, limitRules);
+  checkNumbers('prices.', options.prices ?? {}, priceRules);
   const clock = options.clock ?? systemClock();
   const egress = createEgress(options.egress);
   const fetcher = options.fetcher ?? createFetcher(egress, limits);

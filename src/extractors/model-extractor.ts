@@ -4,6 +4,7 @@ import type {
   Extractor,
   PageComplexity,
 } from '../contracts/extractor.ts';
+import { checkNumbers } from '../errors/check-numbers.ts';
 import type { ModelSession } from './model/call/model-session.ts';
 import { checkModel, type ModelObject } from './model/call/language-model.ts';
 import type { FormatRefusals } from './model/call/call-model.ts';
@@ -19,8 +20,10 @@ export interface ModelExtractorOptions {
   readonly maxRetries?: number | undefined;
 }
 
-/** More would not fit into a call's deadline. */
-const mostRetries = 10;
+/** More retries would not fit into a call's deadline. */
+const numberRules = {
+  maxRetries: { unit: 'retries', least: 0, most: 10, mayBeInfinite: false },
+} as const;
 
 /**
  * Extraction by a language model. The model sees the rules, the schema, the request and the page, has no tools, and
@@ -33,11 +36,7 @@ export function modelExtractor(options: ModelExtractorOptions): Extractor {
   const models = typeof model === 'object' && 'low' in model ? model : { low: model, high: model };
   checkModel(models.low, 'model');
   checkModel(models.high, 'model');
-  if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > mostRetries) {
-    throw new TypeError(
-      `Expected \`maxRetries\` to be a whole number from 0 to ${mostRetries}, got ${maxRetries}.`,
-    );
-  }
+  checkNumbers('', { maxRetries }, numberRules);
   const refusals: Readonly<Record<PageComplexity, FormatRefusals>> = {
     low: new WeakSet(),
     high: new WeakSet(),

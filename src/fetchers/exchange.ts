@@ -2,6 +2,7 @@ import type { Page } from '../contracts/fetcher.ts';
 import type { ClientLease, ClientPool } from '../egress/create-client-pool.ts';
 import { maxResponseHeaderBytes } from '../egress/create-client-pool.ts';
 import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
+import { toDuration } from '../errors/to-duration.ts';
 import { startTimer } from '../signals/start-timer.ts';
 import { readDecoded } from './read-decoded.ts';
 
@@ -98,7 +99,7 @@ async function send(
 ): Promise<OpenExchange> {
   const silence = new AbortController();
   const cancelTimer = startTimer(limits.firstByteTimeoutMs, () => {
-    const message = `The server of the page sent no response within ${limits.firstByteTimeoutMs} ms.`;
+    const message = `The server of the page sent no response within ${toDuration(limits.firstByteTimeoutMs)}.`;
     silence.abort(
       new GleanerError('validation_failed', message, { details: { reason: 'timed_out' } }),
     );

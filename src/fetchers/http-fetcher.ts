@@ -1,12 +1,26 @@
 import type { Fetcher } from '../contracts/fetcher.ts';
 import { createEgress } from '../egress/create-egress.ts';
+import { checkNumbers, type NumberRule } from '../errors/check-numbers.ts';
 import type { HttpFetcherOptions } from './create-http-fetcher.ts';
+
+const count = { least: 1, mayBeInfinite: true } as const;
+
+const numberRules: Readonly<Record<Exclude<keyof HttpFetcherOptions, 'egress'>, NumberRule>> = {
+  timeoutMs: { ...count, unit: 'milliseconds' },
+  firstByteTimeoutMs: { ...count, unit: 'milliseconds' },
+  maxWireBytes: { ...count, unit: 'bytes' },
+  maxBytes: { ...count, unit: 'bytes' },
+  maxRedirects: { ...count, unit: 'redirects', least: 0 },
+};
 
 /**
  * Fetches over HTTP/1.1 without running a page's scripts: the fetcher of choice for most of the web. The HTTP client is
  * loaded by the first fetch.
+ *
+ * @throws TypeError where a number among the options is none of its unit.
  */
 export function httpFetcher(options: HttpFetcherOptions = {}): Fetcher {
+  checkNumbers('', options, numberRules);
   const egress = options.egress ?? createEgress();
   let loading: Promise<Fetcher> | undefined;
 

@@ -1,5 +1,5 @@
 import type { Ledger } from '../contracts/ledger.ts';
-import { checkCredits } from './credit-rules.ts';
+import { checkNumbers, type NumberRule } from '../errors/check-numbers.ts';
 import { createLedgerBooks, type LedgerBooks } from './create-ledger-books.ts';
 
 export interface MemoryLedgerOptions {
@@ -15,19 +15,29 @@ export interface MemoryLedgerOptions {
 /** A hold that is closed again is refused with `conflict` so long, then with `not_found`. */
 const maxClosedHolds = 10_000;
 
-/** A ledger that lives as long as the process. Throws a `RangeError` for credits that are no whole numbers from 0 on. */
+const credits: NumberRule = { unit: 'credits', least: 0, mayBeInfinite: false };
+
+/**
+ * A ledger that lives as long as the process.
+ *
+ * @throws TypeError where credits among the options are no whole number from 0 on.
+ */
 export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
-  const { accounts } = options;
-  const openingCredits = accounts === undefined ? (options.openingCredits ?? Infinity) : 0;
-  if (openingCredits !== Infinity) checkCredits(openingCredits);
+  const { accounts = {} } = options;
+  checkNumbers('', options, { openingCredits: { ...credits, mayBeInfinite: true } });
+  checkNumbers(
+    'accounts.',
+    accounts,
+    Object.fromEntries(Object.keys(accounts).map((account) => [account, credits])),
+  );
+  const openingCredits = options.accounts === undefined ? (options.openingCredits ?? Infinity) : 0;
   const books = createLedgerBooks({
     openingCredits,
     maxClosedHolds,
     onEntry: () => {},
   });
-  for (const [account, credits] of Object.entries(accounts ?? {})) {
-    checkCredits(credits);
-    books.grant(account, credits, Date.now());
+  for (const [account, opening] of Object.entries(accounts)) {
+    books.grant(account, opening, Date.now());
   }
   return toLedger(books);
 }

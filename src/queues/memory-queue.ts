@@ -1,14 +1,22 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import type { RunQueue } from '../contracts/run-queue.ts';
+import { checkNumbers } from '../errors/check-numbers.ts';
 
 export interface MemoryQueueOptions {
   /** Runs at work at once, each in a browser context of its own. @default the number of CPU cores */
   readonly concurrency?: number;
 }
 
-/** A queue in this process: what waits in it is gone with the process. */
+const numberRules = { concurrency: { unit: 'runs', least: 1, mayBeInfinite: true } } as const;
+
+/**
+ * A queue in this process: what waits in it is gone with the process.
+ *
+ * @throws TypeError where `concurrency` is no whole number above 0.
+ */
 export function memoryQueue(options: MemoryQueueOptions = {}): RunQueue {
+  checkNumbers('', options, numberRules);
   const limit = pLimit(options.concurrency ?? availableParallelism());
   const waiting = new Set<string>();
   const underWay = new Set<Promise<void>>();

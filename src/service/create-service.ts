@@ -3,7 +3,7 @@ import { createRateLimiter } from '../billing/create-rate-limiter.ts';
 import { toRequestDigest } from '../billing/to-request-digest.ts';
 import type { Delivery } from '../contracts/store/delivery-store.ts';
 import type { Run } from '../contracts/store/run-store.ts';
-import { checkNumbers } from '../engine/check-limits.ts';
+import { checkNumbers } from '../errors/check-numbers.ts';
 import { createGleaner } from '../engine/create-gleaner.ts';
 import { requireEngine } from '../engine/require-engine.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';

@@ -1,5 +1,5 @@
 import type { PlanCaps } from '../contracts/store/account-store.ts';
-import { checkNumbers, type NumberRule } from '../engine/check-limits.ts';
+import { checkNumbers, type NumberRule } from '../errors/check-numbers.ts';
 import type { Gleaner } from '../engine/create-gleaner.ts';
 import type { RunQueue } from '../contracts/run-queue.ts';
 import type { Store } from '../contracts/store/store.ts';

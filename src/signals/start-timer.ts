@@ -1,5 +1,5 @@
-/** The longest delay of Node's timers: 2³¹ − 1 ms, about 25 days. Longer ones fire after 1 ms. */
-const longestMs = 2 ** 31 - 1;
+/** The longest delay of Node's timers, in milliseconds: 2³¹ − 1, about 25 days. Longer ones fire after 1 ms. */
+export const longestTimerMs: number = 2 ** 31 - 1;
 
 /**
  * Calls back once after `delayMs`, however long that is; `Infinity` never. The returned function cancels it. A waiting
@@ -10,8 +10,8 @@ export function startTimer(delayMs: number, callback: () => void): () => void {
   let timer: NodeJS.Timeout;
   function wait(leftMs: number): void {
     timer =
-      leftMs > longestMs
-        ? setTimeout(() => wait(dueMs - performance.now()), longestMs)
+      leftMs > longestTimerMs
+        ? setTimeout(() => wait(dueMs - performance.now()), longestTimerMs)
         : setTimeout(callback, Math.max(0, leftMs));
   }
   wait(delayMs);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Store } from '../contracts/store/store.ts';
+import { checkNumbers } from '../errors/check-numbers.ts';
+import { longestTimerMs } from '../signals/start-timer.ts';
 import { closedStore } from './rules/store-errors.ts';
 import { sqlStore, type SqlStoreParts } from './sql/sql-store.ts';
 import { createWriter, type Writer } from './sqlite/writer/create-writer.ts';
@@ -17,6 +19,11 @@ export interface SqliteStoreOptions {
   readonly maxBytes?: number;
 }
 
+const numberRules = {
+  busyTimeoutMs: { unit: 'milliseconds', least: 0, most: longestTimerMs, mayBeInfinite: false },
+  maxBytes: { unit: 'bytes', least: 1, mayBeInfinite: false },
+} as const;
+
 interface OpenStore {
   readonly writer: Writer;
   readonly reader: Reader;
@@ -26,9 +33,12 @@ interface OpenStore {
  * A store in a folder, on the SQLite that comes with Node. Several processes may use one folder at once. Nothing is
  * opened before it is first used; the first use rejects when the file cannot be used. A thread of its own writes; when that
  * dies, the changes under way reject with `service_unavailable`, and the next one starts another thread.
+ *
+ * @throws TypeError where a number among the options is none of its unit.
  */
 export function sqliteStore(options: SqliteStoreOptions): Store & AsyncDisposable {
   const { folder, busyTimeoutMs = 30_000, maxBytes } = options;
+  checkNumbers('', { busyTimeoutMs, maxBytes }, numberRules);
   const file = path.join(folder, 'gleaner.db');
   // The same for every thread that writes for this object, so that what it holds stays its own when one of them dies.
   const owner = randomUUID();

@@ -1,21 +1,32 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { checkNumbers } from '../../errors/check-numbers.ts';
+import { startTimer } from '../../signals/start-timer.ts';
 
 /** A server that listens. */
 export interface RunningServer {
   /** Without a path: `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Takes no more connections, closes the idle ones, waits for the requests under way, and cuts what is left after `graceMs`. @default 30_000 */
-  close(options?: { readonly graceMs?: number }): Promise<void>;
+  /** Takes no more connections, closes the idle ones, waits for the requests under way, and cuts what is left. */
+  close(options?: {
+    /** Milliseconds that requests under way have; `Infinity` waits for all of them. @default 30_000 */
+    readonly graceMs?: number;
+  }): Promise<void>;
   /** `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Lets a server listen; rejects when it cannot, e.g. on a port in use. */
+const portRules = {
+  port: { unit: 'port numbers', least: 0, most: 65_535, mayBeInfinite: false },
+} as const;
+const graceRules = { graceMs: { unit: 'milliseconds', least: 0, mayBeInfinite: true } } as const;
+
+/** Lets a server listen; rejects when it cannot, e.g. on a port in use, and with `TypeError` for a number that is no port. */
 export async function listen(
   server: Server,
   { port, hostname }: { readonly port: number; readonly hostname: string },
 ): Promise<RunningServer> {
+  checkNumbers('', { port }, portRules);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, hostname, () => {
@@ -25,8 +36,10 @@ export async function listen(
   });
   const { family, address, port: bound } = server.address() as AddressInfo;
   let closed: Promise<void> | undefined;
-  const closeOnce: RunningServer['close'] = ({ graceMs = 30_000 } = {}) =>
-    (closed ??= close(server, graceMs));
+  const closeOnce: RunningServer['close'] = async ({ graceMs = 30_000 } = {}) => {
+    checkNumbers('', { graceMs }, graceRules);
+    await (closed ??= close(server, graceMs));
+  };
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
     close: closeOnce,
@@ -37,10 +50,10 @@ export async function listen(
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     // A client may never read its response.
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    const cancelTimer = startTimer(graceMs, () => server.closeAllConnections());
     // It fails only where the server is closed already.
     server.close(() => {
-      clearTimeout(timer);
+      cancelTimer();
       resolve();
     });
     server.closeIdleConnections();

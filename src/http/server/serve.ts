@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { checkNumbers, type NumberRule } from '../../errors/check-numbers.ts';
+import { longestTimerMs } from '../../signals/start-timer.ts';
 import type { HttpHandler } from '../create-http-handler.ts';
 import { maxBodyBytes } from '../request/read-json-body.ts';
 import type { HttpFault } from '../response/envelope.ts';
@@ -34,17 +36,34 @@ export interface ServeOptions {
   readonly limits?: ServerLimits;
 }
 
+const time = {
+  unit: 'milliseconds',
+  least: 1,
+  most: longestTimerMs,
+  mayBeInfinite: false,
+} as const;
+
+const limitRules: Readonly<Record<keyof ServerLimits, NumberRule>> = {
+  headersTimeoutMs: time,
+  requestTimeoutMs: time,
+  idleTimeoutMs: time,
+  maxHeaderBytes: { unit: 'bytes', least: 1, mayBeInfinite: false },
+  maxHeaders: { unit: 'headers', least: 1, mayBeInfinite: true },
+  maxConnections: { unit: 'connections', least: 1, mayBeInfinite: true },
+};
+
 /** With Node's default of 30 s a header time-out of 2 s had not fired by 7 s (measured). */
 const maxCheckingIntervalMs = 1_000;
 
 /**
- * Serves a handler with node:http; rejects when it cannot listen.
+ * Serves a handler with node:http; rejects when it cannot listen, and with `TypeError` where a limit is no number of its unit.
  *
  * @example
  * await using server = await serve({ handler: createHttpHandler(service), port: 8080 });
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { handler, port = 0, hostname = '127.0.0.1', limits = {} } = options;
+  checkNumbers('limits.', limits, limitRules);
   const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, maxHeaders = 100 } = limits;
   const listener = toNodeListener(handler);
   const refuse = toRefusal(handler);
