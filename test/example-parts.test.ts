@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import {
   createEgress,
   createGleaner,
@@ -16,6 +16,7 @@ import {
   cacheContract,
   clockContract,
   extractorContract,
+  fakeClock,
   fetcherContract,
   ledgerContract,
   queueContract,
@@ -32,6 +33,7 @@ import { functionModel } from '../examples/parts/model.ts';
 import { boundedQueue } from '../examples/parts/queue.ts';
 import { auditedStore } from '../examples/parts/store.ts';
 import { realBrowser } from './support/real-browser.ts';
+import { stubFetcher } from './support/stub-fetcher.ts';
 
 const page = '<h1 class="big title">Blue kettle</h1><p class="price">£24.50</p>';
 const schema = {
@@ -44,35 +46,44 @@ const egress = createEgress({ allowPrivate: ['127.0.0.0/8'] });
 describe('fetcher', () => {
   test.each(fetcherContract)('$name', async ({ run }) => {
     const fetcher = httpFetcher({ egress });
-    await expect(run(politeFetcher(fetcher, 1))).resolves.toBeUndefined();
+    await expect(run(politeFetcher(fetcher, { gapMs: 1 }))).resolves.toBeUndefined();
     await fetcher.close?.();
   });
 
   test('leaves a host the gap between two requests, and other hosts alone', async () => {
-    const asked: (readonly [url: string, atMs: number])[] = [];
-    const fetcher = politeFetcher(
-      {
-        name: 'stub',
-        async fetch({ url }) {
-          asked.push([url, performance.now()]);
-          return { url, status: 200, headers: {}, body: new Uint8Array() };
-        },
-      },
-      50,
-    );
+    const clock = fakeClock();
+    const stub = stubFetcher(page);
+    const fetcher = politeFetcher(stub, { gapMs: 50, clock });
     const { signal } = new AbortController();
-    const urls = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'];
-    const startedMs = performance.now();
-    await Promise.all(
-      urls.map((url) => fetcher.fetch({ url, headers: {}, stealth: false, signal })),
-    );
-    expect(asked.map(([url]) => url)).toEqual([
+    const fetch = (url: string) => fetcher.fetch({ url, headers: {}, stealth: false, signal });
+    const first = fetch('https://a.example/1');
+    const second = fetch('https://a.example/2');
+    await Promise.all([first, fetch('https://b.example/')]);
+    clock.advance(49);
+    await setImmediate();
+    expect(stub.requests.map(({ url }) => url)).toEqual([
       'https://a.example/1',
       'https://b.example/',
-      'https://a.example/2',
     ]);
-    // Timers cut fractions of a millisecond off, and may fire one early by the clock that measures them.
-    expect((asked[2]?.[1] ?? 0) - startedMs).toBeGreaterThanOrEqual(48);
+    clock.advance(1);
+    await second;
+    expect(stub.requests.at(-1)?.url).toBe('https://a.example/2');
+  });
+
+  test('a request that is aborted while it waits ends with the reason, and is not made', async () => {
+    const clock = fakeClock();
+    const stub = stubFetcher(page);
+    const fetcher = politeFetcher(stub, { gapMs: 50, clock });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const fetch = (url: string) => fetcher.fetch({ url, headers: {}, stealth: false, signal });
+    await fetch('https://a.example/1');
+    const second = fetch('https://a.example/2');
+    controller.abort('enough');
+    await expect(second).rejects.toBe('enough');
+    clock.advance(50);
+    await setImmediate();
+    expect(stub.requests.map(({ url }) => url)).toEqual(['https://a.example/1']);
   });
 });
 
