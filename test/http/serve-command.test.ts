@@ -27,10 +27,10 @@ afterEach(async () => {
 });
 
 /** `gleaner serve` as a process of its own. */
-function start(environment: Readonly<Record<string, string>> = {}) {
+function start(environment: Readonly<Record<string, string>> = {}, port = '0') {
   const child = spawn(
     execPath,
-    [command, 'serve', '--port', '0', '--metrics-port', '0', '--data', folder, '--json'],
+    [command, 'serve', '--port', port, '--metrics-port', '0', '--data', folder, '--json'],
     { env: { PATH: process.env['PATH'], ...environment } },
   );
   const told = { output: '', messages: '' };
@@ -178,11 +178,9 @@ test('a store file of a newer version is refused with a message that says so, an
 });
 
 test('a port that is taken ends the command with a message', async () => {
-  const { url } = await startListening();
-  const child = spawn(execPath, [command, 'serve', '--port', new URL(url).port, '--data', folder]);
-  let messages = '';
-  child.stderr.on('data', (text) => (messages += String(text)));
-  const [code] = await once(child, 'close');
-  expect(code).toBe(1);
-  expect(messages).toContain('another process listens there');
+  const { port } = new URL((await startListening()).url);
+  const { ended, told } = start({}, port);
+  expect(await ended).toBe(1);
+  expect(told.output).toContain(`port ${port}: another process listens there`);
+  expect(told.output).not.toContain('    at ');
 });
