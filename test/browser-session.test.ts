@@ -7,6 +7,7 @@ import { watchMemory } from '../src/browsers/launch/launch-browser.ts';
 import { raceSignal } from '../src/signals/race-signal.ts';
 import { realBrowserPath } from './support/real-browser.ts';
 import { realBrowsing, type RealBrowsing } from './support/real-browsing.ts';
+import { waitOptions } from './support/wait-options.ts';
 
 const servers = new Set<Server>();
 let browsing: RealBrowsing;
@@ -88,8 +89,8 @@ describe("the caller's headers", () => {
     };
     await visit({ headers: { url: own.origin, values } }, async ({ page }) => {
       await page.goto(own.origin, { waitUntil: 'load' });
-      await vi.waitFor(() => expect(own.log.length).toBeGreaterThanOrEqual(3));
-      await vi.waitFor(() => expect(other.log.length).toBeGreaterThanOrEqual(3));
+      await vi.waitFor(() => expect(own.log.length).toBeGreaterThanOrEqual(3), waitOptions);
+      await vi.waitFor(() => expect(other.log.length).toBeGreaterThanOrEqual(3), waitOptions);
     });
     for (const { headers, url } of own.log.filter(({ url }) => url !== '/favicon.ico')) {
       expect([url, headers.authorization, headers['x-token'], headers.cookie]).toEqual([

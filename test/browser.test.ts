@@ -17,6 +17,7 @@ import { browserContract } from '../src/testing/contracts/browser-contract.ts';
 import { hostileDocuments } from './support/hostile-documents.ts';
 import { realBrowser, realBrowserOptions, realBrowserPath } from './support/real-browser.ts';
 import { traceBrowsers } from './support/trace-browsers.ts';
+import { waitOptions } from './support/wait-options.ts';
 
 const traces = traceBrowsers();
 let browser: Browser;
@@ -157,7 +158,7 @@ describe('the way out', () => {
         const page = await context.newPage();
         await page.goto(`${origin}/page/${name}`, { waitUntil: 'commit' });
       }
-      await vi.waitFor(() => expect(reached.size).toBeGreaterThanOrEqual(35), { timeout: 10_000 });
+      await vi.waitFor(() => expect(reached.size).toBeGreaterThanOrEqual(35), waitOptions);
     } finally {
       await unguarded.close();
     }
@@ -195,7 +196,7 @@ describe('scrape to PDF', () => {
     const before = traces.processes().size;
     const page = await scrapeWith(realBrowserOptions());
     expect(latin1(page)).toContain('Skia/PDF');
-    await vi.waitFor(() => expect(traces.processes().size).toBe(before), { timeout: 10_000 });
+    await vi.waitFor(() => expect(traces.processes().size).toBe(before), waitOptions);
   });
 
   test('a browser that was handed in stays open when the engine closes', async () => {
@@ -247,7 +248,7 @@ describe('the browser process', () => {
     await Promise.all([print('<p>1', own), print('<p>2', own), print('<p>3', own)]);
     expect(countMain()).toBe(others + 1);
     await own.close?.();
-    await vi.waitFor(() => expect(traces.processes().size).toBe(before), { timeout: 10_000 });
+    await vi.waitFor(() => expect(traces.processes().size).toBe(before), waitOptions);
     expect(traces.files().length).toBe(files);
     await expect(print('<p>4', own)).rejects.toMatchObject({ code: 'service_unavailable' });
   });
@@ -256,7 +257,7 @@ describe('the browser process', () => {
     const before = traces.processes().size;
     const own = realBrowser({ idleMs: 1 });
     await print('<p>1', own);
-    await vi.waitFor(() => expect(traces.processes().size).toBe(before), { timeout: 10_000 });
+    await vi.waitFor(() => expect(traces.processes().size).toBe(before), waitOptions);
     await print('<p>2', own);
     await own.close?.();
   });
@@ -272,7 +273,7 @@ describe('the browser process', () => {
     expect(await outcome).toMatchObject({ code: 'service_unavailable' });
     expect((await print('<p>again', own)).length).toBeGreaterThan(1_000);
     await own.close?.();
-    await vi.waitFor(() => expect(traces.processes().size).toBe(before.size), { timeout: 10_000 });
+    await vi.waitFor(() => expect(traces.processes().size).toBe(before.size), waitOptions);
   });
 
   test('a renderer that is killed fails its call alone', async () => {
@@ -282,15 +283,12 @@ describe('the browser process', () => {
     const isKilled = vi.fn<() => void>();
     void outcome.then(isKilled);
     // Which renderer shows the page cannot be told from outside; some do other work.
-    await vi.waitFor(
-      () => {
-        for (const [id, command] of traces.processes()) {
-          if (!before.has(id) && command.includes('--type=renderer')) process.kill(id, 'SIGKILL');
-        }
-        expect(isKilled).toHaveBeenCalled();
-      },
-      { timeout: 10_000 },
-    );
+    await vi.waitFor(() => {
+      for (const [id, command] of traces.processes()) {
+        if (!before.has(id) && command.includes('--type=renderer')) process.kill(id, 'SIGKILL');
+      }
+      expect(isKilled).toHaveBeenCalled();
+    }, waitOptions);
     expect(await outcome).toMatchObject({ code: 'service_unavailable' });
     await print('<p>again', own);
     await own.close?.();
@@ -300,12 +298,10 @@ describe('the browser process', () => {
     const controller = new AbortController();
     const before = countRenderers();
     const outcome = catchError(print(long, browser, controller.signal));
-    await vi.waitFor(() => expect(countRenderers()).toBeGreaterThan(before), { timeout: 10_000 });
+    await vi.waitFor(() => expect(countRenderers()).toBeGreaterThan(before), waitOptions);
     controller.abort('enough');
     expect(await outcome).toBe('enough');
-    await vi.waitFor(() => expect(countRenderers()).toBeLessThanOrEqual(before), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(() => expect(countRenderers()).toBeLessThanOrEqual(before), waitOptions);
   });
 
   test('does not outlive a program that is killed', async () => {
@@ -316,7 +312,7 @@ describe('the browser process', () => {
     await once(program.stdout, 'data');
     expect(traces.processes().size).toBeGreaterThan(before + 1);
     program.kill('SIGKILL');
-    await vi.waitFor(() => expect(traces.processes().size).toBe(before), { timeout: 10_000 });
+    await vi.waitFor(() => expect(traces.processes().size).toBe(before), waitOptions);
   });
 
   test('gets none of the secrets in the environment', async () => {

@@ -8,6 +8,7 @@ import {
 import { loopbackBrowser, replaySteps } from '../../../test/support/replay.ts';
 import { type ServedPages, servePages } from '../../../test/support/serve-pages.ts';
 import { traceBrowsers } from '../../../test/support/trace-browsers.ts';
+import { waitOptions } from '../../../test/support/wait-options.ts';
 
 const traces = traceBrowsers();
 let site: FixtureSite;
@@ -163,7 +164,7 @@ describe('a replay that fails', () => {
     ).catch((error: unknown) => error);
     expect(await outcome).toBe('enough');
     // Chromium keeps one for the next page.
-    await vi.waitFor(() => expect(countRenderers()).toBeLessThanOrEqual(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(countRenderers()).toBeLessThanOrEqual(1), waitOptions);
   });
 
   test.each([
@@ -179,20 +180,17 @@ describe('a replay that fails', () => {
       ]).catch((error: unknown) => error);
       const isOver = vi.fn<() => void>();
       void outcome.then(isOver);
-      await vi.waitFor(
-        () => {
-          for (const [id, command] of traces.processes()) {
-            if (
-              command.includes('--type=renderer') &&
-              pages.asked.slice(askedBefore).includes(path)
-            ) {
-              process.kill(id, 'SIGKILL');
-            }
+      await vi.waitFor(() => {
+        for (const [id, command] of traces.processes()) {
+          if (
+            command.includes('--type=renderer') &&
+            pages.asked.slice(askedBefore).includes(path)
+          ) {
+            process.kill(id, 'SIGKILL');
           }
-          expect(isOver).toHaveBeenCalled();
-        },
-        { timeout: 20_000 },
-      );
+        }
+        expect(isOver).toHaveBeenCalled();
+      }, waitOptions);
       expect(await outcome).toMatchObject({ code: 'service_unavailable' });
       expect((await replaySteps(browser, [open('/page'), extractName])).items).toEqual([
         { name: 'Here' },
