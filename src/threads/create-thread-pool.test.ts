@@ -1,6 +1,7 @@
 import { getEventListeners, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createThreadPool, type ThreadPoolOptions } from './create-thread-pool.ts';
 import { ThreadFailure } from './thread-failure.ts';
 
@@ -12,10 +13,11 @@ let jobs = 0;
 const kept = [];
 parentPort.on('message', ({ kind, gate, bytes, port }) => {
   jobs += 1;
+  if (kind === 'spin') parentPort.postMessage({ kind: 'stage', stage: 'spinning' });
   const began = gate === undefined ? 0 : Atomics.add(gate, 0, 1) + 1;
   if (gate !== undefined) Atomics.notify(gate, 0);
   if (kind === 'keep') kept.push(port);
-  if (kind === 'spin') { parentPort.postMessage({ kind: 'stage', stage: 'spinning' }); for (;;); }
+  if (kind === 'spin') for (;;);
   if (kind === 'wait') Atomics.wait(gate, 1, 0);
   if (kind === 'hoard') { for (let at = 0; at < 40; at += 1) kept.push(Buffer.alloc(10000000, 1)); return; }
   if (kind === 'throw') parentPort.postMessage({ kind: 'failed', name: 'RangeError', message: 'no' });
@@ -70,6 +72,8 @@ async function untilBegun(gate: Int32Array, count: number): Promise<void> {
 }
 
 describe('a pool of threads', () => {
+  afterEach(() => void vi.useRealTimers());
+
   test('has no more jobs under way than threads; the others wait in line', async () => {
     const threads = pool();
     const gate = createGate();
@@ -96,9 +100,21 @@ describe('a pool of threads', () => {
   });
 
   test('ends a thread whose time is over, names the stage it was in, and goes on with the next job', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const threads = pool({ maxThreads: 1, idleMs: 60_000 });
-    const slow = threads.run({ kind: 'spin' }, { signal: undefined, timeoutMs: 30 });
+    const gate = createGate();
+    const slow = threads.run({ kind: 'spin', gate }, { signal: undefined, timeoutMs: 30 });
     const next = threads.run({ kind: 'count' }, free);
+    await untilBegun(gate, 1);
+    // The stage was named before: it is here with the next turn of the event loop.
+    await setImmediate();
+    await setImmediate();
+    const onEnd = vi.fn<() => void>();
+    void slow.catch(onEnd);
+    vi.advanceTimersByTime(29);
+    await setImmediate();
+    expect(onEnd).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
     await expect(slow).rejects.toMatchObject({ kind: 'time', stage: 'spinning' });
     await expect(next).resolves.toEqual({ jobs: 1, began: 0 });
   });
