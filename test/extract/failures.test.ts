@@ -9,7 +9,7 @@ beforeAll(() => {
   gleaner = createGleaner({
     ledger: memoryLedger({ accounts: { ada: 1_000 } }),
     egress: egress(),
-    limits: { requestsPerMinute: Infinity, pageMs: 2_000 },
+    limits: { requestsPerMinute: Infinity },
   });
 });
 
@@ -33,13 +33,28 @@ describe('a page that lets us down', () => {
     ['/images/lighthouse.png', { reason: 'fetch_failed', pageStatus: 404 }],
     ['/redirect/loop', { reason: 'fetch_failed' }],
     ['/large/?bytes=11000000', { reason: 'page_too_large' }],
-    ['/slow/drip?interval-ms=50&bytes=1000', { reason: 'timed_out' }],
-    ['/slow/silent', { reason: 'timed_out' }],
   ])('%s fails with %o and costs nothing', async (path, details) => {
     const call = gleaner.extract({ url: urlOf(path), prompt: 'The title' }, { account: 'ada' });
     await expect(call).rejects.toMatchObject({ code: 'validation_failed', details });
     expect(await gleaner.creditsRemaining('ada')).toBe(1_000);
   });
+
+  test.each(['/slow/drip?interval-ms=50&bytes=1000', '/slow/silent'])(
+    '%s fails when its time is over and costs nothing',
+    async (path) => {
+      await using hurried = createGleaner({
+        ledger: memoryLedger({ accounts: { ada: 1_000 } }),
+        egress: egress(),
+        limits: { pageMs: 500 },
+      });
+      const call = hurried.extract({ url: urlOf(path), prompt: 'The title' }, { account: 'ada' });
+      await expect(call).rejects.toMatchObject({
+        code: 'validation_failed',
+        details: { reason: 'timed_out' },
+      });
+      expect(await hurried.creditsRemaining('ada')).toBe(1_000);
+    },
+  );
 
   test('a page about captchas is a page', async () => {
     const { result } = await gleaner.extract(

@@ -4,6 +4,7 @@ import {
   memoryLedger,
   openaiCompatibleModel,
   type Gleaner,
+  type GleanerOptions,
   type JsonSchema,
 } from '../../src/index.ts';
 import {
@@ -11,6 +12,8 @@ import {
   type ScriptedModelServer,
 } from '../../src/testing/models/scripted-model-server.ts';
 import type { ScriptedAnswer } from '../../src/testing/models/scripted-answer.ts';
+import { fakeClock } from '../../src/testing/fake-clock.ts';
+import { until } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 
 const url = 'https://shop.example/lamp';
@@ -41,12 +44,14 @@ afterEach(async () => {
 
 async function start(
   script: readonly ScriptedAnswer[],
+  options: Pick<GleanerOptions, 'clock'> = {},
 ): Promise<{ server: ScriptedModelServer; gleaner: Gleaner }> {
   server = await serveScriptedModel(script);
   gleaner = createGleaner({
     fetcher: stubFetcher(lampPage),
     model: openaiCompatibleModel({ baseUrl: server.url, model: 'small', apiKey: 'model-secret' }),
     ledger: memoryLedger({ accounts: { ada: 20 } }),
+    ...options,
   });
   return { server, gleaner };
 }
@@ -189,8 +194,12 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
   );
 
   test('a model that never answers is given up at the deadline, and its connection closed', async () => {
-    const { server, gleaner } = await start([{ hang: true }]);
-    await expect(gleaner.extract(input, { account, timeoutMs: 500 })).rejects.toMatchObject({
+    const clock = fakeClock();
+    const { server, gleaner } = await start([{ hang: true }], { clock });
+    const extraction = gleaner.extract(input, { account, timeoutMs: 500 });
+    await Promise.race([until(() => server.requests.length === 1), extraction]);
+    clock.advance(500);
+    await expect(extraction).rejects.toMatchObject({
       code: 'validation_failed',
       details: { reason: 'timed_out' },
     });

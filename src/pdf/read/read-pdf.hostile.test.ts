@@ -78,7 +78,7 @@ describe('a hostile PDF ends within its limits', () => {
       { entries: '', bytes: Buffer.from('/X Do') },
       form,
     ]);
-    const { text: read } = await readPdf(bytes, { timeoutMs: 5_000 });
+    const { text: read } = await readPdf(bytes);
     expect(read).toContain('Still here');
   });
 
@@ -90,7 +90,7 @@ describe('a hostile PDF ends within its limits', () => {
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
       { entries: '', bytes: text },
     ]);
-    const { text: read } = await readPdf(bytes, { maxPages: 20, timeoutMs: 10_000 });
+    const { text: read } = await readPdf(bytes, { maxPages: 20 });
     expect(read).toContain('Still here');
   });
 
@@ -98,7 +98,7 @@ describe('a hostile PDF ends within its limits', () => {
     const bytes = onePagePdf(
       Buffer.concat([Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)} TJ `), text]),
     );
-    await expect(readPdf(bytes, { timeoutMs: 5_000 })).resolves.toHaveProperty('pageCount', 1);
+    await expect(readPdf(bytes)).resolves.toHaveProperty('pageCount', 1);
   });
 
   test('an abort ends the reading with its reason', async () => {
