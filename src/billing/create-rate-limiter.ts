@@ -7,16 +7,17 @@ export interface RateLimits {
   readonly inFlight: number;
 }
 
-/** A place among the calls in flight. */
+/** A call that the rate limiter has admitted. Call one of the two, once. */
 export interface Admission {
-  /** The call is over: frees its place. */
+  /** Ends the call: frees its place in flight. */
   leave(): void;
-  /** The call was refused before it did any work: frees its place and gives its share of the minute back. */
+  /** Undoes the admission of a call that did no work: frees its place in flight and takes it out of the minute's count. */
   withdraw(): void;
 }
 
+/** Limits the calls of each account. */
 export interface RateLimiter {
-  /** Throws `rate_limited`, by the minute first, then by calls in flight; a refusal uses nothing up. */
+  /** Admits a call, or throws `rate_limited`: first by requests per minute, then by calls in flight. A refused call is not counted. */
   admit(account: string, limits: RateLimits): Admission;
 }
 
@@ -30,7 +31,7 @@ interface Traffic {
   inFlight: number;
 }
 
-/** Counts calls by account in a sliding window; an account without a call in the last minute takes no memory. */
+/** Creates a rate limiter with a sliding window of 60 s. Accounts without a call in the last minute take no memory. */
 export function createRateLimiter(clock: Clock): RateLimiter {
   const traffic = new Map<string, Traffic>();
   let sweptMs = clock.monotonicMs();

@@ -5,7 +5,7 @@ import { longestTimerMs } from '../signals/start-timer.ts';
 import type { ChromiumBrowserOptions } from './create-chromium-browser.ts';
 import type { RemoteEndpoint } from './launch/remote-endpoint.ts';
 
-/** A browser that the embedder makes and closes, by `close` or by `await using`. */
+/** A browser that its creator closes, by `close()` or `await using`. */
 export type ChromiumBrowser = Required<Browser> & AsyncDisposable;
 
 const numberRules = {
@@ -14,7 +14,9 @@ const numberRules = {
 } as const;
 
 /**
- * A Chrome or Chromium of this machine, driven by Playwright. Loads and opens nothing until it is used.
+ * Creates a browser: a Chrome or Chromium of this machine or, by its endpoint, of another one, driven by Playwright. Nothing
+ * is loaded or started before its first use. Without `playwright-core` or a browser, that use rejects with
+ * `service_unavailable`.
  *
  * @example
  * await using browser = chromiumBrowser();

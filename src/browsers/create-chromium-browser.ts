@@ -13,19 +13,20 @@ import { renderPage } from './render/render-page.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { loadPlaywright } from './launch/load-playwright.ts';
 
+/** Which Chrome or Chromium is used, and how. */
 export interface ChromiumBrowserOptions {
-  /** @default an installed Chrome or Chromium, else the one that Playwright installed */
+  /** Path of the browser's executable. @default an installed Chrome or Chromium, else the one that Playwright installed */
   readonly executablePath?: string | undefined;
   /**
-   * A browser that runs already, by its DevTools endpoint (`http://host:9222`, `ws://…`), in place of one of this machine.
-   * Its pages are guarded less: see docs/BROWSER.md. Never take it from a caller: what runs there sees all pages and headers.
+   * DevTools endpoint of a running browser (`http://host:9222`, `ws://…`), used instead of one of this machine. Its pages are
+   * guarded less: see docs/BROWSER.md. Never take the endpoint from a caller: that browser sees all pages and headers.
    */
   readonly cdpUrl?: string | undefined;
-  /** The same, by a Playwright server's endpoint (`ws://…`) of the same version. */
+  /** Endpoint (`ws://…`) of a Playwright server of the same version, used like `cdpUrl`. */
   readonly playwrightUrl?: string | undefined;
   /** Where pages may connect to. @default createEgress() */
   readonly egress?: Egress | undefined;
-  /** Chromium's own sandbox around what pages do. @default on, unless the process runs as root, where Chromium cannot */
+  /** Whether Chromium runs with its own sandbox. @default true, unless the process runs as root, where Chromium cannot use it */
   readonly sandbox?: boolean | undefined;
   /** Contexts (runs, prints) open at once; further ones wait. @default the number of CPU cores */
   readonly maxContexts?: number | undefined;

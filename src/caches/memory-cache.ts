@@ -2,9 +2,10 @@ import type { LRUCache } from 'lru-cache';
 import type { Cache, CachedPage } from '../contracts/cache.ts';
 import { checkNumbers } from '../errors/check-numbers.ts';
 
+/** The size of a memory cache. */
 export interface MemoryCacheOptions {
   /**
-   * Bytes of page bodies and headers kept, least recently used leave first.
+   * Most bytes of page bodies and headers; the least recently used pages are removed first.
    * @default 64 MiB: about 600 pages of the median raw size (110 KB) in a process that does other things too.
    */
   readonly maxBytes?: number;
@@ -16,7 +17,7 @@ const numberRules = { maxBytes: { unit: 'bytes', least: 1, mayBeInfinite: false 
 const entryOverheadBytes = 2_048;
 
 /**
- * A page cache that lives as long as the process.
+ * Creates a page cache in the memory of this process.
  *
  * @throws TypeError where `maxBytes` is no whole number above 0.
  */

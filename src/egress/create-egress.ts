@@ -9,24 +9,25 @@ import { parseProxy, type Proxy } from './connections/parse-proxy.ts';
 import { parseUrl, refuseUrl } from './addresses/parse-url.ts';
 import { longestTimerMs } from '../signals/start-timer.ts';
 
+/** Where connections may lead, and how they are made. */
 export interface EgressOptions {
   /**
    * Networks beyond the public ones that may be reached, each with an optional port: `10.0.0.0/8`, `127.0.0.1/32:8080`, `[::1]/128:8080`.
-   * Names that mean something only inside a network (`wiki`, `*.internal`, `*.local`, `*.localhost`) pass when all their addresses are in the list.
+   * Names that exist only inside a network (`wiki`, `*.internal`, `*.local`, `*.localhost`) are allowed when all their addresses are in the list.
    * @default []
    */
   readonly allowPrivate?: readonly string[];
   /**
-   * Asked for every connection: `http://user:password@host:port`, `https://…` or `socks5://…`. It may stand on a private
-   * network. Names are looked up and checked here, and the proxy is given the address that was checked.
+   * Upstream proxy of every connection: `http://user:password@host:port`, `https://…` or `socks5://…`. It may be on a private
+   * network. Host names are resolved and checked in this process, and the proxy is given the checked address.
    * @default none
    */
   readonly proxy?: string;
-  /** @default the operating system's resolver */
+  /** Resolves host names. @default the operating system's resolver */
   readonly lookup?: Lookup;
-  /** Until a name is resolved, in milliseconds. @default 5000 */
+  /** Longest time of one name lookup, in milliseconds. @default 5000 */
   readonly lookupTimeoutMs?: number;
-  /** TCP and TLS together, in milliseconds. @default 10000 */
+  /** Longest time of connecting, TCP and TLS together, in milliseconds. @default 10000 */
   readonly connectTimeoutMs?: number;
 }
 
@@ -40,30 +41,30 @@ const numberRules = { lookupTimeoutMs: time, connectTimeoutMs: time };
 
 /** Where to connect to. */
 export interface Destination {
-  /** As `URL.hostname` gives it; brackets around IPv6 are fine. */
+  /** A host name or an IP address, as in `URL.hostname`; IPv6 with or without brackets. */
   readonly hostname: string;
   readonly port: number;
 }
 
 /** How to connect there. */
 export interface Connection extends Destination {
-  /** Whether to speak TLS; the certificate must be the hostname's. */
+  /** Whether to use TLS; the certificate must be valid for the host name. */
   readonly tls: boolean;
-  /** A proxy for this connection alone, by someone who is not trusted: it must be public or in the list. @default that of the options */
+  /** A proxy for this connection only, named by a caller: its address must be public or in `allowPrivate`. @default the proxy of the options */
   readonly proxy?: string | undefined;
 }
 
-/** The only way out: everything that opens a connection because of a URL asks here. */
+/** The one guarded way to the network. Everything that connects because of a URL uses it. */
 export interface Egress {
-  /** Parses a URL and refuses (`invalid_request`) what its text gives away: scheme, port, credentials, addresses and names that are not public. */
+  /** Parses a URL. Throws `invalid_request` for a scheme, port, credentials, address or name that its text shows to be refused. */
   parseUrl(url: string): URL;
-  /** The addresses of a host, all checked; `invalid_request` when a single one may not be reached, `validation_failed` when there is none. */
+  /** Resolves to all addresses of a host. Rejects with `invalid_request` when one of them may not be reached, with `validation_failed` when there is none. */
   resolve(destination: Destination, signal: AbortSignal): Promise<readonly ResolvedAddress[]>;
-  /** Resolves, checks and connects to one of the very addresses that were checked, directly or by a proxy. */
+  /** Resolves and checks the host as `resolve` does, and connects to one of the checked addresses, directly or by a proxy. */
   connect(connection: Connection, signal: AbortSignal): Promise<Socket>;
 }
 
-/** Makes the address policy and the guarded connector that carries it out. Opens nothing until asked. */
+/** Creates the guarded way to the network. Opens nothing. Throws a `TypeError` for an option that cannot be used. */
 export function createEgress(options: EgressOptions = {}): Egress {
   checkNumbers('', options, numberRules);
   const allowList = parseAllowList(options.allowPrivate ?? []);

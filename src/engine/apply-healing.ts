@@ -1,8 +1,8 @@
 import type { HealingFindings } from '../recipe/healing/apply-healing.ts';
 
 /**
- * The recipe with the selectors that served put first, and what the run learnt as its `fingerprints`; every other member as
- * it was, so that DevTools still reads it. The input is left alone. Loads the recipe format on first use.
+ * Resolves to a copy of the recipe with the healed selectors first and the run's `fingerprints` as a member. All other members
+ * stay unchanged, so that DevTools still reads it.
  *
  * @example
  * const run = await gleaner.runRecipe(recipe);

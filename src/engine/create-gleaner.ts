@@ -9,10 +9,10 @@ import { engineSlots, type EngineSlot } from './engine-slots.ts';
 import type { GleanerOptions } from './gleaner-options.ts';
 import { resolveOptions } from './resolve-options.ts';
 
-/** An engine with its parts: make one, keep it, close it. `await using` closes it at the end of its block. */
+/** An engine. Create one and keep it; close it by `close()` or `await using`. */
 export interface Gleaner extends AsyncDisposable {
   /**
-   * Extracts what the prompt asks for from a page, validated against the schema. Costs credits only when it resolves.
+   * Extracts what the prompt asks for from a page and validates it against the schema. Costs credits only when it resolves.
    *
    * @example
    * const { result } = await gleaner.extract({
@@ -27,7 +27,7 @@ export interface Gleaner extends AsyncDisposable {
    *
    * @throws GleanerError
    * - `invalid_request`: the input cannot be used; `details.issues` by field.
-   * - `validation_failed`: the page or the model's answer let us down; `details.reason` says how, `timed_out` among them.
+   * - `validation_failed`: the page could not be loaded or gave no valid result; `details.reason` says why, e.g. `timed_out`.
    * - `insufficient_credits`, `rate_limited`: the account's credits or limits do not allow the call.
    * - `conflict`: the idempotency key belongs to another input, or to a call that has not ended.
    * - `service_unavailable`: the model or the browser cannot be reached, or the engine is closed.
@@ -36,14 +36,15 @@ export interface Gleaner extends AsyncDisposable {
    */
   readonly extract: Extract<[call?: CallOptions]>;
   /**
-   * The page as HTML, Markdown or PDF, with what it says about itself. Costs credits only when it resolves.
+   * Resolves to the page as HTML, Markdown or PDF, with its links, metadata and structured data. Costs credits only when it
+   * resolves.
    *
    * @example
    * const { markdown } = await gleaner.scrape({ url: 'https://news.example/story', format: 'markdown' });
    *
    * @throws GleanerError
    * - `invalid_request`: the input cannot be used; `details.issues` by field.
-   * - `validation_failed`: the page could not be had; `details.reason` says why, `timed_out` among them.
+   * - `validation_failed`: the page could not be loaded; `details.reason` says why, e.g. `timed_out`.
    * - `insufficient_credits`, `rate_limited`: the account's credits or limits do not allow the call.
    * - `conflict`: the idempotency key belongs to another input, or to a call that has not ended.
    * - `service_unavailable`: the browser cannot be started, or the engine is closed.
@@ -52,8 +53,8 @@ export interface Gleaner extends AsyncDisposable {
    */
   readonly scrape: Scrape<[call?: CallOptions]>;
   /**
-   * Runs a recipe (a user flow of Chrome's Recorder, as JSON) in a real browser, page by page, to its end. Costs credits
-   * only when it resolves. Items have the type that is named, as in `runRecipe<Lamp>(recipe)`.
+   * Runs a recipe (a user flow of Chrome's Recorder, as parsed JSON or as text) in a real browser, page by page. Costs
+   * credits only when it resolves. `runRecipe<Lamp>(recipe)` names the type of the items.
    *
    * @example
    * const { result } = await gleaner.runRecipe(recipe, { variables: { query: 'lamps' }, maxPages: 5 });
@@ -68,22 +69,23 @@ export interface Gleaner extends AsyncDisposable {
    * Once `options.signal` aborts, it rejects with the signal's own reason.
    */
   readonly runRecipe: RunRecipe;
-  /** What the account (or, without one, the process) can still spend; `Infinity` where nothing limits it, as without a ledger. */
+  /** Resolves to the credits that the account can still spend; without `account`, those of the process. `Infinity` where nothing limits them, e.g. without a ledger. */
   creditsRemaining(account?: string): Promise<number>;
-  /** Refuses new calls, ends those under way (they reject and cost nothing), and closes the parts it made itself. */
+  /** Refuses new calls, aborts those under way (they reject with `service_unavailable` and cost nothing), and closes the parts that the engine created itself. */
   close(): Promise<void>;
 }
 
-/** `runRecipe` of an engine. */
+/** The type of `runRecipe`. `Item` is the type of an item, which the recipe's fields and schema decide. */
 export type RunRecipe = <Item = RunItem>(
   recipe: unknown,
   options?: RunRecipeOptions,
 ) => Promise<RecipeRun<Item>>;
 
 /**
- * Makes an engine. Everything that can be plugged in is an option; without any, it works on its own. Loads and opens next to
- * nothing: what a call needs is loaded by the first call that needs it. Throws a `TypeError` that names the option that
- * is wrong.
+ * Creates an engine. Each part can be replaced by an option; without options it works on its own. What a call needs is loaded
+ * by the first call that needs it.
+ *
+ * @throws TypeError that names the first option that cannot be used.
  */
 export function createGleaner(options: GleanerOptions = {}): Gleaner {
   const closing = new AbortController();

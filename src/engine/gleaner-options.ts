@@ -9,7 +9,7 @@ import type { EgressOptions } from '../egress/create-egress.ts';
 import type { ModelExtractorOptions } from '../extractors/model-extractor.ts';
 import type { Prices } from '../operations/operation-context.ts';
 
-/** Limits that the embedder may change in both directions; a caller may only narrow them. */
+/** Limits of an engine, higher or lower than the defaults. A call can only lower them. `Infinity` is allowed for times and counts. */
 export interface GleanerLimits {
   /** Calls an account may start in any 60 seconds. @default 60 for calls with an account, none for those without */
   readonly requestsPerMinute?: number;
@@ -27,28 +27,29 @@ export interface GleanerLimits {
   readonly pageMs?: number;
 }
 
-/** Everything is optional: what is missing is the part that works without configuration. */
+/** The parts and settings of an engine; each is optional and has a default that needs no configuration. */
 export interface GleanerOptions {
-  /** Any language model object of the AI SDK, or two for `pageComplexity`. @default none: extraction reads the page's structure */
+  /** A language model object of the AI SDK, or `{ low, high }`, chosen by `pageComplexity`. @default none: values are read from the page's structure */
   readonly model?: ModelExtractorOptions['model'];
-  /** Replaces the extractor as a whole; `model` is then not used. */
+  /** Replaces the built-in extractor; `model` is then ignored. @default by `model`, or by the page's structure without one */
   readonly extractor?: Extractor;
-  /** @default `httpFetcher` behind the egress guard */
+  /** Fetches pages. @default `httpFetcher` with the engine's egress */
   readonly fetcher?: Fetcher;
   /**
-   * Runs recipes, renders pages that need their scripts, and, where it is given, prints PDFs. `false`: no browser at all.
-   * @default a Chromium of this machine, started when a recipe or a page first needs it; PDFs are then written without
+   * Runs recipes and renders pages that need their scripts; a browser given here also prints PDFs. `false` uses no browser.
+   * @default a Chrome or Chromium of this machine, started when a recipe or a page first needs it; PDFs are written without it
    */
   readonly browser?: Browser | ChromiumBrowserOptions | false;
-  /** @default `memoryCache()` */
+  /** Keeps fetched pages for calls with `maxAge`. @default `memoryCache()` */
   readonly cache?: Cache;
-  /** @default `memoryLedger()`: refuses nothing, and `creditsRemaining` is `Infinity` */
+  /** Keeps the credits. @default `memoryLedger()`: refuses nothing, and `creditsRemaining` is `Infinity` */
   readonly ledger?: Ledger;
+  /** Limits of calls, runs and pages. */
   readonly limits?: GleanerLimits;
-  /** In credits; stealth on top. @default `{ extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2, runPage: 2 }` */
+  /** Prices in credits; stealth is added to the price of the call. @default `{ extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2, runPage: 2 }` */
   readonly prices?: Partial<Prices>;
-  /** What may be reached beyond the public internet. @default nothing */
+  /** Private networks that may be reached, and the upstream proxy. @default the public internet only, no proxy */
   readonly egress?: EgressOptions;
-  /** @default the machine's own */
+  /** The source of time. @default `systemClock()` */
   readonly clock?: Clock;
 }

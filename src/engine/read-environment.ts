@@ -1,7 +1,11 @@
 import { openaiCompatibleModel } from '../extractors/openai-compatible-model.ts';
 import type { GleanerOptions } from './gleaner-options.ts';
 
-/** Options from environment variables, for programs that are configured that way; a `.env` file is not read. */
+/**
+ * Returns the options that the `GLEANER_…` variables of an environment set, e.g. of `process.env`. Reads no `.env` file.
+ *
+ * @throws TypeError that names the variable that cannot be used.
+ */
 export function readEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): GleanerOptions {
@@ -37,7 +41,7 @@ function toList(value: string): readonly string[] {
     .filter((entry) => entry !== '');
 }
 
-/** A number of milliseconds from the environment; `undefined` where the variable is not set. */
+/** Returns the milliseconds in a variable, or `undefined` where it is not set; throws a `TypeError` unless it is a whole number above 0. */
 export function readMilliseconds(
   environment: Readonly<Record<string, string | undefined>>,
   name: string,

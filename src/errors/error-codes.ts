@@ -1,14 +1,16 @@
 import type { ModelCallUsage } from './model-call-usage.ts';
 
-/** One problem in an input or an answer. `path` is a JSON Pointer (RFC 6901): `/items/0/price`; empty for the whole. */
+/** One problem in an input or a result. */
 export interface Issue {
+  /** JSON Pointer (RFC 6901), e.g. `/items/0/price`; empty for the whole value. */
   readonly path: string;
+  /** A sentence for people; it may change. */
   readonly message: string;
 }
 
 /**
- * Why a page could not be turned into a validated answer. A closed list: a caller branches on it.
- * Source: what can go wrong on the side of the page, of the model's answer and of the clock.
+ * Why a page could not be turned into a valid result: a closed list, to branch on. docs/ERRORS.md says what each one means and
+ * whether to retry.
  */
 export type FailureReason =
   | 'fetch_failed'
@@ -26,26 +28,28 @@ export type FailureReason =
   | 'model_refused'
   | 'model_failed';
 
-/** Which limit was reached; see section 8 of the HTTP contract. */
+/** The limit that was reached: requests per minute, requests in flight, or runs in 30 days. */
 export type RateLimitReason =
   | 'rate_limit_per_min'
   | 'max_concurrent_requests'
   | 'sb_runs_per_month';
 
-/** What each code carries, by code: the closed union of everything Gleaner can reject with. */
+/** The `details` of an error by its code: the closed list of all codes. */
 export interface ErrorDetails {
-  /** The caller's input cannot be used. All its problems at once, by field. */
+  /** The input cannot be used; `issues` lists all its problems at once. */
   readonly invalid_request: { readonly issues: readonly Issue[] };
   readonly unauthorized: undefined;
+  /** Credits that can still be spent, and those that the call costs. */
   readonly insufficient_credits: { readonly balance: number; readonly required: number };
   readonly email_verification_required: undefined;
   readonly forbidden: undefined;
   readonly not_found: undefined;
   readonly conflict: undefined;
+  /** ISO 8601, UTC. */
   readonly account_deletion_pending: { readonly deletionScheduledFor: string };
   /**
-   * The page or the answer let us down; costs nothing. `pageStatus` is the page's own HTTP status,
-   * `usage` what the model's provider will charge all the same.
+   * The page could not be loaded, or gave no valid result. `pageStatus` is the HTTP status of the page, `usage` the tokens of
+   * model calls, which the model's provider charges all the same.
    */
   readonly validation_failed: {
     readonly reason: FailureReason;
@@ -53,6 +57,7 @@ export interface ErrorDetails {
     readonly pageStatus?: number;
     readonly usage?: readonly ModelCallUsage[];
   };
+  /** `limitPerMin`, `maxConcurrent` or (`used`, `limit`, `window`) is present, by `reason`. */
   readonly rate_limited: {
     readonly reason: RateLimitReason;
     readonly retryAfterSeconds: number;
@@ -64,8 +69,8 @@ export interface ErrorDetails {
   };
   readonly internal_error: undefined;
   /**
-   * The model, the browser or the store could not be reached, or, with a `reason`, the engine or service was closed:
-   * trying again later is sensible.
+   * The model, the browser or the store cannot be reached, or, with `shutting_down`, the engine or service was closed. A later
+   * retry may succeed.
    */
   readonly service_unavailable: { readonly reason: 'shutting_down' } | undefined;
 }

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorDetails } from './error-codes.ts';
 // A registered symbol, not `instanceof`: two installed copies of the package know each other's errors.
 const brand = Symbol.for('gleaner.error');
 
-/** `details` are required exactly where the code has some; `cause` is always kept. */
+/** `details` are required for the codes that have details; `cause` is optional. */
 export type GleanerErrorOptions<Code extends ErrorCode> = {
   readonly cause?: unknown;
 } & (undefined extends ErrorDetails[Code]
@@ -14,7 +14,7 @@ type OptionsArgument<Code extends ErrorCode> = undefined extends ErrorDetails[Co
   ? [options?: GleanerErrorOptions<Code>]
   : [options: GleanerErrorOptions<Code>];
 
-/** The only error class that Gleaner rejects with. `code` is stable; `message` is for people and may change. */
+/** The one error class of Gleaner. Branch on `code` and `details`, which are stable; `message` is for people and may change. */
 export class GleanerError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'GleanerError';
   readonly code: Code;
@@ -28,14 +28,15 @@ export class GleanerError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Distributes over the codes, so that checking `code` narrows `details`. */
+/** A `GleanerError` of any code: a union, so that checking `code` narrows `details`. */
 export type AnyGleanerError = { [Code in ErrorCode]: GleanerError<Code> }[ErrorCode];
 
-/** Whether a caught value is Gleaner's own error, and, when a code is given, that very one. */
+/** Returns whether a caught value is a `GleanerError`, of another installed copy too, and has the given code. */
 export function isGleanerError<Code extends ErrorCode>(
   error: unknown,
   code: Code,
 ): error is GleanerError<Code>;
+/** Returns whether a caught value is a `GleanerError`, of another installed copy too. */
 export function isGleanerError(error: unknown): error is AnyGleanerError;
 export function isGleanerError(error: unknown, code?: ErrorCode): boolean {
   if (!(error instanceof Error) || !(brand in error)) return false;

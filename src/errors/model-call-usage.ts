@@ -1,4 +1,4 @@
-/** Tokens that one model call used, as the provider reported them; `undefined` where it said nothing. */
+/** Tokens of one model call as its provider reported them; `undefined` where it reported none. */
 export interface ModelCallUsage {
   /** The provider's name of the model. */
   readonly model: string;

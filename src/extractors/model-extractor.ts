@@ -9,13 +9,14 @@ import type { ModelSession } from './model/call/model-session.ts';
 import { checkModel, type ModelObject } from './model/call/language-model.ts';
 import type { FormatRefusals } from './model/call/call-model.ts';
 
+/** The model that is asked, and how often a failed call is repeated. */
 export interface ModelExtractorOptions {
-  /** Any language model object of the AI SDK; or two, the stronger one for requests with `pageComplexity: 'high'`. */
+  /** A language model object of the AI SDK, or two: `high` is asked with `pageComplexity: 'high'`, else `low`. */
   readonly model: ModelObject | { readonly low: ModelObject; readonly high: ModelObject };
   /**
-   * How often a call of the model that failed for the moment (status 408, 409, 429 or 5xx, no connection) is made again,
-   * 0 to 10. The time that the provider asks for (`retry-after`) is waited for, up to a minute and within the deadline;
-   * without it 0.5 s, then twice as long each time. @default 0, since each call may cost tokens
+   * How often a model call is repeated after a transient failure (status 408, 409, 429 or 5xx, no connection), 0 to 10. It
+   * waits for the time that the provider asks for (`retry-after`), up to a minute and within the deadline; without one 0.5 s,
+   * then twice as long each time. @default 0, because each call may cost tokens
    */
   readonly maxRetries?: number | undefined;
 }
@@ -26,10 +27,10 @@ const numberRules = {
 } as const;
 
 /**
- * Extraction by a language model. The model sees the rules, the schema, the request and the page, has no tools, and
- * learns nothing of the caller. The AI SDK is loaded by the first request.
+ * Creates an extractor that asks a language model. The model gets the rules, the schema, the prompt and the page, and has no
+ * tools; nothing about the caller is sent. The AI SDK is loaded by the first request.
  *
- * @throws TypeError when `model` is no language model object, or `maxRetries` no whole number from 0 to 10.
+ * @throws TypeError when `model` is not a language model object, or `maxRetries` not a whole number from 0 to 10.
  */
 export function modelExtractor(options: ModelExtractorOptions): Extractor {
   const { model, maxRetries = 0 } = options;

@@ -2,12 +2,13 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { loadOptional } from '../errors/load-optional.ts';
 import type { ModelObject } from './model/call/language-model.ts';
 
+/** An endpoint, and which of its models is asked. */
 export interface OpenAICompatibleModelOptions {
-  /** E.g. `http://127.0.0.1:11434/v1`; `/chat/completions` is appended. */
+  /** Base URL of the endpoint, e.g. `http://127.0.0.1:11434/v1`; `/chat/completions` is appended. */
   readonly baseUrl: string;
   /** The server's name of the model. */
   readonly model: string;
-  /** Sent as `Authorization: Bearer …`; left out when absent. */
+  /** Sent as `Authorization: Bearer …`. @default no such header */
   readonly apiKey?: string | undefined;
 }
 
@@ -15,9 +16,9 @@ export interface OpenAICompatibleModelOptions {
 const maxResponseBytes = 16 * 1024 * 1024;
 
 /**
- * A language model behind any endpoint that speaks OpenAI's chat completions: OpenAI, Ollama, vLLM, llama.cpp, …
- * The provider is loaded on the first call. The endpoint is the embedder's own choice, so the egress guard, made for
- * addresses that strangers choose, does not stand in its way.
+ * Creates a language model object for any endpoint that implements OpenAI's chat completions: OpenAI, Ollama, vLLM,
+ * llama.cpp, … The package `@ai-sdk/openai-compatible` is loaded by the first call. The embedder chooses the endpoint, so
+ * calls to it do not go through the egress guard.
  *
  * @throws TypeError when the base URL or the model's name cannot be used.
  */

@@ -6,7 +6,7 @@ const noModelForText =
   'No model is configured: the text is what the page shows, not an answer to the prompt.';
 
 /**
- * Extracts without a model: by what the page says of itself and by its tables, lists, labels and headings. The rules are
+ * Creates an extractor without a model: it reads structured data, tables, lists, labels and headings of the page. Its rules are
  * loaded by the first extraction.
  */
 export function structureExtractor(): Extractor {

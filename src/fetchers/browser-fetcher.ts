@@ -1,14 +1,15 @@
 import type { Browser } from '../contracts/browser.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
 
+/** The browser of the fetcher. */
 export interface BrowserFetcherOptions {
-  /** What renders the pages; stays yours to close. */
+  /** Renders the pages. The fetcher does not close it. */
   readonly browser: Browser;
 }
 
 /**
- * Renders every page in a browser. The engine does so by itself for pages that need it: use this where all of them do, and
- * where a fetch may take a second instead of a tenth.
+ * Creates a fetcher that renders every page in a browser, which takes about ten times as long as a fetch over HTTP. The engine
+ * renders pages that need it anyway: use this where all pages need it.
  */
 export function browserFetcher({ browser }: BrowserFetcherOptions): Fetcher {
   return {

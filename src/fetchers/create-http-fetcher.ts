@@ -9,18 +9,19 @@ import { exchange } from './exchange.ts';
 import { startTimer } from '../signals/start-timer.ts';
 import { toChromeHeaders } from './to-chrome-headers.ts';
 
+/** Limits of each fetch, and where it may connect to. */
 export interface HttpFetcherOptions {
-  /** Where it may connect to. @default createEgress() */
+  /** The guarded way to the network. @default createEgress() */
   readonly egress?: Egress;
-  /** The whole fetch, redirects included; an absolute deadline. @default 30000 */
+  /** Longest time of a fetch, redirects included, in milliseconds. @default 30000 */
   readonly timeoutMs?: number;
-  /** From the request sent to the response's headers complete. @default 15000 */
+  /** Longest time from the request to the end of the response's headers, in milliseconds. @default 15000 */
   readonly firstByteTimeoutMs?: number;
-  /** Body as sent, still encoded. @default 10485760 */
+  /** Most bytes of a body as sent, still encoded. @default 10485760 */
   readonly maxWireBytes?: number;
-  /** Body after removing its content encodings. @default 10485760 */
+  /** Most bytes of a body after removing its content encodings. @default 10485760 */
   readonly maxBytes?: number;
-  /** @default 10 */
+  /** Most redirects of a fetch. @default 10 */
   readonly maxRedirects?: number;
 }
 

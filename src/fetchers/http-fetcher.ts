@@ -14,8 +14,8 @@ const numberRules: Readonly<Record<Exclude<keyof HttpFetcherOptions, 'egress'>, 
 };
 
 /**
- * Fetches over HTTP/1.1 without running a page's scripts: the fetcher of choice for most of the web. The HTTP client is
- * loaded by the first fetch.
+ * Creates a fetcher over HTTP/1.1, which does not run scripts of pages. The HTTP client is loaded by the first fetch. A fetch
+ * rejects with `validation_failed` for a page that cannot be loaded, with `invalid_request` for an address that is refused.
  *
  * @throws TypeError where a number among the options is none of its unit.
  */

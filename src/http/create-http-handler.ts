@@ -17,24 +17,26 @@ import type { Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 import { createServicePages, type ServicePage } from './service-pages.ts';
 
-/** What `onRequest` gets of each request after its response is made: no keys, queries or bodies. */
+/** One request and its response, for logs: without keys, query strings and bodies. */
 export interface RequestRecord {
   readonly requestId: string;
   readonly method: string;
-  /** The route's path with its parameters' names; `unknown` for paths that no route has. */
+  /** The path of the route, with names in place of parameters; `unknown` for a path without a route. */
   readonly route: string;
   readonly status: number;
+  /** Milliseconds, a whole number. */
   readonly durationMs: number;
-  /** The owner of the key; `undefined` before authentication. */
+  /** The account of the API key; `undefined` before authentication. */
   readonly account: string | undefined;
-  /** Of responses in the `error` envelope. */
+  /** The error code; `undefined` for a response without an error. */
   readonly code: ErrorCode | undefined;
-  /** The thrown value, where the status is 500 or above. */
+  /** The thrown value where the status is 500 or above; else `undefined`. */
   readonly error: unknown;
 }
 
+/** Options of the HTTP handler. */
 export interface HttpHandlerOptions {
-  /** Called after each request; what it throws is ignored. */
+  /** Called after each request; an error that it throws is ignored. */
   readonly onRequest?: (record: RequestRecord) => void;
 }
 
@@ -42,7 +44,7 @@ export interface HttpHandlerOptions {
 export type HttpHandler = (request: Request) => Promise<Response>;
 
 /**
- * The HTTP contract over a service, for every server that speaks web standards.
+ * Creates the handler that serves a service by the HTTP contract, in any server with web-standard requests.
  *
  * @example
  * const handler = createHttpHandler(createService({ store }));

@@ -2,17 +2,18 @@ import type { Ledger } from '../contracts/ledger.ts';
 import { checkNumbers, type NumberRule } from '../errors/check-numbers.ts';
 import { createLedgerBooks, type LedgerBooks } from './create-ledger-books.ts';
 
+/** The credits that accounts begin with. */
 export interface MemoryLedgerOptions {
-  /** Credits by account. When given, every other account has none. */
+  /** Credits by account; all other accounts begin with 0. @default every account begins with `openingCredits` */
   readonly accounts?: Readonly<Record<string, number>>;
   /**
-   * What an account has when it is first seen, without `accounts`.
-   * @default Infinity: no call is ever refused, and what is left is `Infinity`
+   * Credits of an account when it is first used; ignored with `accounts`.
+   * @default Infinity: no call is refused, and `creditsRemaining` is `Infinity`
    */
   readonly openingCredits?: number;
 }
 
-/** A hold that is closed again is refused with `conflict` so long, then with `not_found`. */
+/** Closing one of the last 10,000 closed holds again is a `conflict`; an older one is `not_found`. */
 const maxClosedHolds = 10_000;
 
 const credits: NumberRule = { unit: 'credits', least: 0, mayBeInfinite: false };
@@ -42,7 +43,7 @@ export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
   return toLedger(books);
 }
 
-/** The ledger that keeps its credits in the given books. */
+/** Returns the ledger that keeps its credits in the given books. */
 export function toLedger(books: LedgerBooks): Ledger {
   return {
     name: 'memory',

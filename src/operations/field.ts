@@ -1,18 +1,18 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
 /**
- * The one declaration of a field of a request: the type that callers see, the checks, the limits and the default, its name
- * over HTTP and what HTTP's description says of it come from here. `Given` is what a caller may pass, `Read` what the
- * operation works with once defaults are filled in; where `Given` includes `undefined`, the field may be left out.
+ * The declaration of one field of a request: its type, checks, limits and default, its name over HTTP and its description.
+ * `Given` is what a caller passes, `Read` what the operation gets after defaults; where `Given` includes `undefined`, the field
+ * is optional.
  */
 export interface Field<Given, Read = Given> {
   /** A zod type. */
   readonly schema: StandardSchemaV1<Given, Read>;
   /** Its name over HTTP; `false` for fields of the library alone. @default the name in snake_case */
   readonly wire?: string | false;
-  /** Over HTTP it must be there, although the library takes something else in its place. */
+  /** Whether the field is required over HTTP, although the library takes another one in its place. @default false */
   readonly isRequiredOverHttp?: boolean;
-  /** What it does, for the description of the HTTP API. */
+  /** One sentence for the OpenAPI document. */
   readonly about?: string;
 }
 
@@ -27,12 +27,12 @@ type RequiredName<Declared> = {
   [Name in keyof Declared]: undefined extends Given<Declared[Name]> ? never : Name;
 }[keyof Declared];
 
-/** What a caller passes: each field with the documentation that stands at its declaration. */
+/** The type of an input with the declared fields, each with the documentation of its declaration. */
 export type InputOf<Declared> = {
   readonly [Name in keyof Declared]?: Given<Declared[Name]>;
 } & { readonly [Name in RequiredName<Declared>]: Given<Declared[Name]> };
 
-/** What the operation works with: every field, with its default where it has one. */
+/** The type of a parsed input: every field, with its default where it has one. */
 export type ReadOf<Declared> = {
   readonly [Name in keyof Declared]: Declared[Name] extends Field<infer _Given, infer Value>
     ? Value

@@ -9,30 +9,30 @@ import type { Egress } from '../egress/create-egress.ts';
 import type { SchemaValidator } from '../schema/validate/create-schema-validator.ts';
 import type { SingleFlight } from './create-single-flight.ts';
 
-/** Credits by action; the surcharges come on top. */
+/** Prices in credits; the stealth prices are added to the price of the call. */
 export interface Prices {
   readonly extract: number;
   readonly extractStealth: number;
   readonly scrape: number;
   readonly scrapeStealth: number;
-  /** A page of a run. */
+  /** Each page of a run. */
   readonly runPage: number;
 }
 
-/** Fingerprints of recipes by key; the least recently used ones go when there are too many. */
+/** Fingerprints of recipes by key; the least recently used ones are dropped when there are too many. */
 export interface KnownFingerprints {
   get(key: string): RecipeFingerprints | undefined;
   set(key: string, fingerprints: RecipeFingerprints): unknown;
 }
 
 /**
- * What all operations of an engine work with, complete: it has no defaults and no optional member. Each operation, and each
- * step of one, names in a type of its own what it takes of it (`ScrapeContext`, `LoadPageContext`).
+ * The parts and limits that all operations of an engine work with: complete, without defaults and optional members. Each
+ * operation and step declares the members that it needs in a type of its own (`ScrapeContext`, `LoadPageContext`).
  */
 export interface OperationContext {
-  /** Admits what costs credits, and is paid for it. */
+  /** Decides whether a call or run may start, and charges for it. */
   readonly billing: Billing;
-  /** `undefined` where the embedder wants none started. */
+  /** `undefined` with `browser: false`. */
   readonly browser: Browser | undefined;
   /** Writes PDFs; `undefined` where they are written without a browser. */
   readonly printer: Browser | undefined;
@@ -40,40 +40,41 @@ export interface OperationContext {
   readonly clock: Clock;
   readonly egress: Egress;
   readonly extractor: Extractor;
-  /** Asked instead where the caller opted in. */
+  /** Used instead of `extractor` with `experimental: true`. */
   readonly experimentalExtractor: Extractor;
   readonly fetcher: Fetcher;
   readonly prices: Prices;
   readonly schemas: SchemaValidator;
   /** Pages that are being fetched for the cache, shared by concurrent callers of the same page. */
   readonly singleFlight: SingleFlight;
-  /** Longest time one call may take. */
+  /** Longest time of one call, in milliseconds. */
   readonly maxCallMs: number;
-  /** Longest time one run may take. */
+  /** Longest time of one run, in milliseconds. */
   readonly maxRunMs: number;
-  /** Most pages of one run: of calls with an account, and of those without. */
+  /** Most pages of a run with an account. */
   readonly maxPlanPages: number;
+  /** Most pages of a run without one. */
   readonly maxOwnPages: number;
-  /** What the last good run of each recipe learnt, by a digest of the account and the recipe. */
+  /** What the last good run of each recipe learnt, by a digest of account and recipe. */
   readonly fingerprints: KnownFingerprints;
-  /** Largest page that a caller may hand in. */
+  /** Largest page that a caller may give as `html`, in bytes. */
   readonly maxPageBytes: number;
   /** Aborts when the engine closes. */
   readonly closing: AbortSignal;
   readonly createId: () => string;
 }
 
-/** How one call is made, beside what it asks for. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Whose credits and limits count. Without one the call is the process's own. */
+  /** The account that is charged and limited. @default the process's own: no limits, the account `default` of the ledger */
   readonly account?: string | undefined;
-  /** Ends the call at once; it rejects with the signal's reason and costs nothing. */
+  /** Aborts the call: it rejects with the signal's reason and costs nothing. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Milliseconds until the call fails with reason `timed_out`.
-   * @default 120_000, which is also the most.
+   * Milliseconds until the call fails with reason `timed_out`; at most `limits.callMs` of the engine.
+   * @default `limits.callMs`, 120_000 where it is not set
    */
   readonly timeoutMs?: number | undefined;
-  /** ≤ 255 characters, kept for 24 hours: the same key with the same input gives the first result again, free of charge. */
+  /** 1 to 255 characters. For 24 hours the same key with the same input gives the first result again, free of charge; with another input it is a `conflict`. */
   readonly idempotencyKey?: string | undefined;
 }

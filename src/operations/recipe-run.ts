@@ -2,56 +2,60 @@ import type { RecipeFingerprints } from '../contracts/fingerprint.ts';
 import type { PaginationEnd } from '../contracts/replay.ts';
 import type { Selector } from '../contracts/recipe.ts';
 
-/** A run that reached its end: the run of the HTTP contract in camelCase, and what its owner can learn from it. */
+/** A completed run. Its first members are those of a run over HTTP, in camelCase. */
 export interface RecipeRun<Item = RunItem> {
   readonly id: string;
-  /** A run that fails or is cancelled rejects instead. */
+  /** Always `completed`: `runRecipe` rejects for a run that fails or is aborted. */
   readonly runStatus: 'completed';
   readonly pagesExtracted: number;
   readonly itemsExtracted: number;
   readonly creditsUsed: number;
-  /** What the account can still spend; `Infinity` where nothing limits it, as without a ledger. */
+  /** Credits that the account can still spend; `Infinity` where nothing limits them, e.g. without a ledger. */
   readonly creditsRemaining: number;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
-  /** When the browser began with the first step. */
+  /** When the browser began the first step; ISO 8601, UTC. */
   readonly startedAt: string;
+  /** ISO 8601, UTC. */
   readonly completedAt: string;
-  /** Pages that this run could have extracted at most. */
+  /** Most pages that this run could extract. */
   readonly effectiveCap: number;
-  /** Credits made the cap lower than was asked for, or ended the pagination. */
+  /** Whether credits lowered the cap or ended the pagination. */
   readonly clampedByCredits: boolean;
-  /** Why no further page was asked for. */
+  /** Why the pagination ended. */
   readonly end: PaginationEnd;
   readonly result: RecipeRunResult<Item>;
-  /** Selectors that would serve better next time; `applyHealing` puts them into the recipe. */
+  /** Selectors to put first next time; `applyHealing` does so. */
   readonly healed: readonly HealedSelector[];
-  /** What this run learnt about the elements it used; kept for the next run by `applyHealing`. */
+  /** What this run learnt about the elements that it used; `applyHealing` writes it into the recipe. */
   readonly fingerprints: RecipeFingerprints;
 }
 
+/** What a run collected. */
 export interface RecipeRunResult<Item = RunItem> {
   readonly pages: readonly RunPage<Item>[];
-  /** `replay`: every recorded first selector worked. */
+  /** `replay` when every recorded first selector worked, `healed` when another one or likeness was used. */
   readonly mode: 'replay' | 'healed';
-  /** 0: every first selector worked on every page; 1: nothing was found. */
+  /** 0 to 1: how far the page has moved away from the recipe. 0 when every first selector worked on every page, 1 when nothing was found. */
   readonly drift: number;
-  /** For people. */
+  /** Sentences for people: what was left out, healed or ended early. */
   readonly warnings: readonly string[];
 }
 
-/** What a recipe collects, as its fields and schema say. */
+/** An item: values by field name, with the types of the recipe's fields. */
 export type RunItem = Readonly<Record<string, unknown>>;
 
+/** The items of one page. */
 export interface RunPage<Item = RunItem> {
   readonly url: string;
   readonly items: readonly Item[];
 }
 
+/** A selector that found an element when the first one of the recipe did not. */
 export interface HealedSelector {
-  /** JSON Pointer to the `selectors` of the recipe. */
+  /** JSON Pointer to the `selectors` in the recipe. */
   readonly path: string;
   readonly selector: Selector['source'];
-  /** Another alternative of the recipe, or the element most like the fingerprint. */
+  /** What found the element: another selector of the recipe, or likeness to the fingerprint. */
   readonly servedBy: 'alternative' | 'likeness';
 }

@@ -1,13 +1,13 @@
 import { runBilled } from '../billing/run-billed.ts';
 import type { CallOptions, OperationContext } from './operation-context.ts';
 
-/** What is the same for every call that costs credits. */
+/** What every call that costs credits reports. */
 export interface Receipt {
   readonly creditsUsed: number;
-  /** What the account can still spend; `Infinity` where nothing limits it, as without a ledger. */
+  /** Credits that the account can still spend; `Infinity` where nothing limits them, e.g. without a ledger. */
   readonly creditsRemaining: number;
   readonly requestId: string;
-  /** Whole milliseconds from the call to its result. */
+  /** Milliseconds from the call to its result, a whole number. */
   readonly latencyMs: number;
 }
 

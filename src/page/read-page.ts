@@ -11,21 +11,22 @@ import { readHideRules } from './parse/hidden/read-hide-rules.ts';
 import { readStructuredData } from './structured-data/read-structured-data.ts';
 import { settleTree, type HiddenPart, type SettleTreeResult } from './parse/tree/settle-tree.ts';
 
-/** How a page becomes a tree: `accurate` is the WHATWG algorithm (parse5), `speed` goes by htmlparser2's rules. */
+/** How HTML is parsed: `accurate` by the WHATWG algorithm (parse5), `speed` by htmlparser2's rules. */
 export type ParseMode = 'accurate' | 'speed';
 
+/** A page as HTML, and what is kept of it. */
 export interface ReadPageInput {
   readonly html: string;
   /** Absolute URL that the page came from. */
   readonly url: string;
   /** @default 'accurate' */
   readonly parseMode?: ParseMode;
-  /** Tags whose subtrees alone are kept. HTML tag names; any others are refused with `invalid_request`. */
+  /** Tags of the subtrees that are kept; nothing else is. Anything but an HTML tag name is refused with `invalid_request`. */
   readonly includeTags?: readonly string[] | undefined;
   /**
-   * Whether what a click or a scroll may open is kept (`display: none`, `hidden`, `aria-hidden`, closed dialogs,
-   * invisible, fully transparent or of no height); what is set out of sight for good (off-screen, clipped, text of no
-   * size or colour) is not.
+   * Whether collapsed content is kept: `display: none`, `hidden`, `aria-hidden`, closed dialogs, invisible, fully transparent
+   * or of no height, which a click or a scroll may open. Content that stays out of sight (off-screen, clipped, text without
+   * size or colour) is dropped in any case.
    * @default false
    */
   readonly keepCollapsed?: boolean | undefined;
@@ -33,7 +34,7 @@ export interface ReadPageInput {
   readonly excludeTags?: readonly string[] | undefined;
 }
 
-/** Parses and cleans a page: one parse, one walk; what the page says about itself is read when asked for. */
+/** Returns a page after one parse and one walk. Structured data is read on demand. Throws `invalid_request` for unknown tag names. */
 export function readPage(input: ReadPageInput): PageReading {
   checkTagNames(input);
   const keepsCollapsed = input.keepCollapsed ?? false;

@@ -3,8 +3,9 @@ import pLimit from 'p-limit';
 import type { RunQueue } from '../contracts/run-queue.ts';
 import { checkNumbers } from '../errors/check-numbers.ts';
 
+/** How many runs are worked on at once. */
 export interface MemoryQueueOptions {
-  /** Runs at work at once, each in a browser context of its own. @default the number of CPU cores */
+  /** Most runs at once, each in a browser context of its own. @default the number of CPU cores */
   readonly concurrency?: number;
 }
 

@@ -32,12 +32,12 @@ import { readUsage, type Usage } from './runs/usage.ts';
 import { createWebhookSender } from './webhooks/webhook-sender.ts';
 import { workOnRun } from './runs/work-on-run.ts';
 
-/** How a paid call of an account is made. */
+/** Options of one call of an account. */
 export type ServiceCall = Pick<CallOptions, 'signal' | 'timeoutMs' | 'idempotencyKey'> & {
   readonly account: string;
 };
 
-/** The whole service, without HTTP. `await using` closes it, with the default drain. */
+/** A service of many accounts, without HTTP. `await using` closes it with the default `drainMs`. */
 export interface Service extends AsyncDisposable {
   readonly accounts: Accounts;
   readonly keys: Keys;
@@ -47,50 +47,53 @@ export interface Service extends AsyncDisposable {
   readonly extract: Extract<[call: ServiceCall]>;
   /** As of the engine, with the credits and limits of an account. */
   readonly scrape: Scrape<[call: ServiceCall]>;
-  /** Queues a run of a stored recipe. */
+  /** Holds the credits of a run's first page and queues the run. Rejects as an extraction does, with `not_found` for an unknown recipe and with `conflict` for a disabled one. */
   dispatchRun(input: DispatchInput): Promise<Run>;
-  /** Without the values of its variables. Rejects with `not_found`, also when the run is another account's. */
+  /** Resolves to a run, without the values of its variables. Rejects with `not_found`, also for a run of another account. */
   getRun(reference: RunReference): Promise<Run>;
-  /** Like `getRun`, with what its account can still spend at that very moment. */
+  /** Like `getRun`, with the credits that the account can still spend, both read at one moment. */
   pollRun(
     reference: RunReference,
   ): Promise<{ readonly run: Run; readonly creditsRemaining: number }>;
-  /** Stops it; rejects with `conflict` when it has ended. */
+  /** Cancels a run, in whatever process it runs. Rejects with `conflict` when it has already ended. */
   cancelRun(reference: RunReference): Promise<Run>;
-  /** Newest first, without results. */
+  /** Runs of an account without their results, newest first. */
   listRuns(query: PageOfList): Promise<readonly Run[]>;
-  /** The log of webhooks, newest first. */
+  /** The log of webhook deliveries, newest first. */
   listDeliveries(query: PageOfList & { readonly runId?: string }): Promise<readonly Delivery[]>;
+  /** Resolves to what the account has used of its plan. */
   usage(account: string): Promise<Usage>;
-  /** What the account can still spend. */
+  /** Resolves to the credits that the account can still spend. */
   creditsRemaining(account: string): Promise<number>;
-  /** Whether the store can be written and no shutdown has begun. */
+  /** Resolves to whether the store can be written and the service is not closing. */
   isReady(): Promise<boolean>;
   /**
-   * Begins to work on runs, schedules and webhooks, having cleaned up after processes that are gone. Not needed for
-   * anything else. Once is enough: while it works, further calls change nothing.
+   * Begins to work on runs, schedules, webhooks and maintenance, after cleaning up after processes that ended. Calls such as
+   * `extract` need no start. Calling it again changes nothing.
    */
   start(): Promise<void>;
   /**
-   * Takes no more work, lets what is under way end for `drainMs`, aborts the rest, and frees what it held. Closes what the
-   * service made for itself; what it was given stays open.
+   * Refuses new work, waits up to `drainMs` for calls and runs under way, then aborts the rest and frees their credits. Closes
+   * the parts that the service created itself, not those it was given.
    */
   close(options?: {
-    /** Milliseconds; `Infinity` waits for all of it. @default 30_000 */
+    /** Milliseconds; `Infinity` waits until all work has ended. @default 30_000 */
     readonly drainMs?: number;
   }): Promise<void>;
 }
 
+/** A run of an account. For other accounts it does not exist. */
 export interface RunReference {
   readonly account: string;
   readonly id: string;
 }
 
+/** One page of an account's list. */
 export interface PageOfList {
   readonly account: string;
-  /** @default 100 */
+  /** Most entries. @default 100 */
   readonly limit?: number;
-  /** Goes on before this entry. */
+  /** Id of the last entry of the page before: the list continues with older ones. @default the newest entries */
   readonly before?: string;
 }
 
@@ -100,7 +103,9 @@ const readyMs = 5_000;
 const drainRules = { drainMs: { unit: 'milliseconds', least: 0, mayBeInfinite: true } } as const;
 
 /**
- * Makes a service of many accounts around an engine.
+ * Creates a service of many accounts around an engine.
+ *
+ * @throws TypeError that names the first option that cannot be used.
  *
  * @example
  * const service = createService({ gleaner: createGleaner({ model }), store: sqliteStore({ folder: 'data' }) });

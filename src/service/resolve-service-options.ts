@@ -5,33 +5,33 @@ import type { RunQueue } from '../contracts/run-queue.ts';
 import type { Store } from '../contracts/store/store.ts';
 import type { ServiceEvent } from './service-event.ts';
 
-/** Everything is optional: what is missing works in this process, without configuration. */
+/** The parts and settings of a service; each is optional and has a default that works in this process. */
 export interface ServiceOptions {
-  /** Does the work; stays yours. @default one of the service's own */
+  /** The engine. Closing the service does not close it. @default an engine with default options, which the service closes */
   readonly gleaner?: Gleaner;
-  /** Keeps everything; stays yours. @default in memory, gone with the process */
+  /** Keeps everything. Closing the service does not close it. @default `memoryStore()`: lost with the process */
   readonly store?: Store;
-  /** Hands out runs; stays yours: closing the service stops the work that it started, and no more. @default in this process */
+  /** Hands out runs. Closing the service stops the work that the service started on it. @default `memoryQueue()` */
   readonly queue?: RunQueue;
-  /** Of accounts that are made without caps of their own. @default 60 requests a minute, 5 in flight, 50 runs a month of 20 pages, schedules */
+  /** The plan of accounts created without caps of their own. @default 60 requests a minute, 5 in flight, 50 runs in 30 days of 20 pages each, schedules */
   readonly plan?: Partial<PlanCaps>;
-  /** Milliseconds that a webhook's receiver has. @default 10_000 */
+  /** Longest time of one webhook delivery, in milliseconds. @default 10_000 */
   readonly webhookTimeoutMs?: number;
-  /** For how long what has ended can be looked at. @default runs 90 days, webhooks and ticks 30 */
+  /** How long ended runs, deliveries and ticks are kept. @default runs 90 days, deliveries and ticks 30 days */
   readonly retention?: Partial<Retention>;
-  /** Let stored recipes run code of their own in pages. @default false */
+  /** Whether `waitForExpression` steps of stored recipes may run JavaScript in pages. @default false */
   readonly allowExpressions?: boolean;
-  /** Called with what happens outside of any call; an error that it throws is dropped. */
+  /** Called with each event outside of calls, e.g. the end of a run; an error that it throws is ignored. */
   readonly onEvent?: (event: ServiceEvent) => void;
 }
 
 /** How long what has ended is kept, in days. The ledger's entries are kept for ever, and so is each account's newest run. */
 export interface Retention {
-  /** Of runs and their results, since their end; at least 30, because the monthly quota counts so many. @default 90 */
+  /** For runs and their results, since their end; at least 30, because the quota counts the runs of 30 days. @default 90 */
   readonly runDays: number;
-  /** Of the log of webhooks, since their attempt. @default 30 */
+  /** For webhook deliveries, since their attempt. @default 30 */
   readonly deliveryDays: number;
-  /** Of what came of schedules' ticks. @default 30 */
+  /** For ticks of schedules. @default 30 */
   readonly tickDays: number;
 }
 

@@ -1,6 +1,6 @@
 import type { RunStatus } from '../contracts/store/run-store.ts';
 
-/** What happens outside of any call, for the operator. Holds neither secrets nor page text. */
+/** An event outside of calls, for the operator's log. Contains no secrets and no page text. */
 export type ServiceEvent =
   | {
       readonly kind: 'run';
@@ -16,7 +16,7 @@ export type ServiceEvent =
       readonly deliveryId: string;
       readonly account: string;
       readonly runId: string;
-      /** `undefined` when the run is forgotten by now. */
+      /** `undefined` when the run has been deleted meanwhile. */
       readonly recipeId: string | undefined;
       readonly status?: number | undefined;
       readonly error?: string | undefined;
@@ -27,5 +27,5 @@ export type ServiceEvent =
       readonly runId?: string;
       readonly error?: string;
     }
-  /** Something went wrong outside of any call. */
+  /** Work outside of calls failed; `doing` names the work. */
   | { readonly kind: 'fault'; readonly doing: string; readonly error: unknown };

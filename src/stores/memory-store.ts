@@ -14,7 +14,7 @@ import { omitUndefined } from './rules/omit-undefined.ts';
 import { unknownEntity, wrongState } from './rules/store-errors.ts';
 import type { Schedule, ScheduleStore } from '../contracts/store/schedule-store.ts';
 
-/** A store that lives as long as the process: for tests, and for trying things out. */
+/** Creates a store in the memory of this process, for tests and first steps. */
 export function memoryStore(): Store & AsyncDisposable {
   const data = createMemoryData();
   return {

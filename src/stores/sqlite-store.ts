@@ -9,13 +9,13 @@ import { createWriter, type Writer } from './sqlite/writer/create-writer.ts';
 import type { Reader } from './sqlite/open-reader.ts';
 import { toStoreError } from './sqlite/to-store-error.ts';
 
-/** Where the store is, and how patient it is. */
+/** Where a store keeps its files, and its limits. */
 export interface SqliteStoreOptions {
-  /** Where the store keeps its files; made when it is not there. On a disk of this machine: network folders do not lock. */
+  /** Folder of the store's files, created where it is missing. It must be on a local disk, since network folders do not lock. */
   readonly folder: string;
-  /** Longest time to wait for another process that writes, in milliseconds. @default 30_000 */
+  /** Longest time that a change waits for another process that writes, in milliseconds. @default 30_000 */
   readonly busyTimeoutMs?: number;
-  /** The largest the file may become; beyond it changes are refused with `service_unavailable`. @default as large as the disk */
+  /** Largest size of the file, in bytes; beyond it changes reject with `service_unavailable`. @default no limit but the disk's */
   readonly maxBytes?: number;
 }
 
@@ -30,9 +30,9 @@ interface OpenStore {
 }
 
 /**
- * A store in a folder, on the SQLite that comes with Node. Several processes may use one folder at once. Nothing is
- * opened before it is first used; the first use rejects when the file cannot be used. A thread of its own writes; when that
- * dies, the changes under way reject with `service_unavailable`, and the next one starts another thread.
+ * Creates a store in a folder, on the SQLite of Node. Several processes may use one folder at once. The files are opened by
+ * the first use, which rejects with `internal_error` when they cannot be used. A thread writes; if it ends unexpectedly, the
+ * changes under way reject with `service_unavailable`, and the next change starts a new thread.
  *
  * @throws TypeError where a number among the options is none of its unit.
  */

@@ -3,14 +3,14 @@ import { toDuration } from '../../errors/to-duration.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 
-/** One answer of a name lookup. */
+/** An IP address that a host name resolves to. */
 export interface ResolvedAddress {
   /** Strict spelling, without brackets or zone. */
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-/** Asks for all addresses of a name; rejects when there are none. */
+/** Resolves to all addresses of a host name; rejects when there are none. */
 export type Lookup = (hostname: string, signal: AbortSignal) => Promise<readonly ResolvedAddress[]>;
 
 interface LookUpInput {

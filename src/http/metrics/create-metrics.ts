@@ -2,11 +2,13 @@ import { loadOptional } from '../../errors/load-optional.ts';
 import type { ServiceEvent } from '../../service/service-event.ts';
 import type { RequestRecord } from '../create-http-handler.ts';
 
-/** Figures on what a service does, for Prometheus. */
+/** Counters of a service, for Prometheus. */
 export interface Metrics {
+  /** Counts a request: pass it to `createHttpHandler`. */
   onRequest(record: RequestRecord): void;
+  /** Counts an event: pass it to `createService`. */
   onEvent(event: ServiceEvent): void;
-  /** The text that Prometheus reads. */
+  /** Resolves to the metrics in Prometheus' text format. */
   toText(): Promise<string>;
 }
 
@@ -17,10 +19,10 @@ export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';
 const durationBuckets = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120];
 
 /**
- * Counts in a registry of its own, by the optional package `prom-client`. No label holds what a client chose: the number
- * of accounts and ids has no bound.
+ * Creates counters in a registry of their own, by the optional package `prom-client`. No label holds an account or an id,
+ * whose number has no limit.
  *
- * @throws GleanerError `service_unavailable` where `prom-client` is not installed; the message says how it is.
+ * @throws GleanerError `service_unavailable` where `prom-client` is not installed.
  */
 export async function createMetrics(): Promise<Metrics> {
   const { Counter, Histogram, Registry } = await loadOptional(

@@ -2,14 +2,16 @@ import { createServer } from 'node:http';
 import { metricsContentType, type Metrics } from './create-metrics.ts';
 import { listen, type RunningServer } from '../server/listen.ts';
 
+/** What is served, and where. */
 export interface ServeMetricsOptions {
   readonly metrics: Metrics;
+  /** 0 picks a free port. */
   readonly port: number;
-  /** @default '127.0.0.1' */
+  /** The address to listen on. @default '127.0.0.1' */
   readonly hostname?: string;
 }
 
-/** Serves `/metrics` on a port of its own, so that customers cannot read it. */
+/** Serves `GET /metrics` on a port of its own, which clients of the service cannot reach. Rejects when the port is in use. */
 export async function serveMetrics(options: ServeMetricsOptions): Promise<RunningServer> {
   const { metrics, port, hostname = '127.0.0.1' } = options;
   const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ import { describeErrors, errorName } from './describe-errors.ts';
 import { toBodySchema } from './to-body-schema.ts';
 import { webhookBody } from './webhook-body.ts';
 
-/** The API's description, OpenAPI 3.1, written from the route table and the declared fields of its operations. */
+/** Returns the OpenAPI 3.1 document of the HTTP API, made from the route table and the declared fields of the operations. */
 export function createOpenApiDocument(): Readonly<Record<string, unknown>> {
   return {
     openapi: '3.1.0',

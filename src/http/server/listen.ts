@@ -5,7 +5,7 @@ import { startTimer } from '../../signals/start-timer.ts';
 
 /** A server that listens. */
 export interface RunningServer {
-  /** Without a path: `http://127.0.0.1:8080`. */
+  /** Base URL without a path, e.g. `http://127.0.0.1:8080`. */
   readonly url: string;
   /** Takes no more connections, closes the idle ones, waits for the requests under way, and cuts what is left. */
   close(options?: {

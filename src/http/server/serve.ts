@@ -11,27 +11,28 @@ import { listen, type RunningServer } from './listen.ts';
 import { toNodeListener, toRefusal } from './to-node-listener.ts';
 import { writeResponse } from './write-response.ts';
 
-/** What a client may take up that is slow, or sends too much. */
+/** Limits against slow clients and large requests. */
 export interface ServerLimits {
-  /** Until all headers are there, in milliseconds. @default 10_000 */
+  /** Longest time until all request headers have arrived, in milliseconds. @default 10_000 */
   readonly headersTimeoutMs?: number;
-  /** Until the whole request is there, in milliseconds. @default 30_000 */
+  /** Longest time until the whole request has arrived, in milliseconds. @default 30_000 */
   readonly requestTimeoutMs?: number;
-  /** Without a byte in either direction, in milliseconds. @default 150_000: longer than the longest call */
+  /** Longest time without a byte in either direction, in milliseconds. @default 150_000: longer than the longest call */
   readonly idleTimeoutMs?: number;
-  /** @default 16_384 */
+  /** Most bytes of request headers. @default 16_384 */
   readonly maxHeaderBytes?: number;
-  /** @default 100 */
+  /** Most request headers. @default 100 */
   readonly maxHeaders?: number;
-  /** Beyond it, the client goes that has kept the server waiting the longest. @default 1_000 */
+  /** Most connections; beyond it the connection that has been idle the longest is closed. @default 1_000 */
   readonly maxConnections?: number;
 }
 
+/** What is served, and where. */
 export interface ServeOptions {
   readonly handler: HttpHandler;
-  /** 0 picks one. @default 0 */
+  /** 0 picks a free port. @default 0 */
   readonly port?: number | undefined;
-  /** @default '127.0.0.1' */
+  /** The address to listen on. @default '127.0.0.1' */
   readonly hostname?: string | undefined;
   readonly limits?: ServerLimits;
 }

@@ -7,11 +7,11 @@ import { toFaultResponse, type HttpFault } from '../response/envelope.ts';
 import { toResponse, type HttpResponse } from '../response/http-response.ts';
 import { writeResponse } from './write-response.ts';
 
-/** What `node:http`, Express and Fastify call with each request. Never rejects. */
+/** A request listener for `node:http`, Express and Fastify. Never throws. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
- * A handler for servers that speak Node's own requests. The body must not have been read before.
+ * Returns a request listener that calls the handler. Nothing may read the request's body before.
  *
  * @example
  * createServer(toNodeListener(handler)).listen(8080);

@@ -4,17 +4,17 @@ import type { AnySchema } from '../../schema/parse/to-json-schema.ts';
 import type { Field, InputOf } from '../field.ts';
 import { pageFields, sourceFields, type PageSource } from '../pages/page-fields.ts';
 
-/** Parts of an extraction that are left out unless asked for: where each value stands in the page, the model's tokens. */
+/** Parts of a result that are there only when asked for: where each value stands on the page, the model calls' tokens. */
 export type ExtractPart = 'evidence' | 'usage' | 'warnings';
 
 const ownFields = {
-  /** Plain language, 1 to 10,000 characters. */
+  /** What to extract, in plain language, 1 to 10,000 characters. */
   prompt: {
     schema: z.string().min(1).max(10_000),
     wire: 'user_prompt',
     about: 'What to extract, in plain language.',
   } as Field<string>,
-  /** JSON Schema, or any Standard Schema that gives one; the result then has its type. */
+  /** JSON Schema (draft 04 to 2020-12), or a Standard Schema such as zod's, which also types the result. @default any JSON object */
   schema: {
     schema: z
       .custom<AnySchema>(isSchemaLike, 'Expected a JSON Schema as an object')
@@ -23,7 +23,7 @@ const ownFields = {
     wire: 'output_schema',
     about: 'JSON Schema, draft 04 to 2020-12 by `$schema`, that the result must match.',
   } as Field<AnySchema | undefined>,
-  /** `high` for visually busy pages or schemas with many nested fields. @default 'low' */
+  /** Which of two models is asked: `high` for visually busy pages or schemas with many nested fields. @default 'low' */
   pageComplexity: {
     schema: z.enum(['low', 'high']).default('low'),
     about: '`high` for visually busy pages or schemas with many nested fields.',
@@ -33,17 +33,17 @@ const ownFields = {
     schema: z.enum(['low', 'medium', 'high']).default('medium'),
     about: 'How exhaustively the result is populated.',
   } as Field<DetailLevel | undefined, DetailLevel>,
-  /** The result is text, not JSON, and no schema is applied to it. @default false */
+  /** Whether the result is text instead of JSON; no schema is applied to it. @default false */
   plainText: {
     schema: z.boolean().default(false),
     about: 'The result is text; no schema is applied.',
   } as Field<boolean | undefined, boolean>,
-  /** Opts into an alternate extraction path, which may change without notice. @default false */
+  /** Uses another extractor, which may change without notice. @default false */
   experimental: {
     schema: z.boolean().default(false),
     about: 'An alternate extraction path, which may change without notice.',
   } as Field<boolean | undefined, boolean>,
-  /** Parts beside the result. Warnings are always there in process; over HTTP they are a part, too. @default [] */
+  /** Parts to add to the result. In process `warnings` are always there; over HTTP they have to be asked for. @default [] */
   include: {
     schema: z.array(z.enum(['evidence', 'warnings', 'usage'])).default([]),
     about: 'Parts that the data carries beside the result.',
@@ -57,16 +57,16 @@ export const extractInputFields: typeof sourceFields & typeof pageFields & typeo
   ...ownFields,
 };
 
-/** What to extract, and from where; over HTTP the same fields in snake_case. */
+/** The input of `extract`: a page (`url` or `html`), what to extract, and how the page is read. */
 export type ExtractInput<
   Schema extends AnySchema | undefined = AnySchema | undefined,
   PlainText extends boolean = boolean,
 > = PageSource &
   InputOf<typeof pageFields> &
   InputOf<Omit<typeof ownFields, 'schema' | 'plainText'>> & {
-    /** JSON Schema, or any Standard Schema that gives one; the result then has its type. */
+    /** JSON Schema (draft 04 to 2020-12), or a Standard Schema such as zod's, which also types the result. @default any JSON object */
     readonly schema?: Schema;
-    /** The result is text, not JSON, and no schema is applied to it. @default false */
+    /** Whether the result is text instead of JSON; no schema is applied to it. @default false */
     readonly plainText?: PlainText;
   };
 

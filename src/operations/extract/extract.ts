@@ -18,19 +18,19 @@ import { runCall, type RunCallContext, type Receipt } from '../run-call.ts';
 import { validateAnswer } from './validate-answer.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 
-/** What was extracted, what it cost, and how it came about. */
+/** The result of `extract`, with its receipt. */
 export interface ExtractResult<Value = unknown> extends Receipt {
-  /** Valid by the schema; text where plain text was asked for; a JSON object of any shape where neither was given. */
+  /** A value that is valid by the schema; a string with `plainText`; without a schema a JSON object of any shape. */
   readonly result: Value;
-  /** For people: what was cut, guessed or not found. */
+  /** Sentences for people: what was cut, guessed, coerced or not found. */
   readonly warnings: readonly string[];
-  /** Where each value stands in the page; with `include: ['evidence']`. */
+  /** Where each value stands on the page; present with `include: ['evidence']`. */
   readonly evidence?: readonly Evidence[];
-  /** One entry a model call; with `include: ['usage']`. */
+  /** One entry for each model call; present with `include: ['usage']`. */
   readonly usage?: readonly ModelCallUsage[];
 }
 
-/** The type of a result: the one that was named, else what plain text, the schema or their absence says. */
+/** The type of `result`: the named type, else `string` with `plainText`, else the schema's type, else a JSON object. */
 export type ExtractedValue<
   Named,
   Schema extends AnySchema | undefined,
@@ -44,8 +44,8 @@ export type ExtractedValue<
   : Named;
 
 /**
- * `extract` of an engine or a service; `Call` is what it takes beside the input. The result has the type of the schema. A
- * plain JSON Schema has none that the compiler sees: name it, as in `extract<Product>({ url, prompt, schema })`.
+ * The type of `extract`; `Call` are its arguments after the input. A Standard Schema types the result. For a plain JSON
+ * Schema, name the type: `extract<Product>({ url, prompt, schema })`.
  */
 export type Extract<Call extends readonly unknown[]> = <
   Named = never,

@@ -15,7 +15,7 @@ export const sourceFields = {
     isRequiredOverHttp: true,
     about: 'Page to read: http or https.',
   } as Field<string | undefined>,
-  /** The page itself: nothing is fetched. */
+  /** The page as HTML; nothing is fetched. */
   html: { schema: z.string().optional(), wire: false } as Field<string | undefined>,
 };
 
@@ -26,47 +26,47 @@ export const pageFields = {
     schema: z.enum(['accurate', 'speed']).default('accurate'),
     about: '`accurate` is more forgiving on malformed pages, `speed` is faster.',
   } as Field<ParseMode | undefined, ParseMode>,
-  /** Only these tags are kept, with everything in them. */
+  /** HTML tag names: only these elements are kept, with their content. @default all */
   includeTags: {
     schema: tags,
     about: 'HTML tags that are kept, with everything in them.',
   } as Field<readonly string[] | undefined>,
-  /** These tags are dropped, with everything in them. */
+  /** HTML tag names: these elements are dropped, with their content. @default none */
   excludeTags: {
     schema: tags,
     about: 'HTML tags that are dropped, with everything in them.',
   } as Field<readonly string[] | undefined>,
-  /** `true` keeps the relevant part only, `false` reads all of it in chunks. @default reduces what exceeds the budget */
+  /** `true` keeps the relevant part only, `false` reads all of the page. @default only a page beyond the model's budget is reduced */
   reduceContent: {
     schema: z.boolean().optional(),
     about:
       '`true` keeps the relevant part only, `false` drops nothing. Omitted: reduces what is too long.',
   } as Field<boolean | undefined>,
-  /** Sent to the URL's own origin only; any header at all keeps the page out of the cache. ≤ 32, 16 KB in all. */
+  /** Request headers, at most 32 and 16 KB in all, sent to the URL's own origin only. With headers the URL cache is not used. */
   headers: {
     schema: z.record(z.string(), z.string()).meta({ maxProperties: maxHeaders }).optional(),
     about:
       'Request headers, sent to the page’s own origin only: at most 32, 16 KB in all. Any header disables the URL cache.',
   } as Field<Readonly<Record<string, string>> | undefined>,
   /**
-   * **Seconds, not milliseconds**: how old a copy of the page in the URL cache may be. 0 takes no copy and keeps this page;
-   * absent neither reads nor writes the cache. An hour is 3600.
+   * **Seconds, not milliseconds**: the largest age of a copy from the URL cache, e.g. 3600 for an hour. 0 fetches the page and
+   * keeps it in the cache. @default the cache is neither read nor written
    */
   maxAge: {
     schema: z.int().min(0).optional(),
     about:
       'Seconds. Omitted: no cache. 0: written, not read. More: pages younger than that are read.',
   } as Field<number | undefined>,
-  /** Look like an ordinary visitor. Costs extra. @default false */
+  /** Whether requests look like an ordinary visitor's. Costs extra. @default false */
   stealth: {
     schema: z.boolean().default(false),
     about: 'Look like an ordinary visitor. Costs extra.',
   } as Field<boolean | undefined, boolean>,
-  /** Upstream proxy of this request: `http://`, `https://` or `socks5://`, credentials in the URL. Must be public, or opened by the embedder. Disables the URL cache. */
+  /** Upstream proxy of this call: `http://`, `https://` or `socks5://`, credentials in the URL. Its address must be public or in `allowPrivate`. With a proxy the URL cache is not used. */
   proxy: { schema: z.string().optional(), wire: false } as Field<string | undefined>,
 };
 
-/** The page: fetched from `url`, or given as `html`, then with `url` as the base of its links. */
+/** The page: fetched from `url`, or given as `html`; `url` is then only the base of its links. */
 export type PageSource =
   | { readonly url: string; readonly html?: undefined }
   | { readonly html: string; readonly url?: string | undefined };

@@ -1,29 +1,29 @@
 import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { CallOptions } from '../operation-context.ts';
 
-/** How a recipe is run. */
+/** Options of one run. */
 export interface RunRecipeOptions extends Omit<CallOptions, 'idempotencyKey' | 'timeoutMs'> {
-  /** Values by name; what is missing has the recipe's default. */
+  /** Values of the recipe's variables, by name. A variable without a value has the recipe's default; without that the run is refused. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** Pages to extract at most, the first included. @default 20 for calls with an account, 100 for those without */
+  /** Most pages to extract, the first included. @default 20 for calls with an account, 100 for those without */
   readonly maxPages?: number | undefined;
-  /** Milliseconds until the run fails with reason `timed_out`. @default 900_000, which is also the most */
+  /** Milliseconds until the run fails with reason `timed_out`; at most `limits.runMs` of the engine. @default `limits.runMs`, 900_000 where it is not set */
   readonly timeoutMs?: number | undefined;
-  /** Called as each step begins and after each page; what it throws is ignored. */
+  /** Called when a step begins and after each page; an error that it throws is ignored. */
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
-  /** Sent to the origin of the recipe's first page only. ≤ 32, 16 KB in all. */
+  /** Request headers, at most 32 and 16 KB in all, sent to the origin of the recipe's first page only. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Look like an ordinary visitor. @default false */
+  /** Whether the browser looks like an ordinary visitor's. @default false */
   readonly stealth?: boolean | undefined;
-  /** Upstream proxy of this run: `http://`, `https://` or `socks5://`. */
+  /** Upstream proxy of this run: `http://`, `https://` or `socks5://`, credentials in the URL. Its address must be public or in `allowPrivate`. */
   readonly proxy?: string | undefined;
-  /** Load images, fonts and media, too. @default false */
+  /** Whether images, fonts and media are loaded. @default false */
   readonly loadMedia?: boolean | undefined;
-  /** Let `waitForExpression` steps run the recipe's own code in the page. @default false */
+  /** Whether `waitForExpression` steps may run the recipe's JavaScript in the page; otherwise such a recipe is refused. @default false */
   readonly allowExpressions?: boolean | undefined;
   /**
-   * What an earlier run learnt (`fingerprints` of its result).
-   * @default what the recipe itself carries, else what this engine's last good run of the same recipe learnt
+   * What an earlier run learnt: `fingerprints` of its result.
+   * @default the recipe's own `fingerprints`, else those of this engine's last good run of the recipe for the same account
    */
   readonly fingerprints?: RecipeFingerprints | undefined;
 }

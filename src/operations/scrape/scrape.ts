@@ -21,7 +21,7 @@ import { runCall, type RunCallContext, type Receipt } from '../run-call.ts';
 import type { ScrapeFormat, ScrapeInput } from './scrape-input.ts';
 import { writePdf, type WritePdfContext, type WritePdfInput } from './write-pdf.ts';
 
-/** What a page says about itself, as data. */
+/** Structured data of a page, with hints at its pagination. */
 export interface ScrapedData {
   /** JSON-LD documents as parsed. */
   readonly jsonLd: readonly unknown[];
@@ -32,7 +32,7 @@ export interface ScrapedData {
 /** The content of a page by format; members of other formats are absent. */
 interface ScrapedContent {
   html: {
-    /** As served; with `clean` Markdown, as for a PDF; what is kept of it with the options that drop something. */
+    /** HTML as served, or what the given options keep of it; Markdown with `clean` or where the URL serves a PDF. */
     readonly html: string;
     readonly markdown?: undefined;
     readonly pdf?: undefined;
@@ -43,36 +43,37 @@ interface ScrapedContent {
     readonly pdf?: undefined;
   };
   pdf: {
-    /** Bytes of a PDF file; of a URL that serves one that file, unless something is to be left out. */
+    /** Bytes of a PDF file. Where the URL serves a PDF, this is that file, unless an option drops part of it. */
     readonly pdf: Uint8Array;
     readonly html?: undefined;
     readonly markdown?: undefined;
   };
 }
 
-/** What a page says about itself, and how its content came about. */
+/** What a scrape gives beside the content. */
 export interface PageDescription {
-  /** What the URL served. */
+  /** The kind of file that the URL served. */
   readonly contentType: 'html' | 'pdf';
   /** Whether `clean` was asked for. */
   readonly cleaned: boolean;
-  /** With `extractLinks`. */
+  /** Links in page order; present with `extractLinks`. */
   readonly links?: readonly PageLink[];
-  /** `null` for a PDF. */
+  /** Title, description and language; `null` for a PDF. */
   readonly metadata: PageMetadata | null;
   readonly structuredData: ScrapedData;
-  /** For people: what was cut or could not be shown. */
+  /** Sentences for people: what was cut or could not be shown. */
   readonly warnings: readonly string[];
 }
 
-/** A page in the wanted format, with what it says about itself. */
+/** A page in one format, with its description. */
 export type ScrapedPage<Format extends ScrapeFormat = ScrapeFormat> = ScrapedContent[Format] &
   PageDescription;
 
+/** The result of `scrape`, with its receipt: `html`, `markdown` or `pdf` is present by the format. */
 export type ScrapeResult<Format extends ScrapeFormat = ScrapeFormat> = ScrapedPage<Format> &
   Receipt;
 
-/** `scrape` of an engine or a service; `Call` is what it takes beside the input. The result has the format's content. */
+/** The type of `scrape`; `Call` are its arguments after the input. */
 export type Scrape<Call extends readonly unknown[]> = <Format extends ScrapeFormat = 'html'>(
   input: ScrapeInput<Format>,
   ...call: Call

@@ -3,7 +3,7 @@ import { findAll } from 'domutils';
 import type { PageReading } from '../../contracts/page-reading.ts';
 import { readLabel } from './list-links.ts';
 
-/** Where a listing goes on, and where it came from: absolute URLs. */
+/** Absolute URLs of the next and the previous page of a listing; `null` where the page names none. */
 export interface Pagination {
   readonly next: string | null;
   readonly prev: string | null;

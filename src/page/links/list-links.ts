@@ -6,11 +6,11 @@ import { foldText, readText } from '../text/node-text.ts';
 export interface PageLink {
   /** Absolute http or https URL. */
   readonly url: string;
-  /** What people read on it; of a picture its alternative text; empty when there is neither. */
+  /** The visible text of the link, else the alternative text of its picture; empty where there is neither. */
   readonly text: string;
 }
 
-/** The links people can follow, in page order, each URL once with the first text that says something. */
+/** Returns the http and https links of a page in page order: each URL once, with its first text that is not empty. */
 export function listLinks(document: Document, baseUrl: string): readonly PageLink[] {
   const links = new Map<string, string>();
   for (const element of findAll(isLink, document.children)) {

@@ -1,7 +1,7 @@
 import type { PageReading } from '../../contracts/page-reading.ts';
 import { foldText } from '../text/node-text.ts';
 
-/** What a page says about itself in a few words. */
+/** Title, description and language of a page; `null` where it states none. */
 export interface PageMetadata {
   readonly title: string | null;
   readonly description: string | null;
@@ -14,7 +14,7 @@ const descriptions = ['description', 'og:description', 'twitter:description', 'd
 const titles = ['og:title', 'twitter:title'];
 const languages = ['content-language', 'og:locale', 'dc.language'];
 
-/** Title, description and language; `null` where the page is silent. */
+/** Returns title, description and language of a page. */
 export function readMetadata(reading: PageReading): PageMetadata {
   return {
     title: reading.title === '' ? findMeta(reading, titles) : reading.title,

@@ -1,6 +1,6 @@
 import type { StructuredEntity, StructuredText } from '../../contracts/page-reading.ts';
 
-/** An item as the HTML standard writes microdata in JSON, types and names without the vocabulary's address. */
+/** An item in the HTML standard's JSON form of microdata; types and property names without the vocabulary's address. */
 export interface MicrodataItem {
   readonly type: readonly string[];
   readonly id?: string;

@@ -8,15 +8,15 @@ import { isSchemaObject } from '../../schema/list-applicable-schemas.ts';
 import { parseRecipe } from '../parse/parse-recipe.ts';
 import { readRecipeJson } from '../parse/read-recipe-json.ts';
 
-/** What a run found out about its recipe; a run's own result will do. */
+/** What `applyHealing` takes of a run; the run itself can be passed. */
 export interface HealingFindings {
   readonly healed: readonly {
-    /** As in `Target.path`. */
+    /** JSON Pointer to the `selectors` in the recipe. */
     readonly path: string;
-    /** The selector that would serve next time. */
+    /** The selector to put first. */
     readonly selector: Selector['source'];
   }[];
-  /** Put into the file, so that it is kept where the recipe is; `undefined` leaves what is there. */
+  /** Written into the recipe as `fingerprints`; `undefined` leaves the recipe's own. */
   readonly fingerprints?: RecipeFingerprints | undefined;
 }
 

@@ -2,10 +2,10 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/sp
 import type { JsonSchema } from '../../contracts/extractor.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 
-/** What may be given as a schema: plain JSON Schema, or a schema of a library such as zod. */
+/** A plain JSON Schema, or a Standard Schema of a library such as zod that can give its JSON Schema. */
 export type AnySchema = JsonSchema | StandardSchemaV1;
 
-/** The type of what comes out: known with a schema of a library, `unknown` with plain JSON Schema or none. */
+/** The output type of a Standard Schema; `unknown` for a plain JSON Schema. */
 export type InferResult<Schema> = Schema extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<Schema>
   : unknown;

@@ -15,43 +15,52 @@ import type { ServiceContext } from '../service-context.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { parseInput } from '../../operations/parse-input.ts';
 
+/** An account to be created. */
 export interface NewAccountInput {
-  /** @default 0 */
+  /** Credits to begin with, a whole number ≥ 0. @default 0 */
   readonly credits?: number;
-  /** Caps that differ from the service's default plan. */
+  /** Caps that differ from the service's default plan. @default none */
   readonly plan?: Partial<PlanCaps>;
-  /** @default true */
+  /** Whether the e-mail address counts as verified; without it the account cannot spend credits. @default true */
   readonly emailVerified?: boolean;
 }
 
-/** An account with what it can spend. */
+/** An account with its balance; of its webhook the names of the headers, not their values. */
 export type AccountView = Omit<Account, 'webhook'> & {
   readonly credits: Balance;
   readonly webhook?: WebhookView;
 };
 
-/** Everything that can be done with accounts. Each rejects with `not_found` on an unknown one. */
+/**
+ * Accounts of a service. Methods with an `id` reject with `not_found` for an unknown account, those that change one with
+ * `conflict` for a deleted account.
+ */
 export interface Accounts {
+  /** Creates an account under a new id. */
   create(input?: NewAccountInput): Promise<AccountView>;
   get(id: string): Promise<AccountView>;
+  /** Accounts, oldest first, those after the account with id `after`; at most `limit`, 100 without it. */
   list(query?: {
     readonly limit?: number;
     readonly after?: string;
   }): Promise<readonly AccountView[]>;
-  /** Adds credits; a negative number takes back what is not held. */
+  /** Adds credits, a whole number. A negative one takes back; rejects with `insufficient_credits` when less than what is held would be left. */
   grant(id: string, credits: number): Promise<AccountView>;
+  /** Changes the given caps; the others stay. */
   setPlan(id: string, plan: Partial<PlanCaps>): Promise<AccountView>;
-  /** For the runs of recipes without a webhook of their own; `undefined` removes it. */
+  /** Sets the webhook for runs of recipes without one of their own; `undefined` removes it. */
   setWebhook(id: string, webhook: WebhookInput | undefined): Promise<AccountView>;
   verifyEmail(id: string): Promise<AccountView>;
+  /** Suspends an account: its calls and runs are refused with `forbidden` until `resume`. */
   suspend(id: string): Promise<AccountView>;
   resume(id: string): Promise<AccountView>;
-  /** Starts the 30 days of grace, in which the account cannot spend; when they are over, it is deleted. */
+  /** Schedules the deletion of an account in 30 days. Until then it cannot spend credits. */
   requestDeletion(id: string): Promise<AccountView>;
+  /** Cancels a scheduled deletion; rejects with `conflict` where there is none. */
   cancelDeletion(id: string): Promise<AccountView>;
   /**
-   * Deletes it at once and for ever: its keys are revoked and its runs are stopped. When the 30 days are over, the service
-   * does so by itself.
+   * Deletes an account now and for ever, after `requestDeletion` only: its keys are revoked and its runs are stopped. The
+   * service does the same when the 30 days are over.
    */
   confirmDeletion(id: string): Promise<AccountView>;
 }

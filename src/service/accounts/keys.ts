@@ -10,19 +10,20 @@ import { requireAccount } from '../require-account.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { base62Digits, createRandomBase62 } from '../../operations/create-short-id.ts';
 
-/** A key right after it was made: the only time that the whole of it is shown. */
+/** The record of a new key, with the key itself, which is shown only this once. */
 export interface CreatedKey extends ApiKey {
   readonly key: string;
 }
 
-/** Everything that can be done with API keys. */
+/** API keys of a service. */
 export interface Keys {
+  /** Creates a key: `svc_live_` and 32 characters. The label has 1 to 200 characters, in one line. */
   create(input: { readonly account: string; readonly label: string }): Promise<CreatedKey>;
-  /** The revoked ones, too. */
+  /** The records of all keys of an account, oldest first, revoked ones included. */
   list(account: string): Promise<readonly ApiKey[]>;
-  /** Takes effect on the next request. */
+  /** Revokes a key from the next request on. Rejects with `not_found` for a key that the account does not have. */
   revoke(reference: { readonly account: string; readonly id: string }): Promise<ApiKey>;
-  /** The key's record, with its account; the same `unauthorized` for missing, mistyped, unknown and revoked keys. */
+  /** Resolves to the key's record, which names the account; rejects with `unauthorized` for a missing, mistyped, unknown or revoked key. */
   authenticate(key: string | undefined): Promise<ApiKey>;
 }
 

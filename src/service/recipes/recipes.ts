@@ -12,35 +12,37 @@ import {
 } from '../webhooks/parse-webhook.ts';
 import type { ServiceContext } from '../service-context.ts';
 
+/** A recipe to create or replace. */
 export interface RecipeInput {
   readonly account: string;
-  /** Of the recipe that is replaced; absent: a new one. */
+  /** Id of the recipe to replace. @default a new recipe is created */
   readonly id?: string | undefined;
-  /** A user flow of Chrome's Recorder: parsed JSON, or its text. */
+  /** A user flow of Chrome's Recorder, as parsed JSON or as text. */
   readonly document: unknown;
-  /** `null`: none, so that the account's serves. @default that of the recipe which is replaced */
+  /** Gets the events of this recipe's runs. `null` removes it, so that the account's webhook is used. @default the webhook of the replaced recipe */
   readonly webhook?: WebhookInput | null | undefined;
 }
 
-/** A recipe as its owner sees it. */
+/** A stored recipe without its fingerprints; of its webhook the names of the headers, not their values. */
 export type RecipeView = Omit<StoredRecipe, 'webhook' | 'fingerprints'> & {
   readonly webhook?: WebhookView;
 };
 
-/** Everything that can be done with stored recipes. A recipe of another account does not exist: `not_found`. */
+/** Stored recipes of a service. Methods reject with `not_found` for a recipe that the account does not have. */
 export interface Recipes {
-  /** Checks it first; `invalid_request` names the step and the field. */
+  /** Checks a recipe and stores it; rejects with `invalid_request`, whose issues name step and field. */
   put(input: RecipeInput): Promise<RecipeView>;
   get(reference: RecipeReference): Promise<RecipeView>;
-  /** Newest first. */
+  /** Recipes of an account, newest first; at most `limit`, 100 without it. */
   list(query: {
     readonly account: string;
     readonly limit?: number;
     readonly before?: string;
   }): Promise<readonly RecipeView[]>;
+  /** Deletes a recipe and its schedules; its runs stay. */
   delete(reference: RecipeReference): Promise<void>;
   enable(reference: RecipeReference): Promise<RecipeView>;
-  /** A disabled recipe cannot be run: `conflict`. */
+  /** Disables a recipe: a dispatch of it rejects with `conflict`. */
   disable(reference: RecipeReference): Promise<RecipeView>;
 }
 

@@ -4,22 +4,22 @@ import { unknownAccount } from '../require-account.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { toRunView } from './to-run-view.ts';
 
-/** The usage report of the HTTP contract, in camelCase. */
+/** What an account has used of its plan. */
 export interface Usage {
   readonly runsUsed30d: number;
   readonly runsPerMonthCap: number;
   readonly pagesPerRunCap: number;
-  /** Credits. */
+  /** Credits of each page of a run. */
   readonly costPerPage: number;
   readonly schedulesCount: number;
   readonly schedulesAllowed: boolean;
-  /** `undefined` before the first one. */
+  /** The newest run; `undefined` before the first one. */
   readonly lastRun: Omit<Run, 'result'> | undefined;
-  /** What the account can still spend. */
+  /** Credits that the account can still spend. */
   readonly creditsRemaining: number;
 }
 
-/** What an account has used of its plan. */
+/** Resolves to the usage of an account; rejects with `not_found` for an unknown one. */
 export async function readUsage(account: string, context: ServiceContext): Promise<Usage> {
   const { store, clock, runPagePrice } = context;
   const sinceMs = clock.nowMs() - quotaWindowMs;

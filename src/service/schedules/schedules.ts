@@ -7,14 +7,15 @@ import { unknownEntity } from '../../stores/rules/store-errors.ts';
 import { checkSchedulesAllowed, requireAccount, requireLivingAccount } from '../require-account.ts';
 import type { ServiceContext } from '../service-context.ts';
 
+/** A schedule to create or replace. */
 export interface ScheduleInput {
   readonly account: string;
   readonly recipeId: string;
-  /** Of the schedule that is replaced; absent: a new one. */
+  /** Id of the schedule to replace. @default a new schedule is created */
   readonly id?: string | undefined;
-  /** Five fields, or six with seconds first. */
+  /** Cron expression: five fields, or six with seconds first. */
   readonly cron: string;
-  /** IANA name. @default 'UTC' */
+  /** IANA name, e.g. `Europe/Zurich`. @default 'UTC' */
   readonly timeZone?: string | undefined;
 }
 
@@ -24,13 +25,13 @@ export interface ScheduleReference {
   readonly id: string;
 }
 
-/** Everything that can be done with schedules. */
+/** Schedules of a service. Methods reject with `not_found` for a schedule that the account does not have. */
 export interface Schedules {
-  /** Rejects with `forbidden` on a plan without schedules. */
+  /** Stores a schedule. Rejects with `invalid_request` for an expression that has no next tick, with `forbidden` on a plan without schedules. */
   put(input: ScheduleInput): Promise<Schedule>;
   list(account: string): Promise<readonly Schedule[]>;
   delete(reference: ScheduleReference): Promise<void>;
-  /** What came of its latest ticks, newest first. */
+  /** The latest ticks of a schedule, newest first: the run that each dispatched, or why it dispatched none. At most `limit`, 100 without it. */
   listTicks(
     query: ScheduleReference & { readonly limit?: number },
   ): Promise<readonly ScheduleTick[]>;

@@ -5,17 +5,17 @@ import { findHeaderIssues } from '../../egress/find-header-issues.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { collectIssues, parseInput } from '../../operations/parse-input.ts';
 
-/** Where the ends of runs are to be reported, and which of them. */
+/** The URL to which the ends of runs are posted. */
 export interface WebhookInput {
   /** Absolute http or https URL. */
   readonly url: string;
-  /** Sent with every delivery; never shown again. */
+  /** Request headers of every delivery. Their values are never shown again. @default none */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** @default all */
+  /** The events that are posted. @default all */
   readonly events?: readonly ('completed' | 'failed' | 'cancelled')[] | undefined;
 }
 
-/** Webhook settings as they are shown: the names of the headers, never their values. */
+/** A webhook with the names of its headers instead of their values. */
 export interface WebhookView extends Omit<Webhook, 'headers'> {
   readonly headers: readonly string[];
 }
@@ -26,7 +26,7 @@ const shape = z.strictObject({
   events: z.array(z.enum(['completed', 'failed', 'cancelled'])).optional(),
 });
 
-/** Reads webhook settings; throws `invalid_request` with all their problems at once, which quote no header value. */
+/** Returns the webhook of an input; throws `invalid_request` with all its problems, which quote no header value. */
 export function parseWebhook(input: unknown, egress: Egress): Webhook {
   const { fields, readable, issues: faults } = parseInput(shape, input);
   const issues = [...faults, ...findHeaderIssues(readable.headers ?? {})];
@@ -38,7 +38,7 @@ export function parseWebhook(input: unknown, egress: Egress): Webhook {
   return { url: parsed.href, headers: fields.headers ?? {}, events: fields.events ?? [] };
 }
 
-/** Settings without the values of their headers, which only the receiver may know. */
+/** Returns a webhook without the values of its headers, which only the receiver may know. */
 export function toWebhookView({ url, headers, events }: Webhook): WebhookView {
   return { url, headers: Object.keys(headers), events };
 }

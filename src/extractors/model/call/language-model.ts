@@ -1,12 +1,12 @@
 /**
- * Any language model object of the AI SDK, as `openai('…')` of `@ai-sdk/openai` gives one: specification v2, v3 or v4.
- * Written out here, because the SDK's own declarations do not compile in a strict project without `skipLibCheck`.
+ * A language model object of the AI SDK, specification v2, v3 or v4, e.g. the result of `openai('…')` of `@ai-sdk/openai`.
+ * Declared here because the SDK's own declarations do not compile in a strict project without `skipLibCheck`.
  */
 export interface ModelObject {
   readonly specificationVersion: 'v2' | 'v3' | 'v4';
   readonly provider: string;
   readonly modelId: string;
-  /** `never`: what the SDK passes differs by version, and only the SDK calls it. */
+  /** Called by the SDK only; its options differ by version, hence `never`. */
   doGenerate(options: never): PromiseLike<object>;
 }
 
