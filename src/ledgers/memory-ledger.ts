@@ -19,9 +19,9 @@ const maxClosedHolds = 10_000;
 const credits: NumberRule = { unit: 'credits', least: 0, mayBeInfinite: false };
 
 /**
- * A ledger that lives as long as the process.
+ * Creates a ledger in the memory of this process.
  *
- * @throws TypeError where credits among the options are no whole number from 0 on.
+ * @throws TypeError for credits that are not a whole number ≥ 0.
  */
 export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
   const { accounts = {} } = options;

@@ -12,9 +12,9 @@ export interface MemoryQueueOptions {
 const numberRules = { concurrency: { unit: 'runs', least: 1, mayBeInfinite: true } } as const;
 
 /**
- * A queue in this process: what waits in it is gone with the process.
+ * Creates a queue in the memory of this process.
  *
- * @throws TypeError where `concurrency` is no whole number above 0.
+ * @throws TypeError for a `concurrency` that is not a whole number ≥ 1.
  */
 export function memoryQueue(options: MemoryQueueOptions = {}): RunQueue {
   checkNumbers('', options, numberRules);

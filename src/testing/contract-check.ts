@@ -1,7 +1,7 @@
-/** One promise of a contract. Rejects when the implementation breaks it; needs no test runner. */
+/** One check of a contract, for any test runner. */
 export interface ContractCheck<Subject> {
-  /** A fact in the present tense: the title of a test. */
+  /** The title of the test: a fact in the present tense. */
   readonly name: string;
-  /** Gets an implementation of its own, fresh and empty. */
+  /** Rejects when the implementation breaks the contract. Give each check a new, empty implementation. */
   readonly run: (subject: Subject) => Promise<void>;
 }

@@ -7,9 +7,9 @@ import { startTimer } from '../../signals/start-timer.ts';
 export interface RunningServer {
   /** Base URL without a path, e.g. `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Takes no more connections, closes the idle ones, waits for the requests under way, and cuts what is left. */
+  /** Accepts no further connection, closes idle ones, waits for requests under way, then closes the rest. */
   close(options?: {
-    /** Milliseconds that requests under way have; `Infinity` waits for all of them. @default 30_000 */
+    /** Longest wait for requests under way, in milliseconds; `Infinity` waits for all of them. @default 30_000 */
     readonly graceMs?: number;
   }): Promise<void>;
   /** `close()`, for `await using`. */
@@ -21,7 +21,7 @@ const portRules = {
 } as const;
 const graceRules = { graceMs: { unit: 'milliseconds', least: 0, mayBeInfinite: true } } as const;
 
-/** Lets a server listen; rejects when it cannot, e.g. on a port in use, and with `TypeError` for a number that is no port. */
+/** Resolves once the server listens. Rejects when it cannot, e.g. on a port in use, and with a `TypeError` for a number that is not a port. */
 export async function listen(
   server: Server,
   { port, hostname }: { readonly port: number; readonly hostname: string },

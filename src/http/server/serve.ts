@@ -57,7 +57,8 @@ const limitRules: Readonly<Record<keyof ServerLimits, NumberRule>> = {
 const maxCheckingIntervalMs = 1_000;
 
 /**
- * Serves a handler with node:http; rejects when it cannot listen, and with `TypeError` where a limit is no number of its unit.
+ * Serves a handler with node:http. Rejects when it cannot listen, e.g. on a port in use, and with a `TypeError` that names a
+ * limit that cannot be used.
  *
  * @example
  * await using server = await serve({ handler: createHttpHandler(service), port: 8080 });

@@ -6,20 +6,21 @@ import { isGleanerError } from '../../errors/gleaner-error.ts';
 import type { ContractCheck } from '../contract-check.ts';
 import { refusalOf } from '../refusal-of.ts';
 
-/** A billing, and what its checks need around it. */
+/** A billing, with what its checks need beside it. */
 export interface BillingStage {
   readonly billing: Billing;
-  /** Makes an account that may spend, and returns its id. Without limits it has none. */
+  /** Creates an account that may spend credits and resolves to its id; without `limits` it has no rate limits. */
   openAccount(account: { readonly credits: number; readonly limits?: RateLimits }): Promise<string>;
+  /** Resolves to the balance that the billing's ledger has. */
   balance(account: string): Promise<Balance>;
-  /** Moves the billing's clock on. */
+  /** Moves the billing's clock forward by milliseconds. */
   advance(durationMs: number): void;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const keyed = { idempotency: { key: 'k', digest: 'd' } };
 
-/** What every billing promises. Give each check a stage of its own. */
+/** The checks of every `Billing`. Each check takes a new stage. */
 export const billingContract: readonly ContractCheck<BillingStage>[] = [
   {
     name: 'a bill holds its price, is charged by its commit, and frees the rest',

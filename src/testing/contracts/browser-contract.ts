@@ -7,7 +7,7 @@ import type { PageRequest } from '../../contracts/fetcher.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import type { ContractCheck } from '../contract-check.ts';
 
-/** What every browser promises. Some checks listen on 127.0.0.1: give it a browser whose pages may reach `127.0.0.0/8`. */
+/** The checks of every `Browser`. Some serve pages on 127.0.0.1: pass a browser whose pages may reach `127.0.0.0/8`. */
 export const browserContract: readonly ContractCheck<Browser>[] = [
   {
     name: 'its name is short and has no spaces',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Cache, CachedPage } from '../../contracts/cache.ts';
 import type { ContractCheck } from '../contract-check.ts';
 
-/** What every page cache promises. */
+/** The checks of every `Cache`. */
 export const cacheContract: readonly ContractCheck<Cache>[] = [
   {
     name: 'an unknown key has no page',

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import type { Clock } from '../../contracts/clock.ts';
 import type { ContractCheck } from '../contract-check.ts';
 
-/** A clock, and the way to let time pass on it: by moving a clock for tests, by waiting for a real one. */
+/** A clock, and a way to let time pass on it: a fake clock is moved, a real one waited for. */
 export interface ClockUnderTest {
   readonly clock: Clock;
-  /** Resolves once at least `durationMs` have passed and the callbacks that fell due were called. */
+  /** Resolves once at least `durationMs` milliseconds have passed and all callbacks due by then were called. */
   readonly pass: (durationMs: number) => Promise<void>;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** What every clock promises. Checks take some 50 ms of its time each. */
+/** The checks of every `Clock`. Each takes about 50 ms of the clock's time. */
 export const clockContract: readonly ContractCheck<ClockUnderTest>[] = [
   {
     name: 'both clocks move on with the time that passes',

@@ -7,7 +7,7 @@ import type { ContractCheck } from '../contract-check.ts';
 const page =
   '<html lang="en"><head></head><body><main><h1>Blue kettle</h1><p class="price">£24.50</p></main></body></html>';
 
-/** What every extractor promises, whatever it finds. Models behind it may be scripted to answer anything. */
+/** The checks of every `Extractor`. They do not depend on what it finds: a model behind it may be scripted to return anything. */
 export const extractorContract: readonly ContractCheck<Extractor>[] = [
   {
     name: 'its name is short and has no white space',

@@ -6,7 +6,7 @@ import type { Fetcher, PageRequest } from '../../contracts/fetcher.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import type { ContractCheck } from '../contract-check.ts';
 
-/** What every fetcher promises. Each check serves its own pages on 127.0.0.1: give it a fetcher that may reach `127.0.0.0/8`. */
+/** The checks of every `Fetcher`. Each serves pages on 127.0.0.1: pass a fetcher that may reach `127.0.0.0/8`. */
 export const fetcherContract: readonly ContractCheck<Fetcher>[] = [
   {
     name: 'its name is short and has no spaces',

@@ -5,7 +5,7 @@ import { refusalOf } from '../refusal-of.ts';
 
 const account = 'contract-account';
 
-/** What every ledger promises. Give each check a ledger in which the account has no credits yet. */
+/** The checks of every `Ledger`. Each takes a ledger in which no account has credits. */
 export const ledgerContract: readonly ContractCheck<Ledger>[] = [
   {
     name: 'an account that was never granted anything has nothing',

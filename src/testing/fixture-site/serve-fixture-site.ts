@@ -15,9 +15,9 @@ import { createFixtureRoutes } from './routes.ts';
 
 /** Where the fixture site listens. */
 export interface FixtureSiteOptions {
-  /** @default 0, any free port */
+  /** 0 picks a free port. @default 0 */
   readonly port?: number;
-  /** @default '127.0.0.1' */
+  /** The address to listen on. @default '127.0.0.1' */
   readonly host?: string;
 }
 
@@ -26,9 +26,9 @@ export interface FixtureLogEntry {
   readonly method: string;
   /** Path and query as they stood on the request line. */
   readonly path: string;
-  /** Names in lower case; `host` is the one of the two origins that was asked. */
+  /** Names in lower case; `host` shows which of the two origins was requested. */
   readonly headers: IncomingHttpHeaders;
-  /** `answered` once the whole answer was written, `left` when the client hung up before. */
+  /** Resolves to `answered` once the whole response was written, to `left` when the client disconnected before. */
   readonly finished: Promise<'answered' | 'left'>;
 }
 
@@ -36,16 +36,16 @@ export interface FixtureLogEntry {
 export interface FixtureSite extends AsyncDisposable {
   /** Origin of the site, without a trailing slash. */
   readonly url: string;
-  /** A second origin with the same pages: what "another origin" means in redirects and frames. */
+  /** A second origin with the same pages, for redirects and frames to another origin. */
   readonly otherUrl: string;
   /** Every request so far, oldest first. */
   readonly requests: readonly FixtureLogEntry[];
-  /** Ends open answers at once, slow ones too, and leaves no handle behind. */
+  /** Ends all open responses at once, slow ones too, and closes the server. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the pages of `fixtures/site` and the routes that no file can give (redirects, errors, slow answers, login).
+ * Serves the pages of `fixtures/site` on loopback, and routes for redirects, errors, slow responses and a login.
  *
  * @example
  * await using site = await serveFixtureSite();

@@ -1,18 +1,18 @@
-/** What a scripted model does with one call. The first member that is set decides, in the order they stand here. */
+/** What a scripted model does with one call. Of several members the first one, in this order, decides. */
 export interface ScriptedAnswer {
-  /** Never answers; the call ends when the caller goes away. */
+  /** Sends no response; the call ends when the caller aborts. */
   readonly hang?: boolean;
-  /** Breaks the connection in the middle of the answer. */
+  /** Closes the connection in the middle of the response. */
   readonly dieMidway?: boolean;
-  /** Answers with an HTTP error instead of an answer, e.g. 500. */
+  /** Responds with this HTTP error status, e.g. 500. */
   readonly status?: number;
-  /** Sent with `status`, e.g. `retry-after`; names in lower case. */
+  /** Response headers for `status`, e.g. `retry-after`; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sends this as the whole HTTP body: an answer that is no chat completion. */
+  /** Responds with this as the whole HTTP body, e.g. one that is not a chat completion. */
   readonly rawBody?: string;
-  /** The model declines, in these words. */
+  /** The model refuses, with this text. */
   readonly refusal?: string;
-  /** What the model says: text as it is, anything else as JSON. */
+  /** The model's output: a string unchanged, any other value as JSON. */
   readonly content?: unknown;
   /** @default 'stop' */
   readonly finishReason?: 'stop' | 'length' | 'content_filter';
@@ -21,8 +21,8 @@ export interface ScriptedAnswer {
 }
 
 /**
- * The answers in order, or a function that decides each one (and may wait: that is how an answer is held back).
- * A call beyond the end of a list is answered with status 500, so that it is noticed.
+ * The answers in order, or a function that returns each one and may be asynchronous, to delay an answer. A call beyond the end
+ * of a list gets status 500.
  */
 export type ModelScript<Request> =
   | readonly ScriptedAnswer[]

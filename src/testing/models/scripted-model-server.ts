@@ -14,30 +14,32 @@ export interface ModelServerRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The whole JSON body. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Resolves once the exchange is over: with `true` when the client left before it had its answer. */
+  /** Resolves once the exchange has ended: to `true` when the client disconnected before it had the response. */
   readonly left: Promise<boolean>;
 }
 
+/** Where the server listens, and the models it lists. */
 export interface ScriptedModelServerOptions {
-  /** @default 0, which picks a free one */
+  /** 0 picks a free port. @default 0 */
   readonly port?: number;
   /** Names of models for `GET /v1/models`. @default ['scripted'] */
   readonly models?: readonly string[];
 }
 
-/** An OpenAI-compatible server on loopback whose answers are written beforehand. `await using` closes it. */
+/** An OpenAI-compatible server on loopback that responds by a script. `await using` closes it. */
 export interface ScriptedModelServer extends AsyncDisposable {
   /** Base URL, ending in `/v1`. */
   readonly url: string;
   /** Chat requests so far. `GET <url>/requests` gives path, headers and body of each to other processes. */
   readonly requests: readonly ModelServerRequest[];
+  /** Closes the server and all its connections. */
   close(): Promise<void>;
 }
 
 /** Room for any page within the limits; a scripted server must not fail before the code it tests. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
-/** Serves `POST /v1/chat/completions` (without streaming) and `GET /v1/models` as the script says. */
+/** Starts a server with `POST /v1/chat/completions` (without streaming), answered by the script, and `GET /v1/models`. */
 export async function serveScriptedModel(
   script: ModelScript<ModelServerRequest>,
   options: ScriptedModelServerOptions = {},

@@ -24,7 +24,7 @@ export interface ScriptedModelCall {
   readonly abortSignal?: AbortSignal;
 }
 
-/** A language model of the AI SDK that keeps what it was asked. */
+/** A language model object of the AI SDK that responds by a script and keeps every call. */
 export interface ScriptedModel extends ModelObject {
   readonly specificationVersion: 'v4';
   readonly supportedUrls: Record<string, RegExp[]>;
