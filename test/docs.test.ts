@@ -34,7 +34,10 @@ beforeAll(async () => {
   mkdirSync(path.join(modules, '@ai-sdk'), { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), '{"type": "module"}');
   symlinkSync(root, path.join(modules, 'gleaner'));
-  symlinkSync(path.join(root, 'node_modules', 'zod'), path.join(modules, 'zod'));
+  mkdirSync(path.join(modules, '@types'));
+  for (const name of ['zod', '@types/node', 'undici-types']) {
+    symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
+  }
   for (const provider of ['anthropic', 'openai']) writeProvider(modules, provider);
   pages = createServer(({ url }, response) => {
     response.writeHead(url === '/' ? 200 : 404, { 'content-type': 'text/html' });
@@ -73,6 +76,36 @@ describe.each(guides)('%s', (guide) => {
       expect(stdout.trim()).toBe(output.trim());
     },
   );
+});
+
+test('the programs of the guides compile in a strict project', async () => {
+  const home = path.join(folder, 'strict');
+  mkdirSync(home);
+  for (const guide of guides) {
+    for (const { line, code } of listPrograms(readFileSync(path.join(root, guide), 'utf8'))) {
+      writeFileSync(path.join(home, `${path.basename(guide, '.md')}-${line}.ts`), code);
+    }
+  }
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noPropertyAccessFromIndexSignature: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2022',
+    lib: ['es2023', 'esnext.disposable'],
+    types: ['node'],
+  };
+  writeFileSync(
+    path.join(home, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['*.ts'] }),
+  );
+  const compiler = path.join(root, 'node_modules', '.bin', 'tsc');
+  const { stdout } = await run(compiler, ['-p', home]).catch(
+    (error: { readonly stdout: string }) => error,
+  );
+  expect(stdout).toBe('');
 });
 
 const texts = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'examples/**/*.md'], {
@@ -186,6 +219,10 @@ function writeProvider(modules: string, name: string): void {
   writeFileSync(
     path.join(home, 'package.json'),
     JSON.stringify({ name: `@ai-sdk/${name}`, type: 'module', exports: './index.js' }),
+  );
+  writeFileSync(
+    path.join(home, 'index.d.ts'),
+    `import type { ModelObject } from 'gleaner';\nexport declare const ${name}: (id: string) => ModelObject;\n`,
   );
   writeFileSync(
     path.join(home, 'index.js'),
