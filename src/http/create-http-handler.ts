@@ -138,7 +138,10 @@ async function respondTo(
     // The server leaves the body out of the response to HEAD.
     const target = found.targets.get(method === 'HEAD' ? 'GET' : method);
     if (target === undefined) return refuseMethod(method, [...found.targets.keys()], exchange);
-    if ('page' in target) return await target.page.respond(exchange.requestId);
+    if ('page' in target) {
+      exchange.route = target.page.path;
+      return await target.page.respond(exchange.requestId);
+    }
     const { route } = target;
     exchange.route = route.path;
     exchange.account = await authenticate(request, service);

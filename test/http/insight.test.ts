@@ -354,6 +354,16 @@ test('a store that is out of reach is a 502 which says nothing of where it is', 
   expect(records[0]).toMatchObject({ status: 502, error: locked, code: 'service_unavailable' });
 });
 
+test('records name the pages of the service by their path, and what is no path of it `unknown`', async () => {
+  const { service } = openService();
+  const records: RequestRecord[] = [];
+  const handler = createHttpHandler(service, { onRequest: (record) => records.push(record) });
+  for (const name of ['healthz', 'readyz', 'docs', 'nowhere']) {
+    await handler(new Request(`http://api.test/${name}`));
+  }
+  expect(records.map(({ route }) => route)).toEqual(['/healthz', '/readyz', '/docs', 'unknown']);
+});
+
 test('a full disk is a 502 that costs nothing, and what was there stays', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-http-'));
   const store = sqliteStore({ folder, maxBytes: 300_000 });
