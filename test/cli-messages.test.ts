@@ -24,14 +24,18 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function run(argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+async function run(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  signal = new AbortController().signal,
+) {
   const written = { output: '', messages: '' };
   const code = await runCommand(argv, {
     environment: { GLEANER_DATA: file('data'), ...environment },
     input: Readable.from(['']),
     output: { write: (chunk) => (written.output += String(chunk)) },
     messages: { write: (chunk) => (written.messages += String(chunk)) },
-    signal: new AbortController().signal,
+    signal,
   });
   return { code, ...written };
 }
@@ -152,6 +156,31 @@ describe('a message of the command', () => {
       expect(own.replaceAll(folder, '')).not.toMatch(foreignWords);
     },
   );
+
+  test.each([
+    ['nonsense --json', 'usage', "unknown command 'nonsense'"],
+    ['extract --json', 'usage', "missing required argument 'url|file|-'"],
+  ])('%s gives the bare message in JSON', async (line, code, message) => {
+    const { output } = await run(line.split(' '));
+    expect(JSON.parse(output)).toEqual({ error: { code, message } });
+  });
+
+  test('that Ctrl-C ended a command is no fault of the program in JSON', async () => {
+    const { code, output } = await run(
+      ['scrape', 'http://192.0.2.1/', '--json'],
+      { GLEANER_ALLOW_PRIVATE: '192.0.2.0/24' },
+      AbortSignal.abort(new Error('interrupted')),
+    );
+    expect(code).toBe(130);
+    expect(JSON.parse(output)).toEqual({ error: { code: 'interrupted', message: 'interrupted' } });
+  });
+
+  test('the help names every variable of the environment that a user sets', async () => {
+    const { output } = await run(['--help']);
+    for (const name of ['MODEL_URL', 'MODEL', 'MODEL_KEY', 'BROWSER', 'DATA', 'ALLOW_PRIVATE']) {
+      expect(output).toMatch(new RegExp(`^ {2}GLEANER_${name} {2,15}\\S`, 'm'));
+    }
+  });
 
   test('is the same with --json', async () => {
     const { output } = await run(['extract', 'http://10.0.0.1/', 'x', '--json']);

@@ -68,6 +68,11 @@ describe('gleaner run', () => {
     expect(messages).toBe('');
   });
 
+  test('speaks of one page in the singular', async () => {
+    const { messages } = await run(['run', writeRecipe('one.json'), '--max-pages', '1']);
+    expect(messages).toMatch(/^1 page · 12 items · 2 credits · /m);
+  });
+
   test('draws a bar where a person is looking, and takes it away', async () => {
     const { messages } = await run(['run', writeRecipe('shop.json'), '--max-pages', '2'], {
       isTTY: true,

@@ -58,6 +58,21 @@ describe('gleaner scrape', () => {
     expect(page.creditsUsed).toBe(1);
   });
 
+  test('writes the content to the file that -o names, and the rest as JSON with --json', async () => {
+    const file = path.join(folder, 'beside.md');
+    const { output } = await run(['-', '--format', 'markdown', '-o', file, '--json']);
+    expect(readFileSync(file, 'utf8')).toBe('From **standard input**\n');
+    const page = JSON.parse(output) as Readonly<Record<string, unknown>>;
+    expect(page).toMatchObject({ contentType: 'html', creditsUsed: 1 });
+    expect(page).not.toHaveProperty('markdown');
+  });
+
+  test('ends the last line of a page on a terminal, and nowhere else', async () => {
+    const page = '<p>From <b>standard input</b>';
+    expect((await run(['-'], true)).output).toBe(`${page}\n`);
+    expect((await run(['-'])).output).toBe(page);
+  });
+
   test('reads a file in the encoding that it declares', async () => {
     const file = path.join(folder, 'harbour.html');
     // Пристань

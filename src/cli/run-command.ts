@@ -42,6 +42,7 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
       // With --json the error is printed as JSON instead.
       writeErr: (text) => asJson || io.messages.write(text),
     })
+    .addHelpText('after', environmentHelp)
     .showHelpAfterError('Run with --help to see what is possible.');
   addExtractCommand(program, io);
   addScrapeCommand(program, io);
@@ -57,6 +58,16 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
   return program;
 }
 
+const environmentHelp = `
+Environment:
+  GLEANER_MODEL_URL      OpenAI-compatible endpoint of a model; without one, pages are read by their structure alone
+  GLEANER_MODEL          the model's name
+  GLEANER_MODEL_KEY      the endpoint's key
+  GLEANER_BROWSER        a Chrome or Chromium, where none is found
+  GLEANER_DATA           folder of the service (--data)
+  GLEANER_ALLOW_PRIVATE  networks that may be reached beyond the public internet, e.g. 127.0.0.1/32:8080
+`;
+
 /** Of the package, whose file is as far from `src/cli` as from `dist/cli`. */
 function readVersion(): string {
   const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
@@ -67,17 +78,24 @@ function printError(error: unknown, io: CommandIo, asJson: boolean): void {
   const isUsage = error instanceof CommanderError;
   const message = error instanceof Error ? error.message : String(error);
   if (asJson) {
-    const code = isGleanerError(error)
-      ? error.code
-      : isWrongUsage(error)
-        ? 'usage'
-        : 'internal_error';
     const details = isGleanerError(error) ? error.details : undefined;
-    io.output.write(`${JSON.stringify({ error: { code, message, details } }, undefined, 2)}\n`);
+    const described = {
+      code: toErrorCode(error, io.signal),
+      message: message.replace(/^error: /, ''),
+      details,
+    };
+    io.output.write(`${JSON.stringify({ error: described }, undefined, 2)}\n`);
   } else if (!isUsage) {
     const kind = isGleanerError(error) ? ` (${error.code})` : '';
     io.messages.write(`Failed${kind}: ${message}\n`);
   }
+}
+
+/** The `code` of an error under `--json`: one of docs/ERRORS.md, or what only a command line knows. */
+function toErrorCode(error: unknown, signal: AbortSignal): string {
+  if (isGleanerError(error)) return error.code;
+  if (signal.aborted) return 'interrupted';
+  return isWrongUsage(error) ? 'usage' : 'internal_error';
 }
 
 function isWrongUsage(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Issue } from '../errors/error-codes.ts';
 import { isGleanerError } from '../errors/gleaner-error.ts';
+import { toCount } from '../errors/to-count.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 import type { Fields, ReadOf } from './field.ts';
 
@@ -68,15 +69,15 @@ function toMessage(issue: z.core.$ZodIssue): string {
   }
   if (issue.code === 'too_small') {
     const bound = issue.inclusive === false ? 'more than' : 'at least';
-    return `Expected ${bound} ${issue.minimum}${unitOf(issue)}.`;
+    return `Expected ${bound} ${withUnit(issue.minimum, issue.origin)}.`;
   }
-  if (issue.code === 'too_big') return `Expected at most ${issue.maximum}${unitOf(issue)}.`;
+  if (issue.code === 'too_big') return `Expected at most ${withUnit(issue.maximum, issue.origin)}.`;
   return `${issue.message}.`;
 }
 
-function unitOf({ origin }: { readonly origin: string }): string {
-  if (origin === 'string') return ' characters';
-  return origin === 'array' ? ' entries' : '';
+function withUnit(bound: number | bigint, origin: string): string {
+  if (origin === 'string') return toCount(Number(bound), 'character');
+  return origin === 'array' ? toCount(Number(bound), 'entry', 'entries') : String(bound);
 }
 
 function withArticle(type: string): string {

@@ -191,6 +191,12 @@ eachWay((openStage) => {
       'Expected `website_url` to be an absolute URL',
     ],
     [
+      'no prompt at all',
+      { website_url: url, user_prompt: '' },
+      '/user_prompt',
+      /Expected at least 1 character\.$/,
+    ],
+    [
       'a URL of more than 8 KB',
       { website_url: `${url}?${'a'.repeat(8_200)}` },
       '/website_url',

@@ -7,6 +7,7 @@ import {
   type Evidence,
   type ExtractResult,
 } from '../../index.ts';
+import { toCount } from '../../errors/to-count.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { printResult } from '../output/print-result.ts';
 import { toCommandText, withFieldNames } from '../output/command-words.ts';
@@ -112,8 +113,8 @@ function printExtraction(
 }
 
 function summarise({ creditsUsed, latencyMs, usage = [] }: ExtractResult): string {
-  const calls = usage.length === 1 ? '1 model call' : `${usage.length} model calls`;
-  return `${creditsUsed} credits · ${calls} · ${latencyMs} ms`;
+  const calls = toCount(usage.length, 'model call');
+  return `${toCount(creditsUsed, 'credit')} · ${calls} · ${latencyMs} ms`;
 }
 
 function describe(entry: Evidence): string {

@@ -8,6 +8,7 @@ import {
   type RecipeRun,
   type RunProgress,
 } from '../../index.ts';
+import { toCount } from '../../errors/to-count.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { printResult } from '../output/print-result.ts';
 import { toCommandText, withFieldNames } from '../output/command-words.ts';
@@ -94,10 +95,12 @@ function print(run: RecipeRun, { json, save: isSaved }: RunOptions, io: CommandI
   }
   for (const warning of warnings) io.messages.write(`Note: ${warning}\n`);
   if (run.healed.length > 0 && isSaved !== true) {
-    io.messages.write(`Note: --save puts ${run.healed.length} healed selectors into the recipe.\n`);
+    io.messages.write(
+      `Note: --save puts ${toCount(run.healed.length, 'healed selector')} into the recipe.\n`,
+    );
   }
   io.messages.write(
-    `${run.pagesExtracted} pages · ${run.itemsExtracted} items · ${run.creditsUsed} credits · ${mode} · drift ${drift}\n`,
+    `${toCount(run.pagesExtracted, 'page')} · ${toCount(run.itemsExtracted, 'item')} · ${toCount(run.creditsUsed, 'credit')} · ${mode} · drift ${drift}\n`,
   );
 }
 
@@ -136,5 +139,5 @@ function draw({ pages, items, maxPages, step }: RunProgress): string {
   const done = Math.min(width, Math.round((pages / maxPages) * width));
   const bar = `${'━'.repeat(done)}${styleText('dim', '━'.repeat(width - done))}`;
   const doing = step === undefined ? '' : styleText('dim', ` · ${step.type}`);
-  return `${bar} page ${pages} of at most ${maxPages} · ${items} items${doing}`;
+  return `${bar} page ${pages} of at most ${maxPages} · ${toCount(items, 'item')}${doing}`;
 }

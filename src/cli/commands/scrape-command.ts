@@ -8,6 +8,7 @@ import {
   type ScrapeFormat,
   type ScrapeResult,
 } from '../../index.ts';
+import { toCount } from '../../errors/to-count.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { printResult } from '../output/print-result.ts';
 import { toCommandText, withFieldNames } from '../output/command-words.ts';
@@ -40,7 +41,10 @@ export function addScrapeCommand(program: Command, io: CommandIo): void {
         .choices(['html', 'markdown', 'pdf'])
         .default('html'),
     )
-    .option('-o, --output <file>', 'write the content to a file instead of standard output')
+    .option(
+      '-o, --output <file>',
+      'write the content to a file instead of standard output; with --json, which then holds the rest',
+    )
     .option('--tag-truncate', 'images become their alternative text')
     .option('--extract-links', 'list the page’s links (with --json)');
   addPageOptions(command).action((source: string, options: ScrapeOptions) =>
@@ -101,12 +105,17 @@ async function print(
   const content = page.pdf ?? page.markdown ?? page.html ?? '';
   if (output !== undefined) await writeFile(output, content);
   if (json === true) {
-    printResult(page, io);
+    const { pdf: _pdf, markdown: _markdown, html: _html, ...others } = page;
+    printResult(output === undefined ? page : others, io);
     return;
   }
-  if (output === undefined) io.output.write(content);
+  if (output === undefined) {
+    io.output.write(content);
+    // On a terminal what follows begins on a line of its own; elsewhere the page stays as it is.
+    const isOpenLine = typeof content === 'string' && !content.endsWith('\n');
+    if (io.output.isTTY === true && isOpenLine) io.output.write('\n');
+  }
   for (const warning of page.warnings) io.messages.write(`Note: ${warning}\n`);
   const place = output === undefined ? '' : ` · written to ${output}`;
-  const credits = page.creditsUsed === 1 ? '1 credit' : `${page.creditsUsed} credits`;
-  io.messages.write(`${credits} · ${page.latencyMs} ms${place}\n`);
+  io.messages.write(`${toCount(page.creditsUsed, 'credit')} · ${page.latencyMs} ms${place}\n`);
 }

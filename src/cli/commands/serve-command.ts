@@ -33,7 +33,7 @@ export function addServeCommand(program: Command, io: CommandIo): void {
       'serve Prometheus metrics there (needs the package prom-client)',
       parsePort,
     )
-    .option('--data <folder>', 'where everything is kept (GLEANER_DATA)')
+    .option('--data <folder>', 'where everything is kept (GLEANER_DATA; else ./gleaner-data)')
     .option('--json', 'print one line {"url": …} once it listens')
     .action((options: ServeOptions) => runServer(options, io));
 }

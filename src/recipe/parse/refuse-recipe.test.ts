@@ -56,7 +56,7 @@ test('all problems are reported at once, each with its step and its field', () =
     /^\/variables\/a b variables\.a b has a name that is not allowed\. A name begins/,
     /^\/variables\/q\/defalt variables\.q\.defalt is not .* did you mean "default"\?$/,
     /^\/steps\/0\/type Step 1 \(clik\): type must be one of .* did you mean "click"\?$/,
-    /^\/steps\/1\/selectors Step 2 \(click\): selectors must have at least 1 items\. Alternatives/,
+    /^\/steps\/1\/selectors Step 2 \(click\): selectors must have at least 1 item\. Alternatives/,
     /^\/steps\/2\/selectors\/0 Step 3 \(hover\): the selector is empty; write the accessible name/,
     /^\/steps\/3\/name Step 4 \(extrct\): name must be one of .* did you mean "extract"\?$/,
     /^\/steps\/4\/parameters\/fields\/price\/selectors Step 5 \(extract\): parameters\.fields\.price\.selectors is missing/,

@@ -1,4 +1,5 @@
 import type { PaginationEnd } from '../../contracts/replay.ts';
+import { toCount } from '../../errors/to-count.ts';
 
 /** What the sentence about the end is made of. */
 export interface EndFacts {
@@ -16,9 +17,7 @@ export interface EndFacts {
 export function describeEnd(end: PaginationEnd, facts: EndFacts): string | undefined {
   const reason = findReason(end, facts);
   if (reason === undefined) return undefined;
-  const { length: count } = facts.pages;
-  const pages = count === 1 ? '1 page' : `${count} pages`;
-  return `Pagination ended after ${pages}: ${reason}. There may be more items.`;
+  return `Pagination ended after ${toCount(facts.pages.length, 'page')}: ${reason}. There may be more items.`;
 }
 
 function findReason(end: PaginationEnd, facts: EndFacts): string | undefined {

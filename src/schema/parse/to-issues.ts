@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Issue } from '../../errors/error-codes.ts';
+import { toCount } from '../../errors/to-count.ts';
 import { toJsonPointer } from '../json-pointer.ts';
 
 /** More teach nothing, and a repair call could not carry them. */
@@ -97,23 +98,35 @@ function toIssue(error: ErrorObject): Issue {
     case 'multipleOf':
       return { path, message: `must be a multiple of ${String(params['multipleOf'])}` };
     case 'minLength':
-      return { path, message: `must have at least ${String(params['limit'])} characters` };
+      return {
+        path,
+        message: `must have at least ${toCount(Number(params['limit']), 'character')}`,
+      };
     case 'maxLength':
-      return { path, message: `must have at most ${String(params['limit'])} characters` };
+      return {
+        path,
+        message: `must have at most ${toCount(Number(params['limit']), 'character')}`,
+      };
     case 'minItems':
-      return { path, message: `must have at least ${String(params['limit'])} items` };
+      return { path, message: `must have at least ${toCount(Number(params['limit']), 'item')}` };
     case 'maxItems':
     case 'items':
     case 'additionalItems':
     case 'unevaluatedItems':
       return {
         path,
-        message: `must have at most ${String(params['limit'] ?? params['len'])} items`,
+        message: `must have at most ${toCount(Number(params['limit'] ?? params['len']), 'item')}`,
       };
     case 'minProperties':
-      return { path, message: `must have at least ${String(params['limit'])} properties` };
+      return {
+        path,
+        message: `must have at least ${toCount(Number(params['limit']), 'property', 'properties')}`,
+      };
     case 'maxProperties':
-      return { path, message: `must have at most ${String(params['limit'])} properties` };
+      return {
+        path,
+        message: `must have at most ${toCount(Number(params['limit']), 'property', 'properties')}`,
+      };
     case 'uniqueItems':
       return { path, message: 'must not hold the same item twice' };
     case 'contains':
