@@ -112,11 +112,15 @@ eachStore((openStore) => {
 });
 
 test('each pair of endings leaves the first one’s', async () => {
-  const { service, clock } = openService({ replay: { beforePage: () => new Promise(() => {}) } });
+  const replaying = createGate();
+  const { service, clock } = openService({
+    replay: { beforePage: () => (replaying.open(), new Promise(() => {})) },
+  });
   await service.start();
   const { account, recipeId } = await addCustomer(service);
   const { id } = await service.dispatchRun({ account, recipeId });
-  await until(async () => (await service.getRun({ account, id })).status === 'running');
+  // Its time runs from here on.
+  await replaying.wait();
   await service.cancelRun({ account, id });
   clock.advance(15 * 60_000);
   await service.close({ drainMs: 0 });
