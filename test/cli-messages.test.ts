@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../src/cli/run-command.ts';
+import { waitOptions } from './support/wait-options.ts';
 
 let folder: string;
 const file = (name: string) => path.join(folder, name);
@@ -220,7 +221,8 @@ describe('gleaner serve, where another process listens on the port', () => {
     const { code, messages } = await run(['serve', '--port', '0', '--metrics-port', port]);
     expect(code).toBe(1);
     expect(messages).toContain('with --metrics-port');
-    expect(countListening()).toBe(1);
+    // A port is free a turn of the event loop after its server has closed.
+    await vi.waitFor(() => expect(countListening()).toBe(1), waitOptions);
   });
 });
 
