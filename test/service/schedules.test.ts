@@ -34,7 +34,7 @@ function roundClock() {
         return clock.after(delayMs, callback);
       },
     },
-    async pass(durationMs: number) {
+    pass: async (durationMs: number) => {
       const before = rounds;
       clock.advance(durationMs);
       await until(() => rounds > before);
