@@ -36,7 +36,7 @@ if (given !== undefined && given !== '') {
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-/** A name on the path may be no more than a hint to install it. */
+/** A program on the path may only print how to install the browser. */
 function isWorking(executable: string | undefined): boolean {
   if (executable === undefined) return false;
   return spawnSync(executable, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;

@@ -1,5 +1,5 @@
 // Every page of the public sets, the html5lib tree tests and the JSON test suite as pages, scraped in every form. A page
-// that shows text must give content in each; what has none must be refused or told. PDFs of every tenth page only.
+// that shows text must give content in each; what has none must be refused or reported in a warning. PDFs of every tenth page only.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

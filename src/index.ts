@@ -73,7 +73,7 @@ export { memoryLedger } from './ledgers/memory-ledger.ts';
 export type { MemoryLedgerOptions } from './ledgers/memory-ledger.ts';
 export { systemClock } from './signals/system-clock.ts';
 
-// The contracts of these parts, for parts of one's own.
+// The contracts of these parts, to implement other ones.
 export type { Browser, PrintRequest } from './contracts/browser.ts';
 export type { Cache, CachedPage } from './contracts/cache.ts';
 export type { Clock } from './contracts/clock.ts';

@@ -7,7 +7,7 @@ import type { CaseResult, CaseTarget } from './run-case.ts';
 /** `other`: an element was taken that is not the target. `same_text`: it is not, but it holds the target, or is held by it, and says the same. */
 export type Verdict = 'right' | 'other' | 'same_text' | 'none';
 
-/** What came of one target of one redesigned page. */
+/** The outcome for one target of one redesigned page. */
 export interface Judgement {
   /** By likeness alone, as if no selector led anywhere. */
   readonly likeness: Verdict;

@@ -7,7 +7,7 @@ import { mutations } from './mutations/list-mutations.ts';
 import type { Mutation } from './mutations/mutation.ts';
 import { runCases } from './run-case.ts';
 
-/** What came of one target under one redesign. */
+/** The outcome for one target under one redesign. */
 export interface JudgedCase extends Judgement {
   readonly mutation: string;
   readonly target: string;

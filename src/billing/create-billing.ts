@@ -103,7 +103,7 @@ function spendable({ balance, held }: Balance): number {
   return balance - held;
 }
 
-/** Text, which no one who is given the value can change; it may hold bytes, which JSON has none of. */
+/** Returns a copy of the value as text, which no caller can change. By V8's serialisation, because JSON cannot hold bytes. */
 function toKept(value: unknown): string {
   try {
     return serialize(value).toString('base64');
@@ -116,6 +116,6 @@ function toKept(value: unknown): string {
 }
 
 function fromKept(kept: unknown): unknown {
-  // Bytes in the value lie in the memory that is read here, so that must be the caller's own.
+  // Bytes in the value share the memory that is read here, so each caller gets a copy of that.
   return deserialize(Uint8Array.from(Buffer.from(String(kept), 'base64')));
 }

@@ -25,7 +25,7 @@ export interface Idempotency {
 export interface KeyTurn {
   /** What was kept for the first request; absent when this one is the first. */
   readonly kept?: { readonly value: unknown };
-  /** Keeps the value and posts the hold in one step; the turn goes on where it rejects. */
+  /** Keeps the value and posts the hold in one step. Where it rejects, the key stays taken. */
   complete(outcome: {
     readonly value: unknown;
     readonly post: { readonly holdId: string; readonly credits: number };

@@ -12,7 +12,7 @@ export interface LedgerBillingOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly createId: () => string;
-  /** Limits of an account; `undefined` stands for the process itself. */
+  /** Returns the limits of an account; `undefined` is the process itself. */
   readonly limitsOf: (account: string | undefined) => RateLimits;
   /** Most bytes of what is kept under idempotency keys. @default 64 MiB */
   readonly maxKeptBytes?: number;

@@ -11,7 +11,7 @@ export interface BilledWork<Value> {
   /** Held before the work begins. */
   readonly credits: number;
   readonly idempotencyKey: string | undefined;
-  /** All that is asked for, as JSON-like data: the same key with another request is a `conflict`. */
+  /** The whole request as JSON-like data; the same idempotency key with another request is a `conflict`. */
   readonly request: unknown;
   /** Milliseconds until the work is given up. */
   readonly timeoutMs: number;

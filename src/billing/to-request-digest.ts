@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toCanonicalJson } from '../schema/to-canonical-json.ts';
 
-/** SHA-256, in base64, of what is asked for: the same for the same request, in whatever order its members come. */
+/** Returns the SHA-256 of a request in base64. The order of its members does not matter. */
 export function toRequestDigest(request: unknown): string {
   return createHash('sha256').update(toCanonicalJson(request)).digest('base64');
 }

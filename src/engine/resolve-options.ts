@@ -29,7 +29,7 @@ type Internals =
 export interface ResolvedOptions {
   readonly settings: Omit<OperationContext, Internals>;
   readonly ledger: Ledger;
-  /** Limits of an account; `undefined` stands for calls without one. */
+  /** Returns the limits of an account; `undefined` is a call without one. */
   readonly limitsOf: (account: string | undefined) => RateLimits;
   /** Reads a page without a model. */
   readonly structure: Extractor;

@@ -72,7 +72,7 @@ async function open(input: ExchangeInput): Promise<OpenExchange> {
   } catch (error) {
     lease.discard();
     input.signal.throwIfAborted();
-    // A kept connection that the other side closed meanwhile says nothing about the page: ask once more on a new one.
+    // The server may have closed an idle connection meanwhile, which is no fault of the page: retry once on a new one.
     if (!lease.isReused || isResponseFault(error)) throw toFetchError(input.url, error);
   }
   const fresh = await input.pool.lease(input.url, input.signal, {

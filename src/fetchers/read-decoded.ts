@@ -67,7 +67,7 @@ function toDecoder(encoding: string): Decode {
   }
 }
 
-// Like browsers, take what came of a stream that breaks off inside a complete response.
+// Like browsers, keep what was decoded of a compressed stream that breaks off in a complete response.
 const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
 
 /** `deflate` means zlib's format, but some servers send it without zlib's header: the first byte decides (RFC 1950, CM = 8). */

@@ -27,7 +27,7 @@ export function toChromeHeaders(nowMs: number): Readonly<Record<string, string>>
 /** The version before the newest one: it takes a cycle until most visitors have that. */
 function toMajor(nowMs: number): number {
   const cycles = Math.floor((nowMs - known.releasedAtMs) / cycleMs);
-  // A clock that stands before the release knows no better.
+  // The clock of this machine may be earlier than the release.
   return known.major + Math.max(cycles, 1) - 1;
 }
 

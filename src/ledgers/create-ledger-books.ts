@@ -14,7 +14,7 @@ import {
 export interface LedgerBooksOptions {
   /** What an account has when it is first seen. */
   readonly openingCredits: number;
-  /** Most closed holds that are remembered, to refuse to close them again; the oldest are forgotten first. */
+  /** Most closed holds that are kept, so that closing them again is refused; the oldest are dropped first. */
   readonly maxClosedHolds: number;
   /** Called with each change of a balance, before it is made. */
   readonly onEntry: (entry: LedgerEntry) => void;

@@ -20,7 +20,7 @@ interface Flight {
   callers: number;
 }
 
-/** Nothing is kept beyond the work: the next caller after its end starts anew. */
+/** Keeps nothing after the work has ended: the next caller starts the work again. */
 export function createSingleFlight(): SingleFlight {
   const inFlight = new Map<string, Flight>();
 

@@ -11,10 +11,10 @@ export interface Receipt {
   readonly latencyMs: number;
 }
 
-/** A call whose input is known to be good. */
+/** A call whose input has been checked. */
 export interface PricedCall {
   readonly credits: number;
-  /** All that is asked for, as JSON-like data. */
+  /** The whole request, as JSON-like data. */
   readonly request: unknown;
 }
 
@@ -24,7 +24,7 @@ export type RunCallContext = Pick<
   'billing' | 'clock' | 'closing' | 'createId' | 'maxCallMs'
 >;
 
-/** Does the work of a call, once for an idempotency key, charges for it, and writes the receipt. */
+/** Does the work of a call, once for each idempotency key, charges for it, and returns the result with its receipt. */
 export async function runCall<Result>(
   { credits, request }: PricedCall,
   call: CallOptions,

@@ -7,7 +7,7 @@ export interface Retries {
    * that where nothing was. Never rejects. `name` says what is done, for the operator: "end run 8f3…".
    */
   attempt(name: string, work: () => Promise<unknown>): Promise<void>;
-  /** Does everything that is kept once more, each whatever becomes of the others; rejects when something is still left. */
+  /** Tries all kept work again, each piece independently of the others; rejects when some still fails. */
   run(): Promise<void>;
 }
 

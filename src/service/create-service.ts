@@ -183,7 +183,7 @@ export function createService(options: ServiceOptions = {}): Service {
   async function start(): Promise<void> {
     shutdown.checkOpen();
     working ??= work().catch((error: unknown) => {
-      // What was in the way may be gone the next time.
+      // The next attempt may succeed.
       working = undefined;
       throw error;
     });

@@ -6,7 +6,7 @@ import type { ServiceContext } from './service-context.ts';
 
 type AccountContext = Pick<ServiceContext, 'store' | 'clock'>;
 
-/** The account as it stands now, deleted or not; throws `not_found` for an unknown one. */
+/** Resolves to the account as it is now, deleted or not; rejects with `not_found` for an unknown one. */
 export async function requireAccount(
   id: string,
   { store, clock }: AccountContext,

@@ -50,7 +50,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store & AsyncDisposabl
   function open(): Promise<OpenStore> {
     if (closing !== undefined) return Promise.reject(closedStore());
     opening ??= openStore().catch((error: unknown) => {
-      // What was in the way may be gone the next time.
+      // The next attempt may succeed.
       opening = undefined;
       throw error;
     });

@@ -43,7 +43,7 @@ const mostThreads = 4;
 
 /**
  * A pool of threads that run the same file. Nothing is started before the first job; idle threads keep no process alive.
- * A job and its result are plain data, as structured cloning copies it: no functions, no classes of one's own.
+ * A job and its result are data that structured cloning copies: no functions, no instances of own classes.
  *
  * @example
  * // double-thread.ts

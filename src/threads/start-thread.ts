@@ -54,7 +54,7 @@ export function startThread<Job, Result>(
   onGone: () => void,
 ): PoolThread<Job, Result> {
   const worker = new Worker(script, {
-    // A thread works on what strangers send: nothing of the host's environment or flags is of use to it.
+    // A thread works on hostile input, and needs nothing of the host's environment or flags.
     env: {},
     execArgv: [],
     argv: [],

@@ -12,7 +12,7 @@ export interface ThreadFailureOptions {
   readonly cause?: unknown;
 }
 
-/** The rejection of a job that came to nothing. Callers of a pool turn it into an error in the words of their own door. */
+/** The rejection of a job that failed. Callers of a pool turn it into an error in the words of their own task. */
 export class ThreadFailure extends Error {
   readonly kind: ThreadFailureKind;
   readonly thrownName: string | undefined;

@@ -6,7 +6,7 @@ import { pageCredits, type StoreOperation } from './store-model.ts';
 /** The account under which the simulated idempotency keys are used. */
 const asking = 'a0';
 
-/** Has a store do what the model is told, and says what came of it in the model's words. */
+/** Applies a change of the model to a store, and returns the outcome in the model's form. */
 export async function applyToStore(store: Store, operation: StoreOperation): Promise<string> {
   try {
     return await run(store, operation);

@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api';
 import { afterEach } from 'vitest';
 
-/** A span as it was told. */
+/** A span as it was reported. */
 export interface KeptSpan {
   name: string;
   attributes: Attributes;
@@ -22,7 +22,7 @@ export interface KeptSpan {
   readonly parent: string | undefined;
 }
 
-/** Keeps spans as they are told, in place of a provider with an exporter, until the test ends. */
+/** Keeps reported spans, in place of a provider with an exporter, until the test ends. */
 export function keepSpans(): readonly KeptSpan[] {
   const spans: KeptSpan[] = [];
   const current = new AsyncLocalStorage<Context>();

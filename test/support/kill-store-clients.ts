@@ -16,7 +16,7 @@ export interface KillOptions {
   readonly onKill?: (kills: number) => void;
 }
 
-/** What the killed processes had been told, and what was found afterwards. A broken promise throws. */
+/** The results that the killed processes had received, and the state found afterwards. Throws where they contradict each other. */
 export interface KillResult {
   readonly kills: number;
   readonly acknowledged: number;

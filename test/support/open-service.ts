@@ -60,7 +60,7 @@ export async function addCustomer(
   return { account, recipeId };
 }
 
-/** A page to extract from, and what is asked of it. */
+/** A page to extract from, and the prompt. */
 export const lampInput = { url: 'https://shop.test/lamp', prompt: 'the price' } as const;
 
 /** Waits for something that other tasks bring about; the test's own time-out ends it. */

@@ -13,7 +13,7 @@ export function createRandom(seed: number): () => number {
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Random changes, most of them of things that exist and some of things long settled or never heard of. */
+/** Random changes: most of them of things that exist, some of things that have ended or are unknown. */
 export function createOperations(
   random: () => number,
   accounts: readonly string[],

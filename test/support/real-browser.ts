@@ -15,7 +15,7 @@ export function realBrowserPath(): string {
   return found;
 }
 
-/** Without the sandbox where the machine gives none to those who are not root, as in many containers. */
+/** Without the sandbox on machines where only root can use it, as in many containers. */
 export function realBrowserOptions(): ChromiumBrowserOptions {
   const canSandbox = spawnSync('/usr/bin/unshare', ['--user', 'true']).status === 0;
   return { executablePath: realBrowserPath(), sandbox: canSandbox ? undefined : false };

@@ -13,7 +13,7 @@ export function loopbackBrowser(maxContexts = 2): Browser {
   });
 }
 
-/** What came of a replay. */
+/** The outcome of a replay. */
 export interface Replay extends ReplayReport {
   readonly pages: readonly ReplayedPage[];
   /** Items of all pages in order; of a field that is no list, its text. */

@@ -15,7 +15,7 @@ export interface HostileSite {
   /** How many ways they try. */
   readonly ways: number;
   readonly port: number;
-  /** Where the canary listens; nobody may connect. */
+  /** Where the canary listens; any connection to it is a failure. */
   readonly canaryPort: number;
   /** Ways that got through. */
   readonly reached: ReadonlySet<string>;

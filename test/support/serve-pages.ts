@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A page by hand: HTML, or an answer with more to it; `undefined` leaves the request without an answer. */
+/** A page of a test: HTML, or a response with status and headers; `undefined` leaves the request without a response. */
 export type PageAnswer =
   | string
   | {

@@ -18,7 +18,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** What is answered: a status with headers, or nothing at all. */
+/** The response: a status with headers, or none at all. */
 export type ReceiverAnswer =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | 'silence';

@@ -1,4 +1,4 @@
-/** One change of a store, as data, so that the store and the model can be told the same. */
+/** One change of a store, as data, so that store and model can be given the same change. */
 export type StoreOperation =
   | { readonly kind: 'grant'; readonly account: string; readonly credits: number }
   | {

@@ -1,6 +1,6 @@
 import type { Fetcher, Page, PageRequest } from '../../src/contracts/fetcher.ts';
 
-/** A fetcher that answers from memory and remembers what it was asked. */
+/** A fetcher that returns pages from memory and keeps the requests that it got. */
 export interface StubFetcher extends Fetcher {
   readonly requests: readonly PageRequest[];
 }
@@ -31,6 +31,6 @@ export function stubFetcher(
   };
 }
 
-/** A small product page; the price is what a wrong answer is told from a right one by. */
+/** A small product page; tests tell a right result from a wrong one by its price. */
 export const lampPage: string = `<!doctype html><html lang="en"><head><title>Brass lamp</title></head>
 <body><main><h1>Brass lamp</h1><p>Price: <b>£51.77</b></p><p>A lamp for reading at night.</p></main></body></html>`;

@@ -55,7 +55,7 @@ function readProcess(name: string): ProcessEntry | undefined {
   try {
     // proc(5): after the command in parentheses come state, parent and process group.
     const [state, , group] = (read('stat').split(') ').at(-1) ?? '').split(' ');
-    // A zombie has ended; that nobody asks for its exit code is not the browser's doing.
+    // A zombie has ended; that its parent has not read its exit code is no fault of the browser.
     if (state === 'Z') return undefined;
     return {
       id,

@@ -15,7 +15,7 @@ export interface UsedFixtureSite {
   readonly egress: () => EgressOptions;
   /** A client without keep-alive. */
   readonly dispatcher: Agent;
-  /** An answer as it came over the wire, by a client that knows nothing of the project. */
+  /** A response as it was sent, read by a client that is independent of the project. */
   readonly get: (path: string) => Promise<WireAnswer>;
 }
 

@@ -27,7 +27,7 @@ export interface CallDocument {
 
 /** Milliseconds after which the browser ends a call by itself: a selector that costs more would hang the page. */
 const maxCallMs = 20_000;
-/** A document may be replaced while it is asked; one that is replaced this often does not come to rest. */
+/** A document may be replaced during a call. One that is replaced this often is given up. */
 const maxAttempts = 5;
 
 /**

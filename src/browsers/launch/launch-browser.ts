@@ -69,7 +69,7 @@ async function start(
   const browser = await startOnce(playwright, executablePath, options, known);
   const version = browser.version();
   if (!options.stealth || version === known) return browser;
-  // Not known yet, or updated meanwhile: start once more, as what it is.
+  // The version was not known yet, or the browser was updated meanwhile: start again with the right user agent.
   knownVersions.set(executablePath, version);
   await browser.close();
   return startOnce(playwright, executablePath, options, version);

@@ -8,7 +8,7 @@ import { createElementDescriber } from './describe-elements.ts';
 import { createCandidateLister } from './create-candidate-lister.ts';
 import { createSelectorProposer, type ProposedSelector } from './propose-selectors.ts';
 
-/** A number that an element of one document is known by; it says nothing to the page. */
+/** A number that identifies an element of one document; pages cannot see it. */
 export type ElementMark = number;
 
 /** An element as the page script describes it. */

@@ -191,7 +191,7 @@ async function waitUntilAtRest(input: WaitUntilSettledInput): Promise<void> {
     while (performance.now() - startedMs < maxWaitMs) {
       const waited = evaluateApart(devtools, lookForQuiet) as Promise<Quiet | undefined>;
       const quiet = await raceSignal(waited, signal);
-      // A navigation began anew.
+      // Another navigation began.
       if (quiet === undefined) {
         await raceSignal(setTimeout(navigationMs), signal);
         continue;

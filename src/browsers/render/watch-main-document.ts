@@ -73,7 +73,7 @@ export async function watchMainDocument(
 
   devtools.on('Fetch.requestPaused', (event) => {
     void look(event).catch(() => {
-      // The body broke off, or the page is gone: let the browser say so.
+      // The body broke off, or the page was closed: the browser reports it.
       void devtools
         .send('Fetch.continueRequest', { requestId: event.requestId })
         .catch(ignoreEndedPage);

@@ -42,7 +42,7 @@ export interface BrowsingSession {
   readonly page: Page;
   /**
    * Aborts at the caller's wish, at the deadline, and when something is lost: the browser, a page, or a limit passed. Race
-   * every Playwright call against it with `raceSignal`: some never settle.
+   * every Playwright call against it with `raceSignal`: some neither resolve nor reject.
    */
   readonly signal: AbortSignal;
   /** DevTools of a page of this session: one connection a page, made once, gone with the page. */

@@ -40,7 +40,7 @@ export function addServeCommand(program: Command, io: CommandIo): void {
 
 /** Time that requests and runs under way have to end, once a shutdown was asked for. */
 const drainMs = 30_000;
-/** Time that clients then have to take their answers. */
+/** Time that clients then have to receive their responses. */
 const graceMs = 2_000;
 
 async function runServer(options: ServeOptions, io: CommandIo): Promise<void> {

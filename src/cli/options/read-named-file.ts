@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Reads a file that the command line names. Throws a `TypeError` that says what stands in the way; `what` is e.g. `page`. */
+/** Reads a file that the command line names. Throws a `TypeError` with the reason where it cannot be read; `what` is e.g. `page`. */
 export async function readNamedFile(path: string, what: string): Promise<Buffer> {
   try {
     return await readFile(path);

@@ -80,7 +80,7 @@ async function askSocks(
   { proxy, address, port, timeoutMs }: OpenTunnelInput,
   socket: Socket,
 ): Promise<void> {
-  // Few ever need it.
+  // Loaded on first use, since few embedders need it.
   const { SocksClient } = await import('socks');
   try {
     await SocksClient.createConnection({

@@ -1,4 +1,4 @@
-/** An upstream proxy that connections are asked of. */
+/** An upstream proxy. */
 export interface Proxy {
   /** `https` speaks TLS with the proxy itself. */
   readonly kind: 'http' | 'https' | 'socks5';
@@ -37,7 +37,7 @@ export function parseProxy(value: string): Proxy {
   };
 }
 
-/** A lone percent sign is one of the password, not a mistake. */
+/** A percent sign that begins no escape is part of the password, not an error. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

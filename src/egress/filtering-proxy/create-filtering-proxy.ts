@@ -25,9 +25,9 @@ export interface FilteringProxy {
   readonly password: string;
   /** Aborts with the reason when the limit of bytes is passed; nothing passes any more then. */
   readonly exceeded: AbortSignal;
-  /** Why nothing came from the host of a URL, where something of ours stood in the way. */
+  /** Returns why the proxy refused connections to the host of a URL; `undefined` where it did not. */
   findFailure(url: string): unknown;
-  /** Bytes are counted anew. */
+  /** Restarts the count of bytes. */
   startPage(): void;
   /** Ends every connection at once. */
   close(): void;

@@ -25,8 +25,8 @@ const maxValueChars = 300;
 const maxParts = 50;
 
 /**
- * Asks again for the failing parts alone, with the few lines of the page that speak of them, and puts the answers in
- * their places. An answer that failed as a whole is asked for as a whole.
+ * Asks the model for the failing parts only, with the lines of the page that mention them, and puts the new values in their
+ * places. A value that failed as a whole is asked for as a whole.
  */
 export async function repairAnswer(
   request: RepairRequest,

@@ -28,7 +28,7 @@ export interface WireError {
   };
 }
 
-/** What a client gets to see of a thrown value: what is not a `GleanerError` becomes a bare 500, whose text says nothing of its cause. */
+/** Returns what a client sees of a thrown value. Anything but a `GleanerError` becomes a 500 whose text does not state the cause. */
 export function toWireError(error: unknown): WireError {
   if (!isGleanerError(error) || error.code === 'internal_error') return internalError;
   if (error.code === 'service_unavailable') return unavailable;

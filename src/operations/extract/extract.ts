@@ -56,7 +56,7 @@ export type Extract<Call extends readonly unknown[]> = <
   ...call: Call
 ) => Promise<ExtractResult<ExtractedValue<Named, Schema, PlainText>>>;
 
-/** What the work brings, before it is paid for. */
+/** The outcome of the work, before it is charged. */
 interface Answer {
   readonly value: unknown;
   readonly warnings: readonly string[];
@@ -64,11 +64,11 @@ interface Answer {
   readonly evidence: readonly Evidence[] | undefined;
 }
 
-/** What finding the answer takes. */
+/** The members of the context that finding an answer needs. */
 type FindAnswerContext = LoadPageContext &
   Pick<OperationContext, 'experimentalExtractor' | 'extractor' | 'schemas'>;
 
-/** What an extraction takes of the engine. */
+/** The members of the context that an extraction needs. */
 export type ExtractContext = RunCallContext &
   PageFieldsContext &
   FindAnswerContext &
@@ -84,7 +84,7 @@ export const extract: Extract<[call: CallOptions, context: ExtractContext]> = as
   const { extract: price, extractStealth: surcharge } = context.prices;
   const priced = {
     credits: fields.stealth ? price + surcharge : price,
-    // The schema's own library may hold functions; its JSON Schema says as much.
+    // A library's schema may hold functions, which have no digest; its JSON Schema identifies it.
     request: { operation: 'extract', ...fields, schema: fields.schema?.usable.schema },
   };
   const { result: answer, receipt } = await runCall(priced, call, context, (signal) =>
@@ -92,7 +92,7 @@ export const extract: Extract<[call: CallOptions, context: ExtractContext]> = as
   );
   const { value, warnings, usage, evidence } = answer;
   return {
-    // Validated against the very schema that the type comes from, or that it was named for.
+    // Validated against the schema that gives the type, or that the type was named for.
     result: value as never,
     ...receipt,
     warnings,
@@ -107,7 +107,7 @@ async function findAnswer(
   signal: AbortSignal,
 ): Promise<Answer> {
   const { reading, warnings } = await openPage(
-    // A model is shown what people see without a click: orders to it hide in what they do not.
+    // A model is shown only what people see without a click: hidden text may hold instructions for it.
     { ...fields, keepCollapsed: false, allowEmpty: false },
     context,
     signal,

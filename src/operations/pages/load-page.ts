@@ -53,7 +53,7 @@ export async function loadPage(
     const opened = await openBody(known.page, request.signal);
     return { page: known.page, body: opened.body, warnings: [...warnings, ...opened.warnings] };
   }
-  // A caller who takes a shell may get another page than one who does not.
+  // A caller that accepts a shell may get another page than one that does not.
   const flight = `${allowShell ? 'any' : 'no shell'} ${key}`;
   const shared = await context.singleFlight.join(flight, request.signal, (signal) =>
     fetchAndKeep(key, { ...input, request: { ...request, signal } }, context),
@@ -98,7 +98,7 @@ async function fetchPage(
     return { ...(await render(request, browser)), isShell: false };
   } catch (error) {
     request.signal.throwIfAborted();
-    // What the markup itself says is worth more than nothing, as long as a warning says so.
+    // The data in the markup is better than nothing; a warning says that the page was not rendered.
     if (!isGleanerError(error) || !(allowShell || shell.hasData)) throw error;
     const warning = `${error.message} It was read as it was served.`;
     return { page, body, warnings: [...warnings, warning], isShell: true };

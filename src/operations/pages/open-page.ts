@@ -77,7 +77,7 @@ function isEmpty({ document, structuredData }: PageReading): boolean {
   return !hasText(document) && structuredData.entities.length === 0;
 }
 
-/** A model that is asked about a page without anything to read makes something up. */
+/** Asked about a page without text, a model invents values. */
 function checkNotEmpty(reading: PageReading): void {
   if (!isEmpty(reading)) return;
   throw new GleanerError(

@@ -19,7 +19,7 @@ export interface PlayRecipeInput {
   readonly onProgress: (progress: RunProgress) => void;
 }
 
-/** What a replay brought, before it is judged and paid for. */
+/** What a replay collected, before it is judged and charged. */
 export interface PlayedRecipe {
   readonly pages: readonly RunPage[];
   readonly items: number;

@@ -146,7 +146,7 @@ function redactError(error: unknown, redactor: Redactor): unknown {
   if (!isGleanerError(error)) return error;
   const message = redactor.text(error.message);
   if (message === error.message) return error;
-  // Code and details are of one error, which the compiler cannot see; its cause would say the same once more, unredacted.
+  // The compiler cannot see that code and details belong to one error. Its cause is dropped, because it is not redacted.
   return new GleanerError(error.code, message, { details: redactor.json(error.details) });
 }
 

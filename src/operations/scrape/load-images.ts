@@ -32,7 +32,7 @@ export interface LoadedImages {
   readonly warnings: readonly string[];
 }
 
-/** Different pictures of a page that are asked for. */
+/** Most different pictures of a page that are fetched. */
 const maxImages = 40;
 /** A photograph for the whole screen takes about one. */
 const maxImageBytes = 5_000_000;

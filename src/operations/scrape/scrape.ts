@@ -79,7 +79,7 @@ export type Scrape<Call extends readonly unknown[]> = <Format extends ScrapeForm
   ...call: Call
 ) => Promise<ScrapeResult<Format>>;
 
-/** What a scrape takes of the engine. */
+/** The members of the context that a scrape needs. */
 export type ScrapeContext = RunCallContext &
   PageFieldsContext &
   LoadPageContext &
@@ -103,7 +103,7 @@ export const scrape: Scrape<[call: CallOptions, context: ScrapeContext]> = async
     const deadlineMs = context.clock.monotonicMs() + timeoutMs;
     return toScraped(fields, await open(fields, context, signal), { context, signal, deadlineMs });
   });
-  // The parsed fields name the very format that the type comes from.
+  // The parsed fields name the format that gives the type.
   return { ...result, ...receipt } as never;
 };
 
@@ -211,6 +211,6 @@ function isWhole({ includeTags, excludeTags, reduceContent, tagTruncate }: Scrap
 function selectDocument({ reduceContent }: ScrapeFields, reading: PageReading): Document {
   if (reduceContent !== true) return reading.document;
   const main = keepNodes(reading.document, findMainContent(reading).nodes);
-  // What stands in the page's data alone has no place in its tree: then the whole page is the best there is.
+  // Content that is only in the page's data has no place in the tree: then the whole page is used.
   return hasText(main) ? main : reading.document;
 }

@@ -29,7 +29,7 @@ export interface WrittenPdf {
   readonly warnings: readonly string[];
 }
 
-/** Pictures are waited for no longer, and for no more than half of what is left: a PDF without them beats none. */
+/** Longest wait for pictures, and never more than half of the time left: a PDF without them is better than none. */
 const maxImagesMs = 10_000;
 const pdfTypes: ReadonlySet<ImageType> = new Set(['jpeg', 'png']);
 const browserTypes: ReadonlySet<ImageType> = new Set(['avif', 'gif', 'jpeg', 'png', 'svg', 'webp']);

@@ -10,7 +10,7 @@ import type { UsableSchema } from '../parse/parse-schema.ts';
 import { isCheap, weighSchema, weighValue, type SchemaWeight } from './weigh-schema.ts';
 import { toThreadScript } from '../../threads/to-thread-script.ts';
 
-/** Checks values against schemas of strangers: never hangs, never takes the process down. */
+/** Checks values against schemas that callers give. It neither hangs nor ends the process, whatever the schema. */
 export interface SchemaValidator {
   /**
    * What is wrong with the value; empty when it is valid. Rejects with `invalid_request` when the schema takes

@@ -11,7 +11,7 @@ import {
 } from '../list-applicable-schemas.ts';
 import { keywordsByDialect } from '../parse/schema-dialects.ts';
 
-/** One place of an answer that must be given anew. */
+/** One place of a value that has to be replaced. */
 export interface FailingPart {
   /** JSON Pointer into the answer; empty for the whole. */
   readonly path: string;

@@ -65,7 +65,7 @@ export interface Accounts {
   confirmDeletion(id: string): Promise<AccountView>;
 }
 
-/** Time to think again, as the contract has it: 30 days. */
+/** Time in which a deletion can be cancelled, by the HTTP contract: 30 days. */
 const deletionGraceMs = 30 * 24 * 60 * 60 * 1_000;
 
 /** Accounts on the store; `runs` stops what a deleted account has under way. */
@@ -142,7 +142,7 @@ export function createAccounts(
   };
 }
 
-/** More than is ever sold, and few enough that sums stay exact. */
+/** Largest number of credits of one change: sums of such numbers stay exact. */
 const maxCredits = 1_000_000_000_000;
 
 const shape = z.strictObject({

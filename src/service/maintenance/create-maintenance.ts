@@ -49,7 +49,7 @@ export function createMaintenance(parts: MaintenanceParts, context: ServiceConte
     'forget what is old': () => forgetOld(),
   };
 
-  /** In batches, one a round, so that others get their turn; then not for a while. */
+  /** Deletes one batch each round, so that other jobs are not held up; when nothing is left, pauses for a while. */
   async function forgetOld(): Promise<void> {
     if (clock.monotonicMs() < nextSweepMs) return;
     const gone = await store.sweep(toSweepBounds(retention, clock.nowMs()));
@@ -109,7 +109,7 @@ const holdAgeMs = dayMs;
 /** One batch takes the writer some 10 ms, in which others wait. */
 const batch = 500;
 
-/** What may be forgotten by now. */
+/** The ages from which ended things are deleted. */
 function toSweepBounds(retention: Retention, nowMs: number): SweepBounds {
   return {
     nowMs,

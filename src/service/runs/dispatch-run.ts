@@ -15,7 +15,7 @@ import type { RunLifecycle } from './run-lifecycle.ts';
 
 const shape = toInputShape(dispatchInputFields);
 
-/** Checks everything that can be said about a run before it begins, holds its first page, and queues it. */
+/** Checks account, recipe and variables, holds the credits of the first page, and queues the run. */
 export async function dispatchRun(
   input: DispatchInput,
   lifecycle: RunLifecycle,
@@ -30,7 +30,7 @@ export async function dispatchRun(
   try {
     const { kept } = turn;
     const first = kept && (await context.store.runs.find({ account, id: String(kept.value) }));
-    // The store may have forgotten the first run, for its age.
+    // The store may have deleted the first run because of its age.
     const run = first ?? (await admitRun(input, lifecycle, context));
     turn.end();
     return run;
@@ -58,7 +58,7 @@ async function admitRun(
   }
 }
 
-/** Dispatches without the limits on requests: a schedule makes none. */
+/** Dispatches a run without the limits on requests, because a schedule makes no request. */
 export async function dispatchScheduledRun(
   input: DispatchInput,
   lifecycle: RunLifecycle,
@@ -108,7 +108,7 @@ async function queueRun(
   try {
     await queue.push(id);
   } catch (error) {
-    // No process would ever work on it, and its page would stay held.
+    // No process would work on the run, and the credits of its first page would stay held.
     await lifecycle.fail(id, {
       error: 'The run could not be queued.',
       pagesExtracted: 0,

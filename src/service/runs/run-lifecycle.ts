@@ -5,23 +5,23 @@ import { createShortId } from '../../operations/create-short-id.ts';
 import { toWebhookBody, type RunOutcome } from '../webhooks/to-webhook-body.ts';
 import type { ServiceContext } from '../service-context.ts';
 
-/** The one way in which runs end. */
+/** Ends runs: every end of a run goes through here. */
 export interface RunLifecycle {
-  /** Ends it, with its charge and its webhook in one transaction; rejects with `conflict` when it has ended before. */
+  /** Ends a run, with its charge and its webhook in one transaction; rejects with `conflict` when it has already ended. */
   end(run: Run, outcome: RunOutcome): Promise<Run>;
-  /** Stops a run wherever it is. Rejects with `conflict` when it has ended before. */
+  /** Cancels a run, in whatever process it runs. Rejects with `conflict` when it has already ended. */
   cancel(run: Run, error: string): Promise<Run>;
-  /** Stops all unfinished runs of an account, now or, where the store refuses, as soon as it can. */
+  /** Cancels all unfinished runs of an account now or, where the store refuses, by a retry later. */
   cancelAll(account: string, error: string): Promise<void>;
-  /** Fails a run, now or, where the store refuses, as soon as it can; an end that it has had already stands. */
+  /** Fails a run now or, where the store refuses, by a retry later. Does nothing to a run that has already ended. */
   fail(runId: string, failure: RunFailure): Promise<void>;
   /** Aborts the work on runs that were ended by another process. */
   abortEnded(): Promise<void>;
-  /** The signal that aborts when the run is ended from elsewhere in this process; `release` when the work on it is over. */
+  /** Returns a signal that aborts when the run is ended by other code of this process. Call `release` when the work is over. */
   watch(runId: string): { readonly signal: AbortSignal; release(): void };
 }
 
-/** Why a run failed, and how far it had come. */
+/** Why a run failed, and what it had extracted by then. */
 export type RunFailure = Pick<
   Extract<RunOutcome, { status: 'failed' | 'cancelled' }>,
   'error' | 'pagesExtracted' | 'itemsExtracted' | 'forgetKey'

@@ -36,7 +36,7 @@ export async function workOnRun(
     );
   } catch (error) {
     const isEnded = isGleanerError(error, 'conflict') || error === watched.signal.reason;
-    // It was ended before it began, or while it was at work; that end stands.
+    // The run was ended before or during the work; that end stands.
     if (isEnded || (!isBegun && isGleanerError(error, 'not_found'))) return;
     await lifecycle.fail(runId, {
       error: describe(error, clock.monotonicMs() - startedMs, context),
@@ -155,7 +155,7 @@ function runBilling(
 /** Timers may fire that much early by the clock that deadlines are measured with. */
 const earlyMs = 2;
 
-/** The error that a run's owner sees: of the operator's faults, nothing but that they happened. */
+/** Returns the error that a run's owner sees; faults of the operator are reported without their causes. */
 function describe(error: unknown, tookMs: number, context: ServiceContext): string {
   const { stopping, maxRunMs } = context;
   if (stopping.aborted && error === stopping.reason) return 'The service was shut down.';

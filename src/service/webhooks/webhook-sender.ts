@@ -34,13 +34,13 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
     const { responseStatus: status, error } = outcome;
     emit({ kind: 'delivery', deliveryId: id, account, runId, recipeId, status, error });
     const nowMs = clock.nowMs();
-    // An attempt without an outcome in the log would stay under way for ever.
+    // Without an outcome in the log the attempt would stay `attempted` for ever.
     await retries.attempt(`record webhook ${id}`, () =>
       store.deliveries.finish({ id, ...outcome, nowMs }).catch(ignoreRecorded),
     );
   }
 
-  /** One deadline for names, connection, TLS and answer. */
+  /** One deadline for name lookup, connection, TLS and response. */
   async function attempt(delivery: NewDelivery): Promise<DeliveryOutcome> {
     try {
       return await runWithin({ clock, timeoutMs: webhookTimeoutMs, signals: [] }, (signal) =>
@@ -74,7 +74,7 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
       isStarted = true;
     },
     wake() {
-      // A look that waits for its turn finds what there is by then.
+      // A look that is already waiting will find this delivery too.
       if (!isStarted || isClosed || limit.pendingCount > 0) return;
       const sending = limit(sendNext);
       underWay.add(sending);
@@ -93,7 +93,7 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
 /** How an attempt ended. */
 interface DeliveryOutcome {
   readonly responseStatus?: number;
-  /** Absent when the receiver answered with 2xx. */
+  /** Absent when the receiver responded with 2xx. */
   readonly error?: string;
 }
 
@@ -143,7 +143,7 @@ function describe(error: unknown, signal: AbortSignal): string {
 
 function ignoreCutBody(): void {}
 
-/** Another process has ended the attempt, because this one seemed to be gone, or has forgotten it since. */
+/** Another process ended the attempt, because this one seemed to have ended, or has deleted it since. */
 function ignoreRecorded(error: unknown): void {
   if (!isGleanerError(error, 'conflict') && !isGleanerError(error, 'not_found')) throw error;
 }

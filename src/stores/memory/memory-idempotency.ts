@@ -18,7 +18,7 @@ export function keepValue(
   idempotency.set(id, { ...known, value: JSON.stringify(value ?? null) });
 }
 
-/** Forgets the key of a dispatch that came to nothing: only where it still stands for that run. */
+/** Forgets the key of a failed dispatch, only where the key still belongs to that run. */
 export function forgetDispatch(
   { idempotency }: MemoryData,
   { runId, ...reference }: AnswerReference & { readonly runId: string },

@@ -1,4 +1,4 @@
-// What only looks: one statement each, which every database answers from one moment.
+// Operations that only read, by one statement each: every database answers a statement from one moment.
 export { findAccount, listAccounts } from './operations/account-operations.ts';
 export { listDeliveries } from './operations/delivery-operations.ts';
 export { authenticateKey, listKeys } from './operations/key-operations.ts';

@@ -27,7 +27,7 @@ export function toQueries(database: DatabaseSync): Pick<Session, 'db' | 'run'> {
 export function openForWriting(file: string, maxBytes: number | undefined): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // What is erased or forgotten is overwritten: it may be a password.
+    // Deleted values are overwritten, because they may be passwords.
     database.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
     );
@@ -57,7 +57,7 @@ interface Statement {
 
 function toStatement(statement: StatementSync): Statement {
   const names = statement.columns().map(({ name }) => name);
-  // Rows come as arrays: naming its columns, which node:sqlite does anew for each row, costs it more than the query.
+  // Rows come as arrays: node:sqlite takes longer to name the columns of each row than to run the query.
   statement.setReturnArrays(true);
   const toRow = (values: unknown): unknown => {
     const row: Record<string, unknown> = {};

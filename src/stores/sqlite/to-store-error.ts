@@ -64,7 +64,7 @@ export function toStoreError(error: unknown, file: string): unknown {
   }
 }
 
-/** Whether another connection is in the way, for now. */
+/** Returns whether another connection holds the lock at the moment. */
 export function isBusy(error: unknown): boolean {
   const code = readResultCode(error);
   return code === resultCodes.busy || code === resultCodes.locked;

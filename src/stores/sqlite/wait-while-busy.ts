@@ -8,7 +8,7 @@ const pauseMs = 1;
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
-/** Does the work once no other connection is in the way; blocks the thread. Throws the last error after `timeoutMs`. */
+/** Does the work, again and again while another connection holds the lock; blocks the thread. Throws the last error after `timeoutMs`. */
 export function waitWhileBusy<Result>(timeoutMs: number, work: () => Result): Result {
   const startedMs = performance.now();
   for (;;) {

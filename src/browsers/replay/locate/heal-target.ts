@@ -31,7 +31,7 @@ export type HealedTarget = 'right' | 'healed' | 'wrong' | 'missing';
 
 /** Elements looked at as candidates and rivals; a page with more says no more by them. */
 const maxCandidates = 1_500;
-/** An element that has changed more than this is learnt anew, so that its next change begins from here. */
+/** An element that has changed more than this gets a new fingerprint, to which its next change is compared. */
 const muchChanged = 0.9;
 
 /** Compares a target with its fingerprint, heals it by likeness where that is needed, and takes a new fingerprint. */

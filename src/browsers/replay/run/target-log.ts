@@ -2,7 +2,7 @@ import type { TargetFingerprint } from '../../../contracts/fingerprint.ts';
 import type { Selector, Target } from '../../../contracts/recipe.ts';
 import type { TargetReport } from '../../../contracts/replay.ts';
 
-/** One use of a target: how it was looked for and what came of it. */
+/** One use of a target: how it was searched, and what was found. */
 export interface TargetUse {
   readonly target: Target;
   readonly purpose: TargetReport['purpose'];

@@ -18,7 +18,7 @@ export interface ModelCall {
   readonly model: ModelObject;
   readonly instructions: string;
   readonly prompt: string;
-  /** The form of the answer that the provider is asked for. */
+  /** The response format that is requested of the provider. */
   readonly format: 'text' | ProviderSchema;
   /** How often a call that may succeed later is made again; see `retryCall`. */
   readonly maxRetries: number;
@@ -37,7 +37,7 @@ export interface ModelAnswer {
   readonly warnings: readonly string[];
 }
 
-/** Formats that the model's provider refused; from then on it is asked without them. */
+/** Response formats that the model's provider refused; later calls do not use them. */
 export type FormatRefusals = WeakSet<ProviderSchema>;
 
 /**

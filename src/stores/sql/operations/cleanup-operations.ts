@@ -37,12 +37,12 @@ export async function recover(
   return runs;
 }
 
-/** `Store.ping`: that it runs at all, in a transaction that may write, is the answer. */
+/** `Store.ping`: succeeds when a transaction that may write can run. */
 export async function ping({ db }: Session, _input: undefined): Promise<void> {
   await db.selectFrom('owners').select('id').limit(1).execute();
 }
 
-/** `Store.sweep`; holds are settled by the store's own clock, `storeNowMs`. */
+/** `Store.sweep`; the ages of holds count by the store's own clock, `storeNowMs`. */
 export async function sweep(
   { db }: Session,
   bounds: SweepBounds & { readonly storeNowMs: number },

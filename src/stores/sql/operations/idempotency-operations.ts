@@ -65,7 +65,7 @@ export async function forgetKeyedRequest(
     .execute();
 }
 
-/** Forgets the key of a dispatch that came to nothing: only where it still stands for that run. */
+/** Forgets the key of a failed dispatch, only where the key still belongs to that run. */
 export async function forgetDispatch(
   { db }: Session,
   {

@@ -86,7 +86,7 @@ export function createWriter(settings: WriterSettings, onLost: () => void): Writ
     worker.postMessage(message);
   }
 
-  /** Everything asked for in one turn of the event loop goes over in one message. */
+  /** All changes requested in one turn of the event loop are sent in one message. */
   function sendAll(): void {
     const jobs = unsent;
     unsent = [];

@@ -33,7 +33,7 @@ export function groupCommit(options: GroupCommitOptions): GroupCommit {
       keep.run();
       return { id: job.id, value };
     } catch (error) {
-      // A full disk or a broken rule of the tables says nothing about the others: each is tried on its own then.
+      // After a full disk or a violated constraint each change of the group is tried on its own.
       if (!isRefusal(error)) throw error;
       undo.run();
       keep.run();

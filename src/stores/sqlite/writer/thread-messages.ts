@@ -19,7 +19,7 @@ export type ErrorMessage =
     }
   | { readonly kind: 'range' | 'other'; readonly message: string };
 
-/** What came of a job. */
+/** The outcome of a job. */
 export type Outcome = { readonly id: number } & (
   | { readonly value: unknown }
   | { readonly error: ErrorMessage }
@@ -28,7 +28,7 @@ export type Outcome = { readonly id: number } & (
 /** To the thread: jobs in their order, or the request to end after them. */
 export type ToWriter = readonly Job[] | 'close';
 
-/** From the thread: whether the file is open, then what came of each group. */
+/** From the thread: whether the file is open, then the outcomes of each group. */
 export type FromWriter =
   | { readonly kind: 'open' }
   | { readonly kind: 'failed'; readonly error: ErrorMessage }
