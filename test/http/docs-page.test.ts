@@ -31,6 +31,22 @@ test('the page of the API shows every endpoint, asks nobody else, and runs nothi
     ]);
     expect(asked).toEqual([`${server.url}/docs`, `${server.url}/v1/openapi.json`]);
     expect(faults).toEqual([]);
+    await page.evaluate(() => {
+      for (const box of document.querySelectorAll('details')) box.open = true;
+    });
+    // What has nothing to show has no heading for it, and no value is an empty box.
+    expect(await page.locator('tbody:not(:has(tr))').count()).toBe(0);
+    expect(await page.locator('code:empty').count()).toBe(0);
+    // On a telephone no short name of a field is broken, and the page is no wider than the screen.
+    await page.setViewportSize({ width: 360, height: 640 });
+    const broken = await page.locator('td:first-child code').evaluateAll((names) =>
+      names
+        .filter(({ textContent }) => textContent.length <= 30)
+        .filter((name) => name.getClientRects().length > 1)
+        .map((name) => name.textContent),
+    );
+    expect(broken).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     // The policy holds: what is put into the page does not run.
     await page.evaluate(() => {
       const script = document.createElement('script');

@@ -14,6 +14,7 @@ summary code { font-weight: 400; margin: 0 .5rem; }
 table { border-collapse: collapse; width: 100%; font-size: .95rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); }
 td:last-child { min-width: 14rem; }
+@media (max-width: 40rem) { tr, td { display: block; } td { border: 0; padding: .15rem 0; } tr { border-bottom: 1px solid var(--line); padding: .3rem 0; } th { border: 0; padding: 0; } td:last-child { min-width: 0; } }
 .type { opacity: .75; font-size: .85rem; }
 `;
 
@@ -29,7 +30,8 @@ const code = (text) => element('code', text);
 const prose = (text = '') => text.split('\`').map((part, index) => index % 2 ? code(part) : part);
 const typeOf = (schema) => schema.enum ? schema.enum.join(' | ') : schema.const ?? (schema.items ?
   'array of ' + typeOf(schema.items) : [schema.type ?? 'any'].flat().join(' | '));
-const note = (schema) => schema.default === undefined ? [] : [' Default: ', code(String(schema.default)), '.'];
+const note = ({ default: value }) => value === undefined ? [] :
+  [' Default: ', Array.isArray(value) && value.length === 0 ? 'none' : code(String(value)), '.'];
 const rows = (schema, path = '') => {
   const required = schema.required ?? [];
   const members = Object.entries(schema.properties ?? {});
@@ -58,7 +60,7 @@ const section = (title, method, operation) => {
   const errors = [];
   for (const [status, response] of Object.entries(operation.responses)) {
     const schema = schemaOf(response);
-    if (schema && !schema.$ref) add('Response ' + status, element('p', prose(response.description)), table(['Field', ''], rows(schema)));
+    if (schema?.properties) add('Response ' + status, element('p', prose(response.description)), table(['Field', ''], rows(schema)));
     else errors.push(element('tr', [element('td', status), element('td', prose(response.description))]));
   }
   if (errors.length) add('Other responses', table(['Status', ''], errors));
