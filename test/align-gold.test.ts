@@ -17,7 +17,7 @@ function align(blocks: readonly string[], gold: string): readonly number[] {
   ];
 }
 
-test('blocks of the gold text are told from the others, short ones by their place', () => {
+test('blocks of the gold text are distinguished from the others, short ones by their place', () => {
   const labels = align(
     [
       'Home',

@@ -62,7 +62,7 @@ describe('a browser that runs elsewhere', () => {
     await browser.close?.();
   });
 
-  test('that cannot be reached is told without its address', async () => {
+  test('that cannot be reached is reported without its address', async () => {
     for (const options of [
       { cdpUrl: 'http://127.0.0.1:1/?token=secret' },
       { playwrightUrl: 'ws://127.0.0.1:1/?token=secret' },

@@ -76,7 +76,7 @@ async function expectNextToWork(): Promise<void> {
 }
 
 describe("the caller's headers", () => {
-  test('go to their own origin, subresources included, and to nobody else', async () => {
+  test('go to their own origin, subresources included, and to no other', async () => {
     const other = await serveLogged('<p>other');
     const otherOrigin = other.origin.replace('127.0.0.1', 'other.example');
     const own =
@@ -180,7 +180,7 @@ describe('a session', () => {
     expect([await read(), await read()]).toEqual(['0', '0']);
   });
 
-  test('tells what may not be navigated to', async () => {
+  test('says what may not be navigated to', async () => {
     await visit({}, async (session) => {
       for (const url of [
         'file:///etc/passwd',

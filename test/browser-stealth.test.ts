@@ -94,7 +94,7 @@ describe.each(['with patchright-core', 'without patchright-core'])('stealth %s',
   });
 });
 
-test('without stealth a browser says that nobody sits before it', async () => {
+test('without stealth a browser says that it is automated', async () => {
   browsing = realBrowsing({ allowPrivate: ['127.0.0.0/8'] });
   const seen = browsing.withSession({}, new AbortController().signal, async ({ page }) => {
     await page.goto(`${origin}/`);

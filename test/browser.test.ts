@@ -209,7 +209,7 @@ describe('scrape to PDF', () => {
     expect(close).not.toHaveBeenCalled();
   });
 
-  test('without the browser that was named it is made all the same, and told', async () => {
+  test('without the browser that was named it is made all the same, and reported', async () => {
     const page = await scrapeWith({ executablePath: '/nowhere/chrome' });
     expect(await readText(page.pdf ?? new Uint8Array())).toMatch(words);
     expect(page.warnings).toEqual([
@@ -324,7 +324,7 @@ describe('the browser process', () => {
     await own.close?.();
   });
 
-  test('that is nowhere to be found is told with the way to get one', async () => {
+  test('that is nowhere to be found is reported with the way to get one', async () => {
     const absent = chromiumBrowser({ executablePath: '/nowhere/chrome' });
     await expect(print('<p>x', absent)).rejects.toMatchObject({
       code: 'service_unavailable',
@@ -332,7 +332,7 @@ describe('the browser process', () => {
     });
   });
 
-  test('that does not start is told with its path', async () => {
+  test('that does not start is reported with its path', async () => {
     const broken = chromiumBrowser({ executablePath: '/bin/false' });
     await expect(print('<p>x', broken)).rejects.toMatchObject({
       code: 'service_unavailable',

@@ -98,7 +98,7 @@ describe('gleaner scrape', () => {
     expect(messages).toContain(message);
   });
 
-  test('tells wrong usage as such with --json', async () => {
+  test('reports wrong usage as such with --json', async () => {
     const { code, output } = await run(['/nowhere/at/all.html', '--json']);
     expect([code, JSON.parse(output)]).toMatchObject([2, { error: { code: 'usage' } }]);
   });
@@ -111,7 +111,7 @@ describe('gleaner scrape', () => {
     expect(messages).toContain('It is a PDF file');
   });
 
-  test('says in its help what it does unless told otherwise', async () => {
+  test('says its defaults in its help', async () => {
     const { code, output } = await run(['--help']);
     expect(code).toBe(0);
     expect(output.replaceAll(/\s+/g, ' ')).toContain('default: "html"');

@@ -206,7 +206,7 @@ describe('gleaner key', () => {
     });
   });
 
-  test('tells people to keep it, beside the result', async () => {
+  test('says to keep it, beside the result', async () => {
     const account = await createAccount();
     const { output, messages } = await run(['key', 'create', '--account', account, '--label', 'l']);
     expect(output).toMatch(/^key +svc_live_/m);
@@ -259,7 +259,7 @@ describe('gleaner recipe', () => {
 });
 
 describe('gleaner schedule', () => {
-  test('puts, changes, lists and deletes a schedule, and tells of its ticks', async () => {
+  test('puts, changes, lists and deletes a schedule, and shows its ticks', async () => {
     const account = await createAccount();
     const { id: recipe } = await runJson('recipe', 'put', recipeFile, '--account', account);
     const put = await runJson(
@@ -333,7 +333,7 @@ describe('gleaner runs and deliveries', () => {
 });
 
 describe('what is wrong', () => {
-  test('a folder that holds nothing is told of, and not begun', async () => {
+  test('a folder that holds nothing is reported, and not begun', async () => {
     const empty = path.join(folder, 'typo');
     const { code, messages } = await run(['account', 'list'], { data: empty });
     expect(code).toBe(2);

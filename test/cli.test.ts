@@ -86,7 +86,7 @@ describe('gleaner extract', () => {
     }
   });
 
-  test('tells where each value stands', async () => {
+  test('says where each value stands', async () => {
     const args = [
       'extract',
       file('page.html'),

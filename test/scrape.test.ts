@@ -40,7 +40,7 @@ describe('scrape', () => {
     });
   });
 
-  test('a page that only describes itself is scraped, and its silence is told', async () => {
+  test('a page that only describes itself is scraped, with a warning', async () => {
     const html = '<script type="application/ld+json">{"@type":"Product","name":"Lamp"}</script>';
     const page = await gleaner.scrape({ html, format: 'markdown' }, { account });
     expect(page).toMatchObject({ markdown: '', structuredData: { jsonLd: [{ name: 'Lamp' }] } });
@@ -76,7 +76,7 @@ describe('scrape', () => {
     expect(main.markdown?.length).toBeLessThan((whole.markdown?.length ?? 0) * 0.9);
   });
 
-  test('main content that waits behind a click is kept, what nobody can bring into sight is not', async () => {
+  test('main content that waits behind a click is kept, what stays out of sight is not', async () => {
     const sentence =
       'The lamp is made of brass that was cast, turned and polished by hand in one workshop. ';
     const html = `<body><main><h1>Brass lamp</h1><p>${sentence.repeat(4)}</p>
@@ -174,7 +174,7 @@ describe('scrape', () => {
     });
   });
 
-  test('a listing tells where it goes on', async () => {
+  test('a listing names its next page', async () => {
     const { structuredData } = await scrape('/shop/?page=2');
     expect(structuredData.pagination).toEqual({
       next: `${site().url}/shop/?page=3`,

@@ -40,7 +40,7 @@ describe('createIdempotency', () => {
     });
   });
 
-  test('account and key are told apart: no pair of names runs into another', async () => {
+  test('account and key are distinguished: no pair of names runs into another', async () => {
     const { idempotency } = open();
     await idempotency.take({ ...request, account: 'a"b', key: 'c' });
     const turn = await idempotency.take({ ...request, account: 'a', key: 'b"c' });

@@ -42,7 +42,7 @@ test.each(['a\rb', 'a\nb', 'a\r\nX-Other: b', 'a\0b', '\u0007', '€'])(
   },
 );
 
-test('too many and too large are told together, with everything else that is wrong', () => {
+test('too many and too large are reported together, with everything else that is wrong', () => {
   const many = Object.fromEntries(
     Array.from({ length: 33 }, (_, index) => [`x-${index}`, 'y'.repeat(1_000)]),
   );

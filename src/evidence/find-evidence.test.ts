@@ -59,14 +59,14 @@ describe('findEvidence', () => {
     ]);
   });
 
-  test('what people do not see is told with its kind and place', () => {
+  test('what people do not see is reported with its kind and place', () => {
     expect(find({ currency: 'GBP', shop: 'Harbour Shop' })).toMatchObject([
       { kind: 'structured-data', pointer: '/offers/priceCurrency' },
       { kind: 'meta', attribute: 'content' },
     ]);
   });
 
-  test('of equal values the one beside the record’s other values is told', () => {
+  test('of equal values the one beside the record’s other values is reported', () => {
     const rows = find([
       { name: 'Red shade', stock: 'few' },
       { name: 'Blue shade', stock: 'few' },

@@ -113,7 +113,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     expect(warnings.join()).toContain('cut');
   });
 
-  test('a refusal is told as such, with the usage of the call', async () => {
+  test('a refusal is reported as such, with the usage of the call', async () => {
     const { extractor } = await serve([{ refusal: 'I would rather not.' }]);
     const error = await failureOf(extractor.extract(toRequest()));
     expect(error).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeIssueGroup, groupIssues } from './group-issues.ts';
 
-test('39 equal problems of a list are one, told from other fields and other problems', () => {
+test('39 equal problems of a list are one, apart from other fields and other problems', () => {
   const ratings = Array.from({ length: 39 }, (_item, index) => ({
     path: `/${index + 2}/rating`,
     message: 'is not one number',

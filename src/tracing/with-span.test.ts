@@ -16,7 +16,7 @@ test('work is done within a span, below the one it is called in', async () => {
   ]);
 });
 
-test('a span of failed work tells the code of its error, not its message, which goes on to the caller', async () => {
+test('a span of failed work carries the code of its error, not its message, which goes on to the caller', async () => {
   const spans = keepSpans();
   const error = new GleanerError('not_found', 'There is no recipe "s3cret".');
   await expect(withSpan('look', {}, () => Promise.reject(error))).rejects.toBe(error);

@@ -68,7 +68,7 @@ describe('a page that lets us down', () => {
     expect(JSON.stringify(result)).toMatch(/captcha|puzzle/i);
   });
 
-  test('a schema that the page cannot fill is told by path, with a word on what would help', async () => {
+  test('a schema that the page cannot fill is reported by path, with a word on what would help', async () => {
     const call = gleaner.extract(
       {
         url: urlOf('/article/'),

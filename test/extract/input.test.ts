@@ -24,7 +24,7 @@ describe('what extract refuses', () => {
     expect(await issuesOf({ url, prompt })).toEqual([]);
   });
 
-  test('everything that is wrong is told at once, by path', async () => {
+  test('everything that is wrong is reported at once, by path', async () => {
     const paths = await pathsOf({
       url: 'ftp://shop.example/',
       prompt: '',

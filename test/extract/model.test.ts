@@ -75,7 +75,7 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
       expect(messages).toContain(word);
   });
 
-  test('a wrong first answer is repaired by one call that gets the failing path, and both calls are told', async () => {
+  test('a wrong first answer is repaired by one call that gets the failing path, and both calls are reported', async () => {
     const { server, gleaner } = await start([
       { content: { name: 'Brass lamp', price: 'ask us' } },
       { content: { '/price': 51.77 } },
@@ -154,7 +154,7 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
     ]);
   });
 
-  test('an unreadable answer is asked for once more, then told as such', async () => {
+  test('an unreadable answer is asked for once more, then reported as such', async () => {
     const { server, gleaner } = await start([
       { content: 'I think it is nice' },
       { content: 'Very nice' },
@@ -166,7 +166,7 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('a refusal is told as such, and costs nothing', async () => {
+  test('a refusal is reported as such, and costs nothing', async () => {
     const { gleaner } = await start([{ refusal: 'I would rather not.' }]);
     await expect(gleaner.extract(input, { account })).rejects.toMatchObject({
       code: 'validation_failed',

@@ -122,7 +122,7 @@ describe('the URL cache', () => {
     expect(answers.reduce((sum, { creditsUsed }) => sum + creditsUsed, 0)).toBe(25);
   });
 
-  test('a cache that does not work is told, and does not fail the call', async () => {
+  test('a cache that does not work is reported, and does not fail the call', async () => {
     const broken: Cache = {
       name: 'broken',
       get: () => Promise.reject(new Error('no connection')),
@@ -144,7 +144,7 @@ describe('the URL cache', () => {
 });
 
 describe('credits', () => {
-  test('a call costs 5, with stealth 10, and tells what is left', async () => {
+  test('a call costs 5, with stealth 10, and says what is left', async () => {
     const { gleaner } = bench();
     expect(await call(gleaner)).toMatchObject({ creditsUsed: 5, creditsRemaining: 995 });
     expect(await call(gleaner, { stealth: true })).toMatchObject({

@@ -107,7 +107,7 @@ describe('login', () => {
     expect(refused.text).toContain('role="alert"');
   });
 
-  test('after login nobody is sent to another site', async () => {
+  test('login redirects to no other site', async () => {
     for (const next of [
       'https://elsewhere.example/',
       '//elsewhere.example/',

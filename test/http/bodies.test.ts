@@ -96,7 +96,7 @@ eachWay((openStage) => {
     },
   );
 
-  test('all that is wrong with a body is told at once, under the names that the client used', async () => {
+  test('all that is wrong with a body is reported at once, under the names that the client used', async () => {
     const { ask } = await openStage();
     const wrong = {
       website_url: 5,
@@ -116,7 +116,7 @@ eachWay((openStage) => {
     ]);
   });
 
-  test('what only the work on the request finds is told under the wire’s names, too', async () => {
+  test('what only the work on the request finds is reported under the wire’s names, too', async () => {
     const { ask } = await openStage();
     const { body } = await ask({
       path: '/v1/smartscraper',

@@ -254,7 +254,7 @@ eachWay((openStage) => {
     expect(body.error.message).toMatch(/in a browser\. This service runs none\.$/);
   });
 
-  test('a call that takes too long is told its time, and no option of the library', async () => {
+  test('a call that takes too long learns its time, and no option of the library', async () => {
     const gate = createGate();
     const fetcher = stubFetcher(async () => (await gate.wait(), lampPage));
     const { ask, clock } = await openStage({ fetcher });

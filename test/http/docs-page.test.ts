@@ -4,7 +4,7 @@ import { createHttpHandler, serve } from '../../src/http/index.ts';
 import { openService } from '../support/open-service.ts';
 import { realBrowserOptions } from '../support/real-browser.ts';
 
-test('the page of the API shows every endpoint, asks nobody else, and runs nothing but its own script', async () => {
+test('the page of the API shows every endpoint, asks no other server, and runs nothing but its own script', async () => {
   const { service } = openService();
   const server = await serve({ handler: createHttpHandler(service) });
   const { executablePath, sandbox } = realBrowserOptions();

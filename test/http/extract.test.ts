@@ -27,7 +27,7 @@ async function priceOf(
 }
 
 eachWay((openStage) => {
-  test('an extraction costs 5 credits and tells its own id, its result and how long it took', async () => {
+  test('an extraction costs 5 credits and has its own id, its result and how long it took', async () => {
     const { ask } = await openStage();
     const { status, body } = await ask({ path, json: extraction });
     expect(status).toBe(200);
@@ -65,7 +65,7 @@ eachWay((openStage) => {
     expect(status).toBe(200);
   });
 
-  test('an answer that misses the schema twice costs nothing and tells where', async () => {
+  test('an answer that misses the schema twice costs nothing and says where', async () => {
     const gleaner = answering({ price: 'dear' }, { price: 'very dear' }, { price: 51.77 });
     const stage = await openStage({ gleaner });
     const { status, body } = await stage.ask({
@@ -93,7 +93,7 @@ eachWay((openStage) => {
     expect(body.data['result']).toBe('The lamp costs £51.77.');
   });
 
-  test('evidence, warnings and usage are told only where they are asked for', async () => {
+  test('evidence, warnings and usage are reported only where they are asked for', async () => {
     const { ask } = await openStage({ gleaner: answering({ price: 51.77 }, { price: 51.77 }) });
     const plain = await ask({ path, json: extraction });
     expect(Object.keys(plain.body.data).toSorted()).toEqual(['latency_ms', 'request_id', 'result']);
@@ -252,7 +252,7 @@ eachWay((openStage) => {
     expect(await stage.service.creditsRemaining(stage.account)).toBe(100);
   });
 
-  test('a model that cannot be reached is a 502 which tells nothing of where it is', async () => {
+  test('a model that cannot be reached is a 502 which does not say where it is', async () => {
     const model = scriptedModel(() => ({ status: 503 }));
     const stage = await openStage({ gleaner: { model } });
     const { status, body } = await stage.ask({ path, json: extraction });
@@ -262,7 +262,7 @@ eachWay((openStage) => {
     expect(await priceOf(stage, extraction)).toEqual({ status: 502, cost: 0 });
   });
 
-  test('what nobody expected is a bare 500, and told to the operator', async () => {
+  test('an unexpected error is a bare 500, and reported to the operator', async () => {
     const cause = new TypeError('the secret ways of the house');
     const stage = await openStage({ fetcher: stubFetcher(() => Promise.reject(cause)) });
     const { status, body } = await stage.ask({ path, json: extraction });

@@ -186,7 +186,7 @@ test('no secret gets into logs or answers on any way that ends in an error', asy
   expect(logged).toContain('[redacted]');
 });
 
-test('each request is one line of JSON, which tells what an operator needs', async () => {
+test('each request is one line of JSON, which has what an operator needs', async () => {
   const { log, lines } = recordLog();
   const { service } = openService();
   const { account } = await addCustomer(service);

@@ -46,7 +46,7 @@ test('the document is valid OpenAPI 3.1, of version 1.0 of the API', async () =>
   expect(document.info.version).toBe('1.0');
 });
 
-test('the validator tells a document that is none', async () => {
+test('the validator refuses a document that is none', async () => {
   const { valid } = await new Validator().validate({
     ...structuredClone(document),
     paths: { a: 1 },

@@ -93,7 +93,7 @@ eachWay((openStage) => {
     expect((await first).body).toMatchObject({ credits_used: 5, credits_remaining: 4 });
   });
 
-  test('an account in its grace is told until when', async () => {
+  test('an account in its grace learns until when', async () => {
     const stage = await openStage();
     await stage.service.accounts.requestDeletion(stage.account);
     for (const question of spending) {
@@ -106,7 +106,7 @@ eachWay((openStage) => {
       expect((await stage.ask(question(stage))).status).toBeLessThan(300);
   });
 
-  test('requests beyond those of a minute wait, and are told how long; the window slides', async () => {
+  test('requests beyond those of a minute wait, and learn how long; the window slides', async () => {
     const stage = await openStage({ customer: { plan: { requestsPerMinute: 2 } } });
     const [, scrape] = spending.map((question) => question(stage));
     const question = scrape ?? { path: '/' };

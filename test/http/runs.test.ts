@@ -47,7 +47,7 @@ eachWay((openStage) => {
     });
   });
 
-  test('a poll tells the truth from queued to completed, and is free', async () => {
+  test('a poll reports the state from queued to completed, and is free', async () => {
     const gate = createGate();
     const replay = { pages: [[item('Lamp'), item('Oil')], [item('Wick')]], beforePage: gate.wait };
     const stage = await openStage({ replay });

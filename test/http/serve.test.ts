@@ -142,7 +142,7 @@ describe('slow clients', () => {
     expect(answer()).toMatch(/^HTTP\/1\.1 408 .*x-request-id: .*"code":"invalid_request"/is);
   });
 
-  test('a body that does not arrive in time ends in a 408, and is told as the client’s fault', async () => {
+  test('a body that does not arrive in time ends in a 408, and is reported as the client’s fault', async () => {
     const { port, key, records } = await open({ headersTimeoutMs: 100, requestTimeoutMs: 200 });
     const { socket, answer } = await dial(port);
     socket.write(scrapeBytes(key).slice(0, -5));
@@ -175,7 +175,7 @@ describe('slow clients', () => {
     await closed;
   });
 
-  test('a connection that is being worked for stays, and whoever comes then is turned away', async () => {
+  test('a connection that is being worked for stays, and later ones are turned away', async () => {
     const gate = createGate();
     const fetcher = stubFetcher(async () => (await gate.wait(), lampPage));
     const { port, key } = await open({ maxConnections: 1 }, fetcher);
@@ -329,7 +329,7 @@ describe('closing', () => {
     expect(answer()).toBe('');
   });
 
-  test('a port that is taken is told', async () => {
+  test('a port that is taken is reported', async () => {
     const { server } = await open();
     const again: Promise<RunningServer> = serve({
       handler: async () => new Response(),

@@ -144,7 +144,7 @@ eachStore((openStore) => {
     expect(await service.creditsRemaining(account)).toBe(95);
   });
 
-  test('a failed first try is not remembered, and whoever waited for it tries himself', async () => {
+  test('a failed first try is not kept, and a call that waited for it tries itself', async () => {
     let asked = 0;
     const gate = createGate();
     const fetcher = stubFetcher(async () => {

@@ -17,7 +17,7 @@ describe('a key', () => {
     expect(seen.size).toBe(62);
   });
 
-  test('with one wrong or two swapped characters is told from a stranger without a look-up', () => {
+  test('with one wrong or two swapped characters is recognised as unknown without a look-up', () => {
     for (let count = 0; count < 30; count += 1) {
       const key = createApiKey();
       for (let at = 9; at < key.length; at += 1) {

@@ -86,7 +86,7 @@ async function setTheScene(store: Store): Promise<Scene> {
 }
 
 eachStore((openStore) => {
-  test('a dispatch is told one obstacle after the other, in the order of the contract', async () => {
+  test('a dispatch meets one obstacle after the other, in the order of the contract', async () => {
     const scene = await setTheScene(openStore());
     const { service, account } = scene;
     await service.recipes.disable({ account, id: scene.knownRecipeId });
@@ -123,7 +123,7 @@ eachStore((openStore) => {
     expect(await service.extract(lampInput, { account })).toMatchObject({ creditsUsed: 5 });
   });
 
-  test('what is wrong with the request itself is told before all else', async () => {
+  test('what is wrong with the request itself is reported before all else', async () => {
     const { service } = openService({ store: openStore() });
     const { account, recipeId } = await addCustomer(service, { emailVerified: false });
     await service.accounts.requestDeletion(account);
@@ -163,7 +163,7 @@ eachStore((openStore) => {
   });
 });
 
-test('the minute slides, a refused call does not use it up, and the wait is told in whole seconds', async () => {
+test('the minute slides, a refused call does not use it up, and the wait is given in whole seconds', async () => {
   const { service, clock } = openService();
   const { account } = await addCustomer(service, {
     credits: 1_000,
@@ -210,7 +210,7 @@ test('two accounts have a minute each', async () => {
 });
 
 eachStore((openStore) => {
-  test('the quota counts the runs of the last 30 days, and tells when there is room again', async () => {
+  test('the quota counts the runs of the last 30 days, and says when there is room again', async () => {
     const { service, clock } = openService({ store: openStore() });
     const { account, recipeId } = await addCustomer(service, { plan: { runsPerMonth: 2 } });
     await service.dispatchRun({ account, recipeId });

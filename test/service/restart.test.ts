@@ -31,7 +31,7 @@ async function startProcess(...args: readonly string[]) {
 describe('on one folder', () => {
   const { openStore, folder } = useFolder();
 
-  test('what a killed process had under way is failed, freed and told of before the next one says it works', async () => {
+  test('what a killed process had under way is failed, freed and reported before the next one says it works', async () => {
     const receiver = await serveReceiver();
     receivers.push(receiver);
     const { child, ended, said } = await startProcess(folder(), 'hang', receiver.url);
@@ -95,7 +95,7 @@ describe('on one folder', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('a store that cannot be used is told of at the start', async () => {
+  test('a store that cannot be used is reported at the start', async () => {
     const store = { ...memoryStore(), recover: () => Promise.reject(new Error('newer version')) };
     await expect(openService({ store }).service.start()).rejects.toThrow('newer version');
   });

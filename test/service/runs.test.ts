@@ -77,7 +77,7 @@ eachStore((openStore) => {
     await service.close();
   });
 
-  test('the time of a run that took too long is told in whole units', async () => {
+  test('the time of a run that took too long is given in whole units', async () => {
     const gate = createGate();
     const replaying = createGate();
     const { service, clock } = openService({
@@ -191,7 +191,7 @@ eachStore((openStore) => {
     await service.close();
   });
 
-  test('the usage report tells of the plan, of the last 30 days and of the last run', async () => {
+  test('the usage report has the plan, the last 30 days and the last run', async () => {
     const { service, clock } = openService({ store: openStore() });
     const { account, recipeId } = await addCustomer(service, { credits: 6 });
     const before = await service.usage(account);

@@ -15,7 +15,7 @@ function makeFolder(): string {
 const patienceMs = 300_000;
 
 test(
-  'processes killed while they share a folder lose nothing they were told, and connect once',
+  'processes killed while they share a folder lose no change that was confirmed, and connect once',
   async () => {
     const result = await killStoreClients({
       folder: makeFolder(),

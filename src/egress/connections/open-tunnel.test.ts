@@ -107,7 +107,7 @@ describe('a proxy of the embedder', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  test('that says no is told with its status, and without its address or its credentials', async () => {
+  test('that refuses is reported with its status, and without its address or its credentials', async () => {
     const target = await serveGreeting();
     const proxy = await serveHttpProxy(407);
     const egress = createEgress({

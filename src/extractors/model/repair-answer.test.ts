@@ -135,7 +135,7 @@ describe('repairAnswer', () => {
     });
   });
 
-  test('an answer that was no JSON is asked for as a whole, and the model is told', async () => {
+  test('an answer that was no JSON is asked for as a whole, and the model learns so', async () => {
     const { value: repaired, prompt } = await repair(mended, {
       value: undefined,
       issues: [{ path: '', message: 'could not be read as JSON' }],

@@ -118,7 +118,7 @@ describe('pictures of a page', () => {
     expect(fetcher.requests).toMatchObject([access, access]);
   });
 
-  test('of a page that was handed in are not fetched, which is told', async () => {
+  test('of a page that was handed in are not fetched, which is reported', async () => {
     const fetcher = pictures();
     const html = '<img src="a.png" alt="A lamp"><img src="b.png" alt="A pier">';
     const { bytes, warnings } = await write(html, { fetcher }, { request: undefined });
@@ -129,7 +129,7 @@ describe('pictures of a page', () => {
     ]);
   });
 
-  test('that cannot be shown are told with the reason, and named in the page', async () => {
+  test('that cannot be shown are reported with the reason, and named in the page', async () => {
     const fetcher = pictures();
     const pdf = await write(
       [
@@ -211,7 +211,7 @@ describe('pictures of a page', () => {
     expect((await readPdf(pdf.bytes)).text).toMatch(/A lamp.*A pier/s);
   });
 
-  test('in the page that cannot be drawn are told, too', async () => {
+  test('in the page that cannot be drawn are reported, too', async () => {
     const pdf = await write(
       '<p>x<img alt="G" src="data:image/gif;base64,R0lGODlhBQAFAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==">',
       {},
@@ -222,7 +222,7 @@ describe('pictures of a page', () => {
   });
 });
 
-test('words that only a style sheet parts are parted, whoever writes', async () => {
+test('words that only a style sheet parts are parted in every format', async () => {
   const html = '<p><span>By</span><span>Ada</span>';
   let printed = '';
   const printer = stubBrowser(({ html: given }) => {

@@ -250,7 +250,7 @@ const pages: readonly (readonly [string, Given])[] = [
   ],
 ];
 
-describe('a wall is told from a page', () => {
+describe('a wall is distinguished from a page', () => {
   test.each(walls)('%s', (_name, given) => {
     expect(find(given)).toMatchObject({ reason: 'page_blocked' });
   });

@@ -66,7 +66,7 @@ describe('an article', () => {
     expect(markdown).not.toContain('Sports');
   });
 
-  test('is told with confidence', () => {
+  test('is reported with confidence', () => {
     expect(content.confidence).toBeGreaterThan(0.7);
   });
 

@@ -38,7 +38,7 @@ describe('a hostile PDF ends within its limits', () => {
     expect(text).toBe('');
   });
 
-  test('an encrypted file is told as such', async () => {
+  test('an encrypted file is reported as such', async () => {
     const bytes = handMadePdf(
       [
         '<< /Type /Catalog /Pages 2 0 R >>',

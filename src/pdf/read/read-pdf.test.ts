@@ -23,7 +23,7 @@ function row(y: number, texts: readonly (readonly [number, string])[]): PlacedTe
   return texts.map(([x, text]) => ({ x, y, text }));
 }
 
-test('a table without rules is told by its columns, and pages keep their numbers', async () => {
+test('a table without rules is recognised by its columns, and pages keep their numbers', async () => {
   const { html, title, pageCount, text } = await readPdf(fixturePdf());
   expect(title).toBe('Saltmarsh Harbour tide table');
   expect(pageCount).toBe(2);
@@ -189,7 +189,7 @@ test('page numbers and running titles are left out where they come back', async 
   expect(first.pageCount).toBe(4);
 });
 
-test('a page without text is told', async () => {
+test('a page without text is reported', async () => {
   const { warnings, text } = await readPdf(onePagePdf(Buffer.from('0 0 100 100 re f')));
   expect(text).toBe('');
   expect(warnings).toEqual(['Pages of the PDF without text, e.g. scanned ones: 1.']);

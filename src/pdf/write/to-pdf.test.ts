@@ -144,7 +144,7 @@ describe('the file', () => {
     expect(Buffer.from(one.bytes).includes('CreationDate')).toBe(false);
   });
 
-  test('is tagged, tells its language, and shows its title', async () => {
+  test('is tagged, names its language, and shows its title', async () => {
     const file = Buffer.from((await write(article)).bytes).toString('latin1');
     for (const part of [
       '/MarkInfo',
@@ -168,7 +168,7 @@ describe('the file', () => {
   });
 });
 
-describe('what cannot be shown is told', () => {
+describe('what cannot be shown is reported', () => {
   test('characters that no font has, by their code and never by themselves', async () => {
     const { warnings, bytes } = await write('<p>Thai: ไทย, Hindi: नन');
     expect(warnings).toEqual([
@@ -255,7 +255,7 @@ describe('images', () => {
     expect(file.includes(deflateSync(Buffer.alloc(20 * 20 * 3, 191)))).toBe(true);
   });
 
-  test('that turn out to be broken, or are too many pixels together, are told', async () => {
+  test('that turn out to be broken, or are too many pixels together, are reported', async () => {
     const large = pngWith(deflateSync(Buffer.alloc(3_500 * 7_001)), 3_500, 3_500, 4);
     const names = ['a', 'b', 'c'];
     const images = new Map(

@@ -17,7 +17,7 @@ function issuesOf(schema: unknown): readonly Issue[] {
 const pathsOf = (schema: unknown): readonly string[] => issuesOf(schema).map(({ path }) => path);
 
 describe('parseSchema', () => {
-  test('all problems are told at once, each at its keyword', () => {
+  test('all problems are reported at once, each at its keyword', () => {
     expect(
       pathsOf({
         type: 'object',
@@ -33,7 +33,7 @@ describe('parseSchema', () => {
     );
   });
 
-  test('patterns and references are told together', () => {
+  test('patterns and references are reported together', () => {
     expect(
       pathsOf({
         properties: { a: { pattern: '(?=x)' }, b: { $ref: 'http://x.test/' } },

@@ -44,7 +44,7 @@ export const cacheContract: readonly ContractCheck<Cache>[] = [
     },
   },
   {
-    name: 'keys are told apart exactly, whatever characters they hold',
+    name: 'keys are distinguished exactly, whatever characters they hold',
     run: async (cache) => {
       const keys = ['a', 'A', 'a/', 'a b', '__proto__', 'é', 'e\u0301', ''];
       for (const key of keys) await cache.set(key, entryOf(`of-${key}`, new Uint8Array([1])));

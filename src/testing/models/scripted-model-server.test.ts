@@ -32,7 +32,7 @@ describe('serveScriptedModel', () => {
     await server.close();
   });
 
-  test('a function holds an answer back until it is told', async () => {
+  test('a function holds an answer back until it resolves', async () => {
     const held = Promise.withResolvers<void>();
     const server = await serveScriptedModel(async ({ body }) => {
       await held.promise;

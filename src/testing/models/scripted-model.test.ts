@@ -28,7 +28,7 @@ describe('scriptedModel', () => {
     await expect(scriptedModel([]).doGenerate(call)).rejects.toMatchObject({ statusCode: 500 });
   });
 
-  test('refuses, breaks off and talks nonsense as told', async () => {
+  test('refuses, breaks off and talks nonsense as the script says', async () => {
     const model = scriptedModel([{ refusal: 'No.' }, { dieMidway: true }, { rawBody: '<html>' }]);
     expect(await model.doGenerate(call)).toMatchObject({
       finishReason: { unified: 'content-filter' },

@@ -76,7 +76,7 @@ describe('a page over the budget', () => {
     for (const { name } of rows) expect(value).toContain(`"${name}"`);
   });
 
-  test('a part that cannot be read is told, the others stand', async () => {
+  test('a part that cannot be read is reported, the others stand', async () => {
     const model = readingModel();
     const script = scriptedModel(async (call, index) => {
       if (index === 1) return { content: 'Ahoy!' };

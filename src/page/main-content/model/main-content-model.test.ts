@@ -45,7 +45,7 @@ function predict(row: number): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
-test('small trees learn what no single feature tells', () => {
+test('small trees learn what no single feature shows', () => {
   for (let row = 0; row < count; row += 1) {
     expect(Math.abs(predict(row) - (labels[row] ?? 0))).toBeLessThan(0.3);
   }

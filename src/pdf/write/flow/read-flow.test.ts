@@ -56,7 +56,7 @@ describe('long pages', () => {
     expect(blocks).toHaveLength(maxBlocks);
   });
 
-  test('have 10,000 links, and that is told', () => {
+  test('have 10,000 links, and that is reported', () => {
     expect(flowOf(toLinks(10_000)).warnings).toEqual([]);
     const { blocks, warnings } = flowOf(toLinks(10_002));
     expect(warnings).toEqual([
@@ -81,7 +81,7 @@ function toTable(rows: number): string {
 }
 
 describe('tables', () => {
-  test('end after 40,000 cells of a page, whole rows, and that is told', () => {
+  test('end after 40,000 cells of a page, whole rows, and that is reported', () => {
     const { blocks, warnings } = flowOf(`${toTable(7_999)}<p>between${toTable(3)}<p>after`);
     expect(
       blocks.map((block) => (block.kind === 'table' ? block.rows.length : block.kind)),

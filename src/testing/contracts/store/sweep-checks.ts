@@ -74,7 +74,7 @@ export const sweepChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
-    name: 'a settled hold is known until it is forgotten, and an open one always',
+    name: 'a closed hold is known until it is deleted, and an open one always',
     run: async (store) => {
       await addAccount(store, 'ada', 100);
       for (const id of ['open', 'settled']) {
