@@ -140,6 +140,18 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
     },
   );
 
+  test('what the repair leaves as another kind of value is taken for the wanted one, and a warning says so', async () => {
+    const { gleaner } = await start([
+      { content: { name: 5, price: 'ask us' } },
+      { content: { name: 5, price: 51.77 } },
+    ]);
+    const { result, warnings } = await gleaner.extract(input, { account });
+    expect(result).toEqual({ name: '5', price: 51.77 });
+    expect(warnings).toEqual([
+      'The value at /name was a number where a text is wanted; it was taken for one.',
+    ]);
+  });
+
   test('many of one kind are one warning', async () => {
     const { gleaner } = await start([
       { content: { lamps: Array.from({ length: 39 }, () => ({ rating: 4.5 })) } },
