@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { RunQueue } from '../../src/contracts/run-queue.ts';
 import type { Store } from '../../src/contracts/store/store.ts';
 import { memoryQueue } from '../../src/queues/memory-queue.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
@@ -43,6 +44,30 @@ test('a start that failed can be tried again', async () => {
   const { account, recipeId } = await addCustomer(service);
   const { id } = await service.dispatchRun({ account, recipeId });
   expect(await untilEnded(service, { account, id })).toMatchObject({ status: 'completed' });
+  await service.close();
+});
+
+test('a start that failed when maintenance was at work goes on with that one maintenance', async () => {
+  const { store, recoveries } = countingStore();
+  const inner = memoryQueue();
+  let isBroken = true;
+  const queue: RunQueue = {
+    ...inner,
+    start(worker) {
+      if (isBroken) throw new Error('no broker');
+      inner.start(worker);
+    },
+  };
+  const { service, clock } = openService({ store, options: { queue } });
+  await expect(service.start()).rejects.toThrow('no broker');
+  isBroken = false;
+  await service.start();
+  const before = recoveries();
+  clock.advance(1_000);
+  await until(() => recoveries() > before);
+  // Whatever a second round would ask has been asked when one more turn of the event loop is over.
+  await new Promise(setImmediate);
+  expect(recoveries()).toBe(before + 1);
   await service.close();
 });
 
