@@ -139,6 +139,50 @@ test('a file, folder, link or heading that does not exist is noticed', () => {
   expect(isTarget('docs', 'docs/ERRORS.md', '#the-words-of-each-door')).toBe(true);
 });
 
+test.each(['index', 'service/index', 'http/index', 'testing/index'])(
+  'each name that src/%s.ts exports has a documentation comment',
+  (door) => {
+    const file = path.join(root, 'src', `${door}.ts`);
+    const names = listExports(file);
+    expect(names.length).toBeGreaterThan(5);
+    expect(
+      names.filter(({ file, name }) => !isDocumented(readFileSync(file, 'utf8'), name)),
+    ).toEqual([]);
+  },
+);
+
+test('an export without a documentation comment is noticed', () => {
+  const source = '/** Returns 1. */\nexport const one = () => 1;\nexport interface Two {}';
+  expect(isDocumented(source, 'one')).toBe(true);
+  expect(isDocumented(source, 'Two')).toBe(false);
+  expect(isDocumented(source, 'three')).toBe(false);
+});
+
+interface Exported {
+  readonly file: string;
+  readonly name: string;
+}
+
+function listExports(door: string): readonly Exported[] {
+  const clauses = readFileSync(door, 'utf8').matchAll(/\{([^}]*)\} from '([^']+)'/g);
+  return [...clauses].flatMap(([, names = '', source = '']) =>
+    names
+      .split(',')
+      .map((name) => name.trim().split(' as ')[0] ?? '')
+      .filter((name) => name !== '')
+      .map((name) => ({ file: path.join(path.dirname(door), source), name })),
+  );
+}
+
+function isDocumented(source: string, name: string): boolean {
+  const lines = source.split('\n');
+  const declaration = new RegExp(
+    `^export (?:async )?(?:interface|type|class|const|function) ${name}\\b`,
+  );
+  const at = lines.findIndex((line) => declaration.test(line));
+  return lines[at - 1]?.trim().endsWith('*/') === true;
+}
+
 /** Paths in backticks, and what begins the lines of a tree, when they are of this repository or of its `src`. */
 function listPaths(source: string): readonly string[] {
   const quoted = [...source.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, name = '']) => name);

@@ -30,7 +30,7 @@ export interface KeyTurn {
     readonly value: unknown;
     readonly post: { readonly holdId: string; readonly credits: number };
   }): Promise<Balance>;
-  /** The next request with the key is the first again, unless a value was kept. Never rejects. */
+  /** Forgets the key, unless a value was kept. Never rejects. */
   fail(): Promise<void>;
   /** Leaves what is kept as it is. */
   end(): void;

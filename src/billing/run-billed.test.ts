@@ -67,7 +67,7 @@ function hanging(): {
     started,
     work: (signal) => {
       resolve(signal);
-      // A part that ignores its signal altogether.
+      // A part that ignores its signal.
       return new Promise(() => {});
     },
   };

@@ -8,7 +8,7 @@ import { toRequestDigest } from './to-request-digest.ts';
 export interface BilledWork<Value> {
   readonly account: string | undefined;
   readonly kind: 'call' | 'run';
-  /** Held before the work begins. */
+  /** Credits to hold before the work begins. */
   readonly credits: number;
   readonly idempotencyKey: string | undefined;
   /** The whole request as JSON-like data; the same idempotency key with another request is a `conflict`. */
@@ -17,7 +17,7 @@ export interface BilledWork<Value> {
   readonly timeoutMs: number;
   /** Whichever aborts first ends the work. */
   readonly signals: readonly AbortSignal[];
-  /** Returns what it costs, at most what the bill holds by then, and what is handed out for it. */
+  /** Resolves to the credits to charge, at most what the bill then holds, and the value to hand out. */
   readonly work: (signal: AbortSignal, bill: Bill) => Promise<Charge & { readonly value: Value }>;
 }
 

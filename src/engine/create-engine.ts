@@ -30,7 +30,7 @@ export function createEngine(
   const context: OperationContext = {
     ...settings,
     closing,
-    // Without a model the structure is read either way.
+    // Without a model both extractors read the structure.
     experimentalExtractor: extractor === structure ? structure : structureFirstExtractor(extractor),
     schemas,
     singleFlight: createSingleFlight(),

@@ -115,7 +115,7 @@ export function createGleaner(options: GleanerOptions = {}): Gleaner {
         { details: { reason: 'shutting_down' } },
       ),
     );
-    // What kept the engine from loading is what its calls reject with.
+    // The calls reject with the error that kept the engine from loading.
     await loading?.catch(() => undefined);
     await slot.engine?.close();
     await Promise.all(slot.options.owned.map(async (part) => part.close?.()));
@@ -127,7 +127,7 @@ export function createGleaner(options: GleanerOptions = {}): Gleaner {
     extract: (input, call = {}) => run((engine) => engine.extract(input, call, engine.context)),
     scrape: (input, call = {}) => run((engine) => engine.scrape(input, call, engine.context)),
     runRecipe: (recipe, options = {}) =>
-      // The item type is the caller's word for what the recipe's fields and schema let through.
+      // The caller states the item type, which the compiler cannot check against the recipe's fields and schema.
       run((engine) => engine.runRecipe(recipe, options, engine.context) as Promise<never>),
     async creditsRemaining(account = 'default') {
       const { balance, held } = await slot.options.ledger.balance(account);

@@ -26,6 +26,6 @@ export async function loadOptional<Module>(
 
 function isMissing(error: unknown, name: string): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
-  // A package that is there and lacks one of its own is another fault.
+  // An installed package that lacks one of its own dependencies is another fault.
   return missingCodes.has(error.code) && error.message.includes(`'${name}'`);
 }

@@ -5,7 +5,7 @@ import { toLine } from './invalid-request.ts';
 
 /** The words of a door other than the library, such as HTTP or the command. */
 export interface DoorWords {
-  /** What this door advises in the library's place; an empty text where its caller can do nothing. */
+  /** The door's own advice in place of the library's; empty where its caller can do nothing. */
   readonly advice: Readonly<Record<Advice, string>>;
   /** What this door calls a field or an option of the library, e.g. `maxAge` → `max_age`; others keep their name. */
   readonly fields: Readonly<Record<string, string>>;

@@ -43,12 +43,12 @@ export function createSingleFlight(): SingleFlight {
       const flight = inFlight.get(key) ?? start(key, work);
       flight.callers += 1;
       try {
-        // A key names one kind of work, so its inFlight all bring the same type.
+        // A key names one kind of work, so all flights under a key have the same type.
         return await raceSignal(flight.result as Promise<Result>, signal);
       } finally {
         flight.callers -= 1;
         if (flight.callers === 0) {
-          // Work that is being given up is joined by no further caller.
+          // No further caller joins work that is being aborted.
           if (inFlight.get(key) === flight) inFlight.delete(key);
           flight.controller.abort(signal.reason);
         }

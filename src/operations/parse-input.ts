@@ -9,7 +9,7 @@ import type { Fields, ReadOf } from './field.ts';
 export interface ParsedInput<Fields> {
   /** All fields; `undefined` when there are issues. */
   readonly fields: Fields | undefined;
-  /** The fields that are in order by themselves, so that they can be looked at further whatever the others are like. */
+  /** The fields that are valid by themselves, so that they can be checked further although others are not. */
   readonly readable: Partial<Fields>;
   readonly issues: readonly Issue[];
 }
@@ -40,7 +40,7 @@ export function parseInput<Shape extends z.ZodRawShape>(
   const known = Object.keys(shape.shape);
   return {
     fields: undefined,
-    // What has no issue is what the shape says it is.
+    // A field without an issue has the type that the shape declares.
     readable: Object.fromEntries(
       given.filter(([field]) => known.includes(field) && !faulty.has(field)),
     ) as Partial<z.output<z.ZodObject<Shape, z.core.$strict>>>,

@@ -8,7 +8,7 @@ export interface TimeFrame {
   readonly clock: Clock;
   /** Milliseconds until the work is given up. */
   readonly timeoutMs: number;
-  /** The caller's wish, the engine's closing: whichever comes first ends the work. */
+  /** The signals of the caller and of the closing engine; the first that aborts ends the work. */
   readonly signals: readonly AbortSignal[];
 }
 

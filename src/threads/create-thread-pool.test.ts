@@ -170,7 +170,7 @@ describe('a pool of threads', () => {
     const bytes = new Uint8Array(9);
     const jobs = [
       threads.run({ kind: 'count', other: () => {} }, free),
-      // Taken away by the caller while the job waits in line.
+      // The caller transferred the buffer while the job was waiting.
       threads.run({ kind: 'count', bytes }, free),
       threads.run({ kind: 'count' }, free),
     ];

@@ -140,7 +140,7 @@ export function createThreadPool<Job, Result>({
       try {
         return await promise;
       } finally {
-        // A signal may outlive thousands of jobs.
+        // Removed after each job, because a signal may outlive thousands of jobs.
         signal?.removeEventListener('abort', onAbort);
       }
     },

@@ -21,7 +21,7 @@ const maxMessageLength = 1_000;
  * `work` throws, and a result that cannot be copied, fails the job alone: the thread stays for the next one.
  */
 export function serveJobs<Job, Result>(work: ThreadWork<Job, Result>): void {
-  // What arrives is what the pool posts, whose type parameters say the same.
+  // The pool posts only jobs of this type.
   parentPort?.on('message', (job: Job) => void serve(job));
   parentPort?.on('messageerror', fail);
   post({ kind: 'ready' });

@@ -21,11 +21,11 @@ export interface ThreadJobLimits {
 
 /** A thread that does one job at a time. */
 export interface PoolThread<Job, Result> {
-  /** Whether it can do a further job. */
+  /** Whether the thread can do another job. */
   readonly isUsable: boolean;
   /** Not to be called before the last job has come to its end. Keeps the process alive meanwhile. */
   run(job: Job, limits: ThreadJobLimits): Promise<Result>;
-  /** From now on the thread keeps no process alive, until its next job. */
+  /** Lets the process exit although the thread is running, until its next job. */
   rest(): void;
   /** Kills the thread, whatever it is doing, and rejects its job with the reason. Resolves when the thread is gone. */
   end(reason: unknown): Promise<void>;
@@ -119,13 +119,13 @@ export function startThread<Job, Result>(
     try {
       worker.postMessage(job, transfer);
     } catch (error) {
-      // Nothing has reached the thread: it stays free, and what cannot be copied is the caller's to hear of.
+      // Nothing has reached the thread, which stays free. The caller learns what cannot be copied.
       takeRunning()?.reject(error);
     }
   }
 
   function fail(kind: 'memory' | 'time' | 'end', message: string, cause?: unknown): void {
-    // Before it is ready no job has begun, so whatever ends it is a failed start.
+    // A thread that ends before it is ready has begun no job: its start failed.
     const known = isReady ? kind : 'start';
     void end(new ThreadFailure(known, message, { stage: running?.stage, cause }));
   }

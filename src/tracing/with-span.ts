@@ -16,7 +16,7 @@ export function withSpan<Result>(
   const telemetry = findTelemetry();
   const trace = (api: FoundTelemetry): Promise<Result> =>
     api === undefined ? work() : traceWork(api, name, attributes, work);
-  // Nothing waits where nothing is traced.
+  // Without tracing the work starts without a wait.
   return telemetry instanceof Promise ? telemetry.then(trace) : trace(telemetry);
 }
 

@@ -29,7 +29,7 @@ export interface ValidAnswer {
 interface Judged {
   readonly value: unknown;
   readonly issues: readonly Issue[];
-  /** Where it was taken for another kind of value than it is; no fault by itself. */
+  /** Places where coercion took a value for another kind, e.g. a number for a text; not an error by itself. */
   readonly kindChanges: readonly Issue[];
 }
 
@@ -82,7 +82,7 @@ async function judge(
   const issues = await schemas.validate(schema.usable, coerced.value, signal);
   if (issues.length > 0 || schema.standard === undefined) return { ...coerced, issues };
   const outcome = await applyStandardSchema(schema.standard, coerced.value, signal);
-  // The repair works on what the model said, so a value that was refused stays as it was.
+  // The repair works on the model's own output, so a refused value is not coerced here.
   return outcome.issues === undefined
     ? { ...coerced, value: outcome.value, issues: [] }
     : { ...coerced, issues: outcome.issues };

@@ -85,7 +85,7 @@ describe('a JavaScript shell', () => {
       'fulfilled',
       'rejected',
     ]);
-    // Callers of the same wish share one.
+    // Concurrent callers with the same request share one fetch.
     expect(fetcher.requests).toHaveLength(2);
   });
 });

@@ -14,7 +14,7 @@ export interface LoadPageInput {
   readonly request: PageRequest;
   /** Seconds; see `max_age` of the HTTP contract. */
   readonly maxAge: number | undefined;
-  /** Whether a JavaScript shell will do as it was served, where no browser can run its scripts. */
+  /** Whether a JavaScript shell is accepted as served where no browser can render it. */
   readonly allowShell: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function loadPage(
   const warnings: string[] = [];
   const known = await readCache(key, context, warnings);
   const ageMs = known === undefined ? Infinity : context.clock.nowMs() - known.fetchedAtMs;
-  // A page from the future was kept before the wall clock was set back: its age is unknown.
+  // A fetch time in the future means that the wall clock was set back: the age is unknown.
   if (known !== undefined && ageMs >= 0 && ageMs < maxAge * 1_000) {
     const opened = await openBody(known.page, request.signal);
     return { page: known.page, body: opened.body, warnings: [...warnings, ...opened.warnings] };
@@ -79,7 +79,7 @@ function toCacheKey(
 }
 
 interface FetchedPage extends LoadedPage {
-  /** Whether it is a JavaScript shell as served: it will do for this caller now, and for no other later. */
+  /** Whether it is a JavaScript shell as served: accepted for this call, and not kept for later ones. */
   readonly isShell: boolean;
 }
 
@@ -171,7 +171,7 @@ async function openBody(
 ): Promise<Pick<LoadedPage, 'body' | 'warnings'>> {
   const isPdf = sniffEssence(page) === 'application/pdf' && page.status < 400;
   if (!isPdf) return { body: readBody(page), warnings: [] };
-  // Most processes never meet a PDF.
+  // Loaded on first use: most processes read no PDF.
   const { readPdf } = await import('../../pdf/read/read-pdf.ts');
   const { html, text, warnings } = await readPdf(page.body, { signal });
   if (text === '') {

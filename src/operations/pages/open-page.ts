@@ -10,7 +10,7 @@ import type { PageFields } from './parse-origin.ts';
 /** A page that has been read, and warnings about how it came. */
 export interface OpenedPage {
   readonly reading: PageReading;
-  /** How it was asked for, for what else belongs to it; `undefined` for a page that the caller gave. */
+  /** The request of the page, for fetching its pictures; `undefined` for a page that the caller gave. */
   readonly request: PageRequest | undefined;
   /** As served, decoded. */
   readonly text: string;
@@ -25,7 +25,7 @@ export interface OpenedPage {
 export interface OpenPageInput extends PageFields {
   /** Whether what a click may open counts as seen: see `readPage`. */
   readonly keepCollapsed: boolean;
-  /** Whether a page without anything to read will do, a JavaScript shell as served included. */
+  /** Whether a page without text is accepted, including a JavaScript shell as served. */
   readonly allowEmpty: boolean;
 }
 

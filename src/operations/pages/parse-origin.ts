@@ -70,7 +70,7 @@ function readOrigin(
       message: 'It is a PDF file: these are read from an address only, so give its `url`.',
     });
   }
-  // Without an address of its own the page has no links that lead anywhere.
+  // Without a URL the page's relative links cannot be resolved.
   const url = given.url ?? 'about:blank';
   if (!URL.canParse(url)) {
     issues.push({

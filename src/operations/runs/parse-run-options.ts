@@ -50,7 +50,7 @@ export function parseRunOptions(
   input: unknown,
   options: RunRecipeOptions,
   context: RunOptionsContext,
-  /** What the last run of this recipe learnt, where neither the caller nor the recipe knows better. */
+  /** What the last run of this recipe learnt; used where neither the caller nor the recipe gives fingerprints. */
   known: RecipeFingerprints | undefined,
 ): RunFields {
   const { fields, readable, issues: faults } = parseInput(shape, options);

@@ -12,7 +12,7 @@ export interface LoadImagesInput {
   readonly page: Pick<ShownPage, 'document' | 'url'>;
   /** What can be drawn. */
   readonly types: ReadonlySet<ImageType>;
-  /** The page's own, whose origin alone gets the headers; `undefined` for a page that was given, which loads nothing. */
+  /** The request of the page: headers go to its origin only. `undefined` for a page that the caller gave, which loads nothing. */
   readonly request: PageRequest | undefined;
   /** For all pictures together; those that are not there by then are left out. */
   readonly timeoutMs: number;
@@ -128,7 +128,7 @@ function createLoader(
     try {
       egress.parseUrl(source);
     } catch {
-      // The address is the page's: what is wrong with it is no fault of the caller's.
+      // The page gave the address, so a fault in it is not the caller's.
       return 'refused';
     }
     if (totalBytes >= maxTotalBytes) return 'size';
@@ -153,7 +153,7 @@ function createLoader(
       totalBytes += page.body.length;
       return checked;
     } catch {
-      // One picture less; the deadline of the whole call is looked at by the caller.
+      // One picture less. The caller checks the deadline of the whole call.
       return 'failed';
     }
   };

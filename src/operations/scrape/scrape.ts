@@ -132,7 +132,7 @@ async function toScraped(
 ): Promise<ScrapedPage> {
   const { reading, contentType } = opened;
   const { url, document, structuredData } = reading;
-  // Before the content is made of it, which changes pictures in the document.
+  // First, because making the content changes the pictures in the document.
   const described = {
     ...(fields.extractLinks ? { links: listLinks(document, url) } : {}),
     metadata: contentType === 'pdf' ? null : readMetadata(reading),

@@ -17,7 +17,7 @@ import {
 
 export interface WritePdfInput extends Pick<LoadImagesInput, 'request'> {
   readonly page: ShownPage;
-  /** Whether pictures give way to their alternative text. */
+  /** Whether pictures are replaced by their alternative text. */
   readonly tagTruncate: boolean;
   /** Milliseconds until the call's deadline. */
   readonly leftMs: number;
@@ -45,7 +45,7 @@ export async function writePdf(
 ): Promise<WrittenPdf> {
   const { page, tagTruncate } = input;
   const { printer } = context;
-  // Neither way of writing has the page's style sheets.
+  // Neither writer has the page's style sheets.
   partTouchingWords(page.document);
   const loaded = tagTruncate ? undefined : await load(input, context);
   placeImages(page.document, loaded, printer === undefined ? 'named' : 'embedded');
@@ -55,7 +55,7 @@ export async function writePdf(
   } catch (error) {
     signal.throwIfAborted();
     if (!isGleanerError(error, 'service_unavailable')) throw error;
-    // A page without the browser's layout is worth more to the caller than none, as long as it is said.
+    // A PDF without the browser's layout is better than none; a warning says so.
     const { bytes, warnings } = await writeAlone(page, signal, loaded);
     return {
       bytes,
@@ -88,7 +88,7 @@ async function writeAlone(
   signal: AbortSignal,
   loaded: LoadedImages = noImages,
 ): Promise<WrittenPdf> {
-  // The import costs tens of milliseconds, and most calls want no PDF.
+  // Loaded on first use: the import takes tens of milliseconds, and most calls write no PDF.
   const { toPdf } = await import('../../pdf/write/to-pdf.ts');
   const images = new Map([...loaded.images].map(([source, { bytes }]) => [source, bytes]));
   const { bytes, warnings } = await toPdf({ page, images, signal });

@@ -38,6 +38,7 @@ export type AccountView = Omit<Account, 'webhook'> & {
 export interface Accounts {
   /** Creates an account under a new id. */
   create(input?: NewAccountInput): Promise<AccountView>;
+  /** Resolves to the account. */
   get(id: string): Promise<AccountView>;
   /** Accounts, oldest first, those after the account with id `after`; at most `limit`, 100 without it. */
   list(query?: {
@@ -50,9 +51,11 @@ export interface Accounts {
   setPlan(id: string, plan: Partial<PlanCaps>): Promise<AccountView>;
   /** Sets the webhook for runs of recipes without one of their own; `undefined` removes it. */
   setWebhook(id: string, webhook: WebhookInput | undefined): Promise<AccountView>;
+  /** Marks the e-mail address as verified, so that the account can spend credits. */
   verifyEmail(id: string): Promise<AccountView>;
   /** Suspends an account: its calls and runs are refused with `forbidden` until `resume`. */
   suspend(id: string): Promise<AccountView>;
+  /** Ends a suspension. */
   resume(id: string): Promise<AccountView>;
   /** Schedules the deletion of an account in 30 days. Until then it cannot spend credits. */
   requestDeletion(id: string): Promise<AccountView>;

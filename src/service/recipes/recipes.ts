@@ -32,6 +32,7 @@ export type RecipeView = Omit<StoredRecipe, 'webhook' | 'fingerprints'> & {
 export interface Recipes {
   /** Checks a recipe and stores it; rejects with `invalid_request`, whose issues name step and field. */
   put(input: RecipeInput): Promise<RecipeView>;
+  /** Resolves to the recipe. */
   get(reference: RecipeReference): Promise<RecipeView>;
   /** Recipes of an account, newest first; at most `limit`, 100 without it. */
   list(query: {
@@ -41,6 +42,7 @@ export interface Recipes {
   }): Promise<readonly RecipeView[]>;
   /** Deletes a recipe and its schedules; its runs stay. */
   delete(reference: RecipeReference): Promise<void>;
+  /** Enables a recipe, so that it can be run. */
   enable(reference: RecipeReference): Promise<RecipeView>;
   /** Disables a recipe: a dispatch of it rejects with `conflict`. */
   disable(reference: RecipeReference): Promise<RecipeView>;

@@ -29,7 +29,9 @@ export interface ScheduleReference {
 export interface Schedules {
   /** Stores a schedule. Rejects with `invalid_request` for an expression that has no next tick, with `forbidden` on a plan without schedules. */
   put(input: ScheduleInput): Promise<Schedule>;
+  /** Schedules of an account, oldest first. */
   list(account: string): Promise<readonly Schedule[]>;
+  /** Deletes a schedule; the runs that it dispatched stay. */
   delete(reference: ScheduleReference): Promise<void>;
   /** The latest ticks of a schedule, newest first: the run that each dispatched, or why it dispatched none. At most `limit`, 100 without it. */
   listTicks(
