@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Vitest's default leaves one core free: on two cores all files would wait for the browser tests, which mostly wait.
+    maxWorkers: '100%',
   },
 });
