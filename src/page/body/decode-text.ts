@@ -14,7 +14,10 @@ export interface DecodedText {
   readonly encoding: string;
 }
 
-/** Bytes to text by the HTML standard: byte order mark, Content-Type, declaration in the text, guess. Never throws. */
+/**
+ * Returns the bytes as text, in the encoding that the HTML standard finds: byte order mark, Content-Type, declaration
+ * in the text, guess. Never throws.
+ */
 export function decodeText(input: DecodeTextInput): DecodedText {
   const encoding = findEncoding(input);
   // The standard's decoder for encodings that only serve attacks (ISO-2022-CN, HZ): one replacement character.
@@ -22,12 +25,12 @@ export function decodeText(input: DecodeTextInput): DecodedText {
   try {
     return { text: new TextDecoder(encoding).decode(input.bytes), encoding };
   } catch {
-    // A Node built with less than the full set of encodings; ASCII at least is right this way.
+    // Node was built without this encoding. UTF-8 is right for ASCII characters at least.
     return { text: new TextDecoder().decode(input.bytes), encoding: 'UTF-8' };
   }
 }
 
-/** Name of the encoding that the bytes are read in. */
+/** Returns the name of the encoding of the bytes; see `decodeText`. */
 export function findEncoding({ bytes, charset, syntax }: DecodeTextInput): string {
   const options = {
     transportLayerEncodingLabel: charset,
@@ -43,7 +46,8 @@ export function findEncoding({ bytes, charset, syntax }: DecodeTextInput): strin
 }
 
 const undeclared = '';
-// Beyond the standard's 1,024 a browser starts over when its parser meets the declaration; with all bytes at hand, one look does.
+// The standard reads 1,024 bytes, and a browser starts over when its parser meets a declaration further on. All bytes
+// are here already, so a longer search replaces the second start.
 const maxPrescanBytes = 65_536;
 
 function isUtf8BeyondAscii(bytes: Uint8Array): boolean {
@@ -52,7 +56,7 @@ function isUtf8BeyondAscii(bytes: Uint8Array): boolean {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;
   } catch {
-    // `fatal` throws on the first byte that is not UTF-8, which is the answer.
+    // `fatal` throws on the first byte that is not UTF-8.
     return false;
   }
 }

@@ -6,21 +6,21 @@ import { readOutline, type PageOutline } from './read-outline.ts';
 
 export interface FindObstacleInput {
   readonly status: number;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Absolute URL that answered. */
+  /** Absolute URL of the response. */
   readonly url: string;
   readonly body: Pick<PageBody, 'kind' | 'html' | 'text'>;
 }
 
-/** Something that stands where the page should be. */
+/** A wall, a login form, an error or an empty body in place of the page. */
 export interface Obstacle {
   readonly reason: 'page_blocked' | 'login_required' | 'empty_page';
-  /** For people: the signs that it was recognised by; none of the page's own text. */
+  /** For people: the signs that the obstacle was recognised by; no text of the page. */
   readonly why: string;
 }
 
-/** Throws unless the answer is a page to read: no wall, no login form alone, no error status, not empty. */
+/** Throws unless the response is a page to read: no wall, no bare login form, no error status, not empty. */
 export function checkObstacle(page: Page, body: PageBody): void {
   const { status, headers, url } = page;
   const obstacle = findObstacle({ status, headers, url, body });
@@ -39,15 +39,16 @@ const messages: Readonly<Record<Obstacle['reason'], (why: string) => string>> = 
 };
 
 /**
- * Recognises what is no page to read: block and challenge pages, rate limits, pages that are only a login form, empty ones.
- * Judges by what is there beside the wall: a page with something to read is never condemned by its wording.
+ * Returns the obstacle that a response is: a block or challenge page, a rate limit, a page with nothing but a login
+ * form, or an empty page. `undefined` for a page with content beside such wording: wording alone never makes a page
+ * an obstacle.
  */
 export function findObstacle(input: FindObstacleInput): Obstacle | undefined {
   const { status, headers, body } = input;
   const certain = findByHeaders(status, headers);
   if (certain !== undefined) return certain;
   if (body.text.trim() === '') {
-    // An error without a body is recognised by its status.
+    // An error without a body is reported by its status.
     return status < 400 ? { reason: 'empty_page', why: 'no text at all' } : undefined;
   }
   if (body.kind !== 'html' && body.kind !== 'xhtml') return undefined;
@@ -62,9 +63,9 @@ export function findObstacle(input: FindObstacleInput): Obstacle | undefined {
   return { reason: 'empty_page', why: 'no text, no images, no scripts' };
 }
 
-// 43 bytes of markup or 2 MB of inline data: what makes a wall stands before this.
+// Pages have 43 bytes to 2 MB of markup, inline data included. The signs of a wall stand in the first part.
 const maxScanned = 500_000;
-// Of 109 real pages and 54 walls: no wall has 600 characters of main text in two or more sentences.
+// Measured on 109 real pages and 54 walls: no wall has 600 characters of main text in two or more sentences.
 const richTextLength = 600;
 const richLongTexts = 2;
 
@@ -83,7 +84,7 @@ function findByHeaders(
   return undefined;
 }
 
-// A blunt count that needs no parsing: most pages of the web are let through by it.
+// A count that needs no parsing. Most pages of the web reach it and are not examined further.
 const obviousTexts = 8;
 const textBlock = /<(?:p|li|td|dd|h[1-6])\b[^<>]{0,300}>[^<]{80,}/gi;
 
@@ -97,7 +98,7 @@ function isObviouslyRich(html: string): boolean {
 }
 
 const passwordInput = /type\s{0,3}=\s{0,3}["']?password/i;
-// Smaller pages are looked at in any case: parsing them costs nothing, and walls are small.
+// Smaller pages are always examined: parsing them costs next to nothing, and walls are small.
 const smallPage = 20_000;
 // Challenge pages carry one script and a form, 1 to 40 KB; login pages may carry a whole application.
 const largePage = 150_000;
@@ -117,14 +118,14 @@ function isEmpty(outline: PageOutline, html: string): boolean {
   if (mainLength + formText.length + inputs + links + media + scripts + headings.length > 0) {
     return false;
   }
-  // A description in the head is something to extract from; a frame or a refresh leads on to something.
+  // A description in the head can be extracted; a frame or a refresh leads to another page.
   return !/<(?:frame|iframe|embed|svg|meta[^<>]{0,100}(?:refresh|description|property))\b/i.test(
     html,
   );
 }
 
 // Weights and thresholds were set on 54 walls and look-alikes, then measured on 109 real pages without a false alarm.
-// Just under six tenths, because sums of tenths are not exact.
+// Just under six tenths, because sums of tenths are not exact in floating point.
 const wallFrom = 0.599;
 
 function findBlock(
@@ -153,13 +154,14 @@ function findBlock(
   ];
   const held = signs.filter(([, , holds]) => holds);
   const score = held.reduce((sum, [, weight]) => sum + weight, 0);
-  // An error page with much text (a whole shop around "not found") is a wall only when it says so at the top.
+  // An error page with much text (a whole shop around "not found") is a wall only by challenge
+  // markup or a wall's title.
   if (isRich && vendor === undefined && !hasWallTitle) return undefined;
   const why = held.flatMap(([name, weight]) => (weight > 0 ? [name] : [])).join(', ');
   return score >= wallFrom ? { reason: 'page_blocked', why } : undefined;
 }
 
-/** Longer titles are headlines. */
+/** Longer titles are headlines, not names of walls. */
 const maxWallTitle = 60;
 
 function findLogin(
@@ -177,7 +179,7 @@ function findLogin(
     ['title of a login page', 0.25, hasLoginTitle],
     ['asks to log in', 0.3, loginPhrase.test(`${headings} ${mainText} ${formText}`)],
     ['form for a user name', 0.25, passwordInputs === 0 && inputs === 1 && hasLoginTitle],
-    // A box beside something else: a shop's front page, a forum's index.
+    // The box stands beside other content: a shop's front page, a forum's index.
     ['other content', -0.3, mainText.length >= richTextLength],
   ];
   const held = signs.filter(([, , holds]) => holds);
@@ -190,11 +192,14 @@ function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : '';
 }
 
-/** Wording and markup of walls. Each was seen on walls of many sites; none names a site that has pages of its own. */
+/**
+ * Wording and markup of walls. Each was seen on walls of many sites; none is the name of a site with pages of its
+ * own.
+ */
 
 /**
- * Markup that the makers of bot protection put on their challenge and block pages, and not on the pages they let through.
- * Written by machines, so always in this case.
+ * Markup that makers of bot protection put on their challenge and block pages, and not on the pages behind them. The
+ * markup is generated, so its case never varies.
  */
 const challengeMarkup: readonly (readonly [vendor: string, pattern: RegExp])[] = [
   [
@@ -216,33 +221,33 @@ const challengeMarkup: readonly (readonly [vendor: string, pattern: RegExp])[] =
   ['Wordfence', /Generated by Wordfence/],
 ];
 
-/** Sets of two words by which even a wall of two lines is recognised; the page must have next to no other text. */
+/** Phrases that each identify even a wall of two lines; the page must have next to no other text. */
 const strongPhrase: RegExp =
   /verif(?:y|ying)(?: that)? you(?:'|’| a)re (?:a |not a |an? actual )?(?:human|robot|person)|(?:prove|confirm)(?: that)? you(?:'|’| a)re (?:a human|human|not a (?:ro)?bot)|checking (?:if the site connection is secure|your browser(?: before accessing)?)|(?:unusual|suspicious|automated) (?:traffic|activity|requests?|access) (?:from|has been|was|detected)|enable javascript and cookies to continue|(?:your|this) (?:ip(?: address)?|access|request) (?:to this (?:site|page) )?(?:has been|was|is) (?:temporarily )?(?:blocked|denied|banned|limited)|(?:sorry, )?you have been blocked|(?:are you|i(?:'|’| a)m not) a robot|complete the (?:security check|captcha)|solve (?:the|this) (?:captcha|puzzle)|pardon our interruption|press (?:&|and) hold to confirm|access to this page has been denied|too many requests|bist du ein mensch|êtes-vous un robot|eres un robot|не робот|подтвердите, что вы|您的访问|验证您是|ロボットではありません/i;
 
-/** What a wall calls itself in its title or heading; the whole of it, not a part of a headline. */
+/** The whole title or heading of a wall; never a part of a headline. */
 const wallTitle: RegExp =
   /^(?:(?:error )?(?:40[135]|429|503)\b[\s:–—-]*)?(?:just a moment|attention required|access (?:to this (?:page|site|website) (?:has been |is )?)?(?:denied|blocked|restricted|forbidden)|(?:request )?(?:blocked|forbidden|unauthori[sz]ed)|you have been blocked|are you (?:a )?(?:robot|human|bot)|(?:please )?verify you(?:'|’| a)re (?:a )?(?:human|not a robot)|human verification|(?:security|robot|bot|browser) (?:check|verification|challenge)|(?:bot|captcha) (?:check|challenge)|captcha|(?:error: )?(?:the )?request (?:could not be satisfied|rejected|was blocked)|pardon our interruption|too many requests|rate limit(?:ed| exceeded)|one more step|checking your browser|ddos(?:-guard| protection)|validation request|zugriff (?:verweigert|gesperrt)|accès (?:refusé|bloqué|interdit)|acceso (?:denegado|bloqueado)|accesso negato|acesso negado|доступ (?:запрещен|ограничен|заблокирован)|访问被拒绝|アクセスが拒否されました)(?:$|[\s.!?…|:–—-])/i;
 
-/** Weaker: also said by forms and help pages. */
+/** Weaker signs: forms and help pages contain these phrases too. */
 const weakPhrase: RegExp =
   /\baccess (?:is |was |has been )?(?:denied|restricted|blocked)|do(?:n['’]t| not) have permission to access|security (?:check|service|reasons)|\b(?:captcha|ray id|incident id|reference (?:#|id|number))|rate limit|automated (?:tools?|queries|scripts?)|(?:detected|blocked) (?:as )?(?:a )?(?:bot|robot|crawler|scraper)|disable (?:your )?(?:vpn|ad ?block)/i;
 
-/** A puzzle to be solved by people. */
+/** A captcha: a puzzle that the visitor has to solve. */
 const captchaWidget: RegExp =
   /class=["']?[^"'<>]{0,100}\b(?:g-recaptcha|h-captcha|cf-turnstile|frc-captcha)\b|<(?:script|iframe)[^<>]{0,300}(?:recaptcha\/(?:api|enterprise)|hcaptcha\.com|challenges\.cloudflare\.com\/turnstile|funcaptcha|arkoselabs|geetest)|<img[^<>]{0,300}captcha/i;
 
-/** Down for everybody, not for us. */
+/** The site is down for every visitor. */
 const maintenance: RegExp =
   /\b(?:maintenance|temporarily (?:unavailable|down)|be(?:en)? back (?:soon|shortly)|upgrad(?:e|ing) (?:our|the) (?:site|system))/i;
 
-/** What a login page calls itself. */
+/** Title of a login page. */
 const loginTitle: RegExp =
   /^(?:(?:please |you (?:must|need to) )?(?:log|sign)[ -]?(?:in|on)\b|login\b|(?:member|user|account|customer|staff) (?:login|log in|sign in)|authentication required|authori[sz]ation required|anmeld(?:en|ung)|einloggen|connexion|se connecter|iniciar sesi[oó]n|acceder|accedi|entrar|inloggen|logga in|войти|вход|登录|登入|ログイン|サインイン|로그인)(?:$|[\s.!?…|:,–—-])/i;
 
 const loginPhrase: RegExp =
   /\b(?:(?:log|sign)[ -]?in (?:to (?:continue|view|see|access|read|proceed|your)|with your)|(?:must|need to|have to|please) (?:be )?(?:log|sign|logged|signed)[ -]?in|(?:log|sign)[ -]?in (?:is )?required|members? only)/i;
 
-/** Last folder of an address to which sites send people who have to log in. */
+/** Last path segment of the address of a login page. */
 const loginPath: RegExp =
   /\/(?:log[-_]?in|sign[-_]?in|auth|authenticate|sso|saml2?|oauth2?|authwall|session\/new|account\/login|users\/sign_in|wp-login\.php|login\.(?:php|aspx?|jsp|html?))(?:\/(?:authorize|login|start|identifier))?\/?$/i;

@@ -4,8 +4,8 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 import { decodeText } from './decode-text.ts';
 
 /**
- * What a page's bytes are. `text` covers every textual format without markup, such as Markdown, CSV or source code; a
- * `pdf` is read elsewhere, since it takes time.
+ * Kinds of content that a page's bytes can be. `text` covers every textual format without markup, such as Markdown,
+ * CSV or source code. A `pdf` is read elsewhere, because reading it takes time.
  */
 export type ContentKind = 'html' | 'xhtml' | 'text' | 'json' | 'pdf';
 
@@ -14,16 +14,20 @@ export interface PageBody {
   readonly kind: ContentKind;
   /** Name of the Encoding standard, e.g. `UTF-8` or `Shift_JIS`. */
   readonly encoding: string;
-  /** As served, decoded. */
+  /** The decoded bytes, unchanged. */
   readonly text: string;
   /**
-   * The body as an HTML document, to be read like any other: text stands escaped in a `<pre>`; JSON stands there too, and once
-   * more in a `<script type="application/json">` (`ld+json` where it was served as that), where data is looked for.
+   * The body as an HTML document, so that every kind is read in the same way. Text is escaped in a `<pre>`. JSON is
+   * in a `<pre>` as well, and again in a `<script type="application/json">` (`ld+json` where it was served with that
+   * type), where structured data is read from.
    */
   readonly html: string;
 }
 
-/** Bytes to text, by the standards for HTML, XML, plain text and JSON; `unsupported_content` for anything else. */
+/**
+ * Returns the bytes as text, by the standards for HTML, XML, plain text and JSON. Throws `unsupported_content` for
+ * other types.
+ */
 export function readBody(page: Page): PageBody {
   const type = sniffType(page);
   const kind = findKind(type);
@@ -41,7 +45,7 @@ export function readBody(page: Page): PageBody {
   return { kind, encoding, text, html: toHtml(kind, text, type.essence) };
 }
 
-// Textual types outside `text/`. Other XML (feeds, SVG, sitemaps) is read like a page: its tags hold text all the same.
+// Textual types outside `text/`. Other XML (feeds, SVG, sitemaps) is read as markup: its tags hold text too.
 const textTypes: ReadonlySet<string> = new Set([
   'application/javascript',
   'application/x-javascript',
@@ -65,7 +69,7 @@ function toHtml(kind: Exclude<ContentKind, 'pdf'>, text: string, essence: string
   const pre = `<pre>\n${escapeText(text)}</pre>`;
   if (kind === 'text') return `<!doctype html><title></title>${pre}`;
   const scriptType = essence === 'application/ld+json' ? essence : 'application/json';
-  // Outside strings JSON has no `<`, and inside them its escape means the same.
+  // JSON has `<` only inside strings, where its escape means the same.
   const data = text.replaceAll('<', String.raw`\u003c`);
   return `<!doctype html><title></title><script type="${scriptType}">${data}</script>${pre}`;
 }
@@ -74,7 +78,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** The error for a page whose HTTP status says that it is not the page asked for. */
+/** Returns the error for a page whose HTTP status shows that it is not the requested page. */
 export function failedStatus(status: number): GleanerError<'validation_failed'> {
   const message = `The page answered with HTTP status ${status}.`;
   return new GleanerError('validation_failed', message, {
@@ -82,12 +86,12 @@ export function failedStatus(status: number): GleanerError<'validation_failed'> 
   });
 }
 
-/** What a page is, e.g. `application/pdf`, by its headers and its first bytes. */
+/** Returns the MIME type of a page without parameters, e.g. `application/pdf`, by its headers and first bytes. */
 export function sniffEssence(page: Page): string {
   return sniffType(page).essence;
 }
 
-/** What a page is, by its headers and its first bytes: the MIME Sniffing standard. */
+/** Returns the MIME type of a page, by its headers and first bytes, as the MIME Sniffing standard defines. */
 function sniffType(page: Page): MIMEType {
   return computedMIMEType(page.body, {
     ...toSniffOptions(page.headers['content-type']),
@@ -95,7 +99,10 @@ function sniffType(page: Page): MIMEType {
   });
 }
 
-/** Servers that know nothing say `octet-stream`; then the bytes decide, as they do without any Content-Type. */
+/**
+ * Servers send `octet-stream` when they do not know the type. The bytes then decide, as they do without a
+ * Content-Type.
+ */
 function toSniffOptions(contentType: string | undefined): { contentTypeHeader?: string } {
   if (contentType === undefined) return {};
   const type = MIMEType.parse(contentType);

@@ -1,28 +1,28 @@
 import { Parser } from 'htmlparser2';
 
-/** What a page consists of, counted; enough to distinguish a wall from a page. */
+/** Counts of what a page contains; enough to distinguish a wall from a page. */
 export interface PageOutline {
   readonly title: string;
-  /** Text of all `<h1>` and `<h2>`, one a line. */
+  /** Text of all `<h1>` and `<h2>`, one heading a line. */
   readonly headings: string;
-  /** Text outside navigation, header, footer, forms and what is not shown; cut at `maxKeptText`. */
+  /** Text outside navigation, header, footer, forms and hidden elements; cut at `maxKeptText`. */
   readonly mainText: string;
-  /** Characters of main text, also beyond the cut. */
+  /** Characters of main text, those beyond the cut included. */
   readonly mainLength: number;
-  /** Pieces of main text of a sentence's length or more (`longTextLength`). */
+  /** Number of main texts that have at least the length of a sentence (`longTextLength`). */
   readonly longTexts: number;
-  /** Text of forms, `<label>`s and buttons included. */
+  /** Text of forms, with that of their `<label>`s and buttons. */
   readonly formText: string;
   readonly passwordInputs: number;
-  /** Inputs that people fill in: no hidden ones, no buttons, no captcha answers. */
+  /** Inputs for people: not hidden ones, buttons or captcha fields. */
   readonly inputs: number;
   readonly links: number;
-  /** Images, videos, canvases and the like outside navigation, header and footer. */
+  /** Images, videos, canvases and similar elements outside navigation, header and footer. */
   readonly media: number;
   readonly scripts: number;
 }
 
-/** A sentence in a block of its own; block pages rarely have two (see find-obstacle). */
+/** Characters of a sentence in a block of its own. Block pages rarely have two; see `findObstacle`. */
 export const longTextLength = 80;
 
 const maxKeptText = 4_000;
@@ -48,7 +48,7 @@ const mediaTags: ReadonlySet<string> = new Set([
 const inertInputs: ReadonlySet<string> = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
 const headingTags: ReadonlySet<string> = new Set(['h1', 'h2']);
 
-/** Counts in one pass over the text, without building a tree. */
+/** Returns the outline of a page: one pass over its text, no tree. */
 export function readOutline(html: string): PageOutline {
   const depth = { unshown: 0, frame: 0, form: 0, title: 0, heading: 0 };
   const text = { title: '', headings: '', main: '', form: '' };
@@ -74,7 +74,8 @@ export function readOutline(html: string): PageOutline {
       onopentag(tag, attributes) {
         countTag(tag, 1);
         level += 1;
-        // The parser's time grows with the square of the depth; what is that deep is no wall, and the rest is not read.
+        // The parser's time grows with the square of the depth. No wall is nested this deeply, so the rest is not
+        // read.
         if (level > maxLevel) parser.pause();
         if (!inlineTags.has(tag)) endPiece();
         if (headingTags.has(tag)) text.headings += '\n';
@@ -124,7 +125,7 @@ export function readOutline(html: string): PageOutline {
   };
 }
 
-// They do not end a sentence.
+// Tags that do not end a sentence.
 const inlineTags: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo br cite code em font i img kbd mark q s samp small span strong sub sup time u var wbr'.split(
     ' ',

@@ -2,7 +2,7 @@ import type { ContentSource } from '../../../contracts/page-reading.ts';
 import { stripInvisible } from '../../text/node-text.ts';
 import type { ContentExtra, ContentPart } from './content-block.ts';
 
-/** Text as it is gathered between two block boundaries. */
+/** The text between two block boundaries while it is collected. */
 export interface BlockRun {
   text: string;
   parts: ContentPart[];
@@ -11,18 +11,21 @@ export interface BlockRun {
 }
 
 const whiteSpaceRun = /\s+/g;
-/** Most texts are plain ASCII with single spaces: one scan finds that there is nothing to fold. */
+/** Most texts are ASCII with single spaces: this one scan shows that their white space is collapsed already. */
 const mayNeedFolding = /[^ -~]| {2}/;
-/** Anything but the letters and marks of Latin, Greek, Cyrillic, Kana and Han, which hold no invisible characters. */
+/**
+ * Matches any character except letters and marks of Latin, Greek, Cyrillic, Kana and Han, which hold no invisible
+ * ones.
+ */
 const mayBeInvisible =
   /[^\t\n\f\r -~\u{A0}-\u{AC}\u{AE}-\u{34E}\u{370}-\u{52F}\u{2010}-\u{2027}\u{2030}-\u{205E}\u{20A0}-\u{20BF}\u{3001}-\u{312F}\u{4E00}-\u{9FFF}]/u;
 
-/** A run without text. */
+/** Returns a run without text. */
 export function createRun(): BlockRun {
   return { text: '', parts: [], extras: [], linkLength: 0 };
 }
 
-/** Adds page text: white space is folded across nodes, nothing else changes. */
+/** Adds page text. White space is collapsed, also across nodes; nothing else changes. */
 export function addText(run: BlockRun, raw: string, source: ContentSource, inLink: boolean): void {
   let text = raw;
   if (mayNeedFolding.test(raw)) {
@@ -36,12 +39,12 @@ export function addText(run: BlockRun, raw: string, source: ContentSource, inLin
   if (inLink) run.linkLength += text.length;
 }
 
-/** Adds a word boundary, for elements that part words without starting a line. */
+/** Adds a word boundary, for elements that separate words without starting a line. */
 export function addSpace(run: BlockRun): void {
   if (run.text !== '' && !run.text.endsWith(' ')) run.text += ' ';
 }
 
-/** Appends a finished run as it is. */
+/** Appends a finished run unchanged. */
 export function appendRun(run: BlockRun, added: BlockRun): void {
   const offset = run.text.length;
   for (const part of added.parts) {
@@ -53,13 +56,13 @@ export function appendRun(run: BlockRun, added: BlockRun): void {
 }
 
 /**
- * Longer runs are split, so that a part of one can be sent: three times the longest recipe step of the material, and
- * still under half of the smallest budget.
+ * Characters. Longer runs are split, so that a part of one can be sent. Three times the longest recipe step of the
+ * test material, and less than half of the smallest budget.
  */
 const maxBlockLength = 1_500;
 const sentenceEnd = /[.!?。！？]["'”’)]?\s/g;
 
-/** A run in pieces of at most 1,500 characters, cut behind sentences where it can, else between words. */
+/** Splits a run into pieces of at most 1,500 characters, cut after a sentence where possible, else between words. */
 export function splitRun(run: BlockRun): readonly BlockRun[] {
   if (run.text.length <= maxBlockLength) return [run];
   const pieces: BlockRun[] = [];
@@ -73,7 +76,7 @@ export function splitRun(run: BlockRun): readonly BlockRun[] {
       if (source !== undefined) parts.push({ start: Math.max(0, at - start), source });
       part += 1;
     }
-    // The part that reaches over the cut goes on in the next piece.
+    // A part that reaches over the cut continues in the next piece.
     if (end < run.text.length && run.parts[part]?.start !== end) part -= 1;
     const text = run.text.slice(start, end).trimEnd();
     pieces.push({

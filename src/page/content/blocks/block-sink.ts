@@ -17,27 +17,27 @@ import {
 const indentTags: ReadonlySet<string> = new Set(['ul', 'ol', 'dd', 'blockquote']);
 const headingTag = /^h[1-6]$/;
 
-/** Where text goes while a page is walked: into a row, a term, a heading or a block of its own. */
+/** Receives the text of a page walk and adds it to a row, a term, a heading or a block of its own. */
 export interface BlockSink {
   readonly blocks: ContentBlock[];
-  /** Text since the last boundary. */
+  /** Text since the last block boundary. */
   run: BlockRun;
-  /** Innermost block element that is open, and those around it. */
+  /** Innermost open block element, and the block elements around it. */
   holder: Element | undefined;
   readonly holders: (Element | undefined)[];
   readonly tables: TableState[];
   readonly spanBudget: SpanBudget;
-  /** Innermost heading that the text stands under; it knows those above it. */
+  /** Innermost heading above the text; its own `heading` is the one above it. */
   heading: ContentBlock | undefined;
-  /** What the `dt` said, until its `dd` comes. */
+  /** Text of the last `dt`, until its `dd` comes. */
   term: BlockRun | undefined;
   inTerm: boolean;
-  /** Level of the heading that is open, or 0. */
+  /** Level of the open heading, or 0. */
   level: number;
   indent: number;
 }
 
-/** A sink at the start of a page. */
+/** Returns a sink at the start of a page. */
 export function createSink(): BlockSink {
   return {
     blocks: [],
@@ -54,21 +54,21 @@ export function createSink(): BlockSink {
   };
 }
 
-/** Ends a page. */
+/** Ends a page and returns its blocks. */
 export function finishSink(sink: BlockSink): readonly ContentBlock[] {
   endRun(sink);
   emitTerm(sink);
   return sink.blocks;
 }
 
-/** A block element starts; its attributes belong to the text that follows. */
+/** Starts a block element; its attributes belong to the text that follows. */
 export function enterBlock(sink: BlockSink, element: Element): void {
   sink.holders.push(sink.holder);
   sink.holder = element;
   const { name } = element;
   const table = sink.tables.at(-1);
   if (name === 'table') {
-    // A table inside a row means that the row is layout.
+    // A row with a table inside is layout.
     if (table !== undefined) dissolveRow(sink, table);
     sink.tables.push(createTable(element, sink.spanBudget));
   } else if (name === 'tr' && table !== undefined) {
@@ -87,7 +87,7 @@ export function enterBlock(sink: BlockSink, element: Element): void {
   if (indentTags.has(name)) sink.indent += 1;
 }
 
-/** A block element ends; its last run has been ended before. */
+/** Ends a block element, whose last run has already ended. */
 export function leaveBlock(sink: BlockSink, element: Element): void {
   const { name } = element;
   const table = sink.tables.at(-1);
@@ -109,12 +109,12 @@ export function leaveBlock(sink: BlockSink, element: Element): void {
   sink.holder = sink.holders.pop();
 }
 
-/** Ends the run where a block starts: attributes without text wait for the text that follows. */
+/** Ends the run at the start of a block, unless it is empty: attributes without text wait for the text that follows. */
 export function endRunWithText(sink: BlockSink): void {
   if (sink.run.text.trimEnd() !== '') endRun(sink);
 }
 
-/** Ends the run and hands it to whatever gathers runs here: a row, a term, or the page. */
+/** Ends the run and adds it to the open row or term, else to the page. */
 export function endRun(sink: BlockSink): void {
   const run = sink.run;
   run.text = run.text.trimEnd();
@@ -153,7 +153,7 @@ function emitRun(sink: BlockSink, run: BlockRun, table: TableState | undefined):
 
 function emitHeading(sink: BlockSink, run: BlockRun): void {
   const { level } = sink;
-  // Under the headings above it, not under its elders of the same level.
+  // A heading belongs to the one of a higher level above it, not to earlier ones of the same level.
   while (sink.heading !== undefined && sink.heading.level >= level) {
     sink.heading = sink.heading.heading;
   }
@@ -171,7 +171,7 @@ function emitTerm(sink: BlockSink): void {
 function emitRow(sink: BlockSink, table: TableState, row: RowState): void {
   const { run, isHeader, filledCells } = closeRow(table, row);
   if (run.text === '' && run.extras.length === 0) return;
-  // A lone header cell amid the body is a title of the rows below it, not of the columns.
+  // A single header cell amid the body is a title of the rows below, not of a column.
   if (!isHeader || (table.bodySeen && filledCells === 1)) {
     if (!isHeader) table.bodySeen = true;
     emit(sink, run, 'row', table.headers, 0, row.element);
@@ -185,7 +185,7 @@ function emitRow(sink: BlockSink, table: TableState, row: RowState): void {
   addHeader(table, header);
 }
 
-/** The row is layout: what it holds so far become blocks of their own, and so does the rest. */
+/** The row is layout: its content so far and the rest become blocks of their own. */
 function dissolveRow(sink: BlockSink, table: TableState): void {
   const { row } = table;
   if (row === undefined) return;

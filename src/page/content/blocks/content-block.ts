@@ -1,17 +1,17 @@
 import type { Element } from 'domhandler';
 import type { ContentSource } from '../../../contracts/page-reading.ts';
 
-/** From `start` on, a block's text comes from this node, until the next part starts. */
+/** The node that a block's text comes from, from the character at `start` to the start of the next part. */
 export interface ContentPart {
   readonly start: number;
   readonly source: ContentSource;
 }
 
-/** Something that an element says in an attribute: shown after the block's text, so that the text stays a copy of the page. */
+/** A value of an element's attribute. Shown after the block's text, so that the text stays a copy of the page. */
 export interface ContentExtra {
   /**
-   * `value`: machine-readable form of what is shown (`content`, `datetime`, `value`); `label`: text for readers who do not
-   * see the picture; `data`: a `data-*` attribute; `link` and `image`: addresses.
+   * `value`: machine-readable form of the shown text (`content`, `datetime`, `value`); `label`: alternative text of a
+   * picture; `data`: a `data-*` attribute; `link` and `image`: addresses.
    */
   readonly kind: 'value' | 'label' | 'data' | 'link' | 'image';
   /** `itemprop`, or the attribute's name without `data-`. */
@@ -21,18 +21,21 @@ export interface ContentExtra {
 }
 
 /**
- * - `text`: what stands between two block boundaries
- * - `heading`: the same of `h1` to `h6`
- * - `row`, `header`: a table row as one line, and the rows that head a table's columns
- * - `data`: a leaf of structured data; `entity`: the line above the leaves of one thing
+ * - `text`: the text between two block boundaries
+ * - `heading`: the same text within `h1` to `h6`
+ * - `row`, `header`: a table row as one line; `header` for the rows above a table's columns
+ * - `data`: a leaf of structured data; `entity`: the line above the leaves of one entity
  * - `meta`: a `<meta>` tag
  */
 export type ContentKind = 'text' | 'heading' | 'row' | 'header' | 'data' | 'entity' | 'meta';
 
-/** The smallest piece of a page that is sent or left out. Evidence is looked up in blocks, whether they were sent or not. */
+/**
+ * The smallest piece of a page that is sent or left out. Evidence is searched for in all blocks, also in those that
+ * were not sent.
+ */
 export interface ContentBlock {
   readonly kind: ContentKind;
-  /** One line; characters as on the page, white space folded. Of `data` and `meta` the value alone. */
+  /** One line with the page's characters; white space is collapsed. For `data` and `meta` the value alone. */
   readonly text: string;
   /** In ascending order of `start`; never empty. */
   readonly parts: readonly ContentPart[];
@@ -41,14 +44,14 @@ export interface ContentBlock {
   readonly name: string;
   /** Innermost element that holds the block; absent for structured data. */
   readonly element: Element | undefined;
-  /** The heading, or for `data` the entity, that it stands under. */
+  /** The heading above the block; for `data`, its entity. */
   readonly heading: ContentBlock | undefined;
   /** Caption and header rows of the table that a row belongs to. */
   readonly headers: readonly ContentBlock[];
   /** 1 to 6 for headings, otherwise 0. */
   readonly level: number;
-  /** Lists and quotations around it: what a layout indents. */
+  /** Number of lists and quotations around the block; indented when the layout is kept. */
   readonly indent: number;
-  /** Characters of `text` that stand in links. */
+  /** Characters of `text` inside links. */
   readonly linkLength: number;
 }

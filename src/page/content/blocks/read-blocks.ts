@@ -6,8 +6,8 @@ import { readStructuredBlocks } from './read-structured-blocks.ts';
 const blocksOf = new WeakMap<PageReading, readonly ContentBlock[]>();
 
 /**
- * Everything a page states, in blocks: meta tags and structured data first, then the page's text in its order. Read
- * once for each reading: selection, evidence and repair share it.
+ * Returns all content of a page as blocks: meta tags and structured data first, then the page's text in page order.
+ * Read once for each reading; selection, evidence and repair share the result.
  */
 export function readBlocks(reading: PageReading): readonly ContentBlock[] {
   const known = blocksOf.get(reading);

@@ -20,10 +20,10 @@ const partingTags: ReadonlySet<string> = new Set([
   'iframe',
   'rt',
 ]);
-/** The most frequent elements inside a line, recognised first. */
+/** The most frequent inline elements, checked first. */
 const lineTags: ReadonlySet<string> = new Set(['a', 'span', 'b', 'i', 'em', 'strong', 'img', 'br']);
 
-/** The page's text, and the elements with names of microdata or RDFa that were read with it. */
+/** The page's text, and the elements with property names of microdata or RDFa that were read with it. */
 export interface PageBlocks {
   readonly blocks: readonly ContentBlock[];
   readonly annotated: ReadonlySet<AnyNode>;
@@ -35,7 +35,7 @@ interface Walk {
   linkDepth: number;
 }
 
-/** The page's text in blocks, in page order: one walk, without recursion. */
+/** Returns the page's text as blocks in page order. One walk, no recursion. */
 export function readPageBlocks(document: Document): PageBlocks {
   const walk: Walk = { sink: createSink(), annotated: new Set(), linkDepth: 0 };
   let node: AnyNode | null = document.firstChild;
@@ -60,7 +60,7 @@ export function readPageBlocks(document: Document): PageBlocks {
   return { blocks: finishSink(walk.sink), annotated: walk.annotated };
 }
 
-/** False when the element's children are not to be walked. */
+/** Returns `false` when the element's children are not to be walked. */
 function enter(walk: Walk, element: Element): boolean {
   const { name } = element;
   const { sink } = walk;
@@ -111,14 +111,14 @@ function isBoundary(name: string): boolean {
     isBlockTag(name) ||
     name === 'td' ||
     name === 'th' ||
-    // Custom elements are components, not words in a line.
+    // Custom elements are components and start a block; they are not inline.
     name.includes('-')
   );
 }
 
-/** Longer attribute values are state for scripts, not something a page states. */
+/** Longer attribute values are state for scripts, not content of the page. */
 const maxExtraLength = 300;
-/** Controls whose value is what a person or the page put in; of others (`li`, `progress`) it is layout. */
+/** Tags whose `value` is data or input. On other tags (`li`, `progress`) it is layout. */
 const valueTags: ReadonlySet<string> = new Set(['data', 'input', 'meter']);
 const idleInputs: ReadonlySet<string> = new Set([
   'submit',
@@ -129,10 +129,12 @@ const idleInputs: ReadonlySet<string> = new Set([
   'reset',
 ]);
 
-/** Nothing to fold: the usual address, number or name. */
+/** A text without white space to collapse: the usual address, number or name. */
 const plainLine = /^[!-~]+( [!-~]+)*$/;
 
-/** Adds what an element's attributes say beside its text. Returns whether it has a name of microdata or RDFa. */
+/**
+ * Adds the content of an element's attributes. Returns whether the element has a property name of microdata or RDFa.
+ */
 function readExtras(element: Element, extras: ContentExtra[]): boolean {
   const { attribs, name } = element;
   const property = attribs['itemprop'] ?? attribs['property'];
@@ -197,10 +199,10 @@ function add(
   if (folded !== '') extras.push({ kind, name, text: folded, source: { node, attribute } });
 }
 
-/** Countries, years, page numbers: past this a list of choices says nothing about the page. */
+/** Lists of countries, years or page numbers are longer; more choices do not describe the page. */
 const maxOptions = 12;
 
-/** The choices of a list as one line: the first of them, and those that are selected. */
+/** Adds the choices of a list as one line: the first ones and the selected ones. */
 function readOptions(run: BlockRun, list: Element): void {
   let shown = 0;
   let node = list.firstChild;

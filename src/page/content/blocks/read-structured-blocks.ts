@@ -10,16 +10,16 @@ import { foldText, readText } from '../../text/node-text.ts';
 import type { ContentBlock } from './content-block.ts';
 import { splitRun } from './block-run.ts';
 
-/** Names that describe the page to programs: browsers, search engines, other sites' owners. */
+/** Meta names that are addressed to programs: browsers, search engines, site verification. */
 const idleMeta =
   /^(viewport|robots|googlebot|bingbot|referrer|generator|theme-color|color-scheme|format-detection|handheldfriendly|mobileoptimized|rating|charset|content-type|x-ua-compatible|refresh|msapplication-.*|apple-.*|.*verif.*|csrf-.*|.*token.*|fb:.*|al:.*|twitter:(site|creator|card|app:.*)|.*:(width|height|type))$/;
-/** What a page describes on top; deeper trees are reviews of reviews. */
+/** The main entities of a page are less deep; deeper trees are reviews of reviews. */
 const maxDepth = 12;
 const maxLeaves = 3_000;
 
 /**
- * What a page says about itself in `<meta>` tags and structured data, a block for each value. Microdata and RDFa that
- * were read with the page's text (`seen`) are left there, beside what they belong to.
+ * Returns the `<meta>` tags and structured data of a page, one block a value. Microdata and RDFa that were read with
+ * the page's text (`seen`) are left out: they stand beside the text they belong to.
  */
 export function readStructuredBlocks(
   reading: PageReading,
@@ -57,7 +57,7 @@ function readMetaBlocks(
   const blocks: ContentBlock[] = [];
   for (const { name, content, source } of metaTags) {
     const text = foldText(content);
-    // A `<meta>` inside an entity has been read with it.
+    // A `<meta>` inside an entity has been read with the entity.
     if (text === '' || idleMeta.test(name) || known.has(source.node)) continue;
     addBlocks(blocks, { kind: 'meta', name, text, source, heading: undefined });
   }
@@ -70,16 +70,16 @@ interface Visit {
   readonly depth: number;
 }
 
-/** What has been read of a page: nothing is read twice. */
+/** Values that have been read already, so that each is read once. */
 interface Known {
   /** Sources of microdata and RDFa. */
   readonly nodes: Set<AnyNode>;
-  /** Things that stand on top: elsewhere their name stands for them. */
+  /** Top-level entities: a reference to one shows its name only. */
   readonly roots: ReadonlySet<StructuredEntity | string>;
   readonly entities: Set<StructuredEntity>;
 }
 
-/** Leaves in the page's order, without recursion; entities may hold each other in a circle. */
+/** Adds leaves in page order, without recursion; entities may refer to each other in a circle. */
 function addLeaves(
   blocks: ContentBlock[],
   root: StructuredEntity,
@@ -115,7 +115,7 @@ function listProperties(entity: StructuredEntity, path: string, depth: number): 
     const name = path === '' ? property : `${path}.${property}`;
     const records = values.filter((value) => value.kind === 'entity' && isRecord(value));
     values.forEach((value, index) => {
-      // Records of more than one value are numbered, so that their values stay together.
+      // Records with more than one value are numbered, so that the values of one record stay together.
       const isNumbered = records.length > 1 && value.kind === 'entity';
       visits.push({ value, path: isNumbered ? `${name}[${index}]` : name, depth });
     });
@@ -123,7 +123,7 @@ function listProperties(entity: StructuredEntity, path: string, depth: number): 
   return visits;
 }
 
-/** Whether an entity says more than one thing: addresses and identifiers of steps and pictures do not count. */
+/** Whether an entity has more than one value; addresses and identifiers of steps and pictures do not count. */
 function isRecord({ properties }: StructuredEntity): boolean {
   let said = 0;
   for (const values of properties.values()) {
@@ -142,7 +142,7 @@ function addLeaf(
   if (text !== '') addBlocks(blocks, { kind: 'data', name, text, source: leaf.source, heading });
 }
 
-/** Values come with mark-up and entities in them. */
+/** Removes markup and character references from a value. */
 function toPlainText(value: string): string {
   const marked = value.includes('<') || /&[#a-z]/i.test(value);
   return foldText(marked ? readText(parseDocument(value)) : value);
@@ -177,7 +177,7 @@ function toBlock({ kind, name, text, source, heading }: BlockInput): ContentBloc
 
 const address = /^(https?:)?\/\/\S+$/i;
 
-/** Whether a text is the address of something on the web, and nothing else. */
+/** Whether a text is a web address and nothing else. */
 export function isAddress(text: string): boolean {
   return address.test(text);
 }

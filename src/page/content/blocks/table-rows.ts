@@ -3,15 +3,20 @@ import { readSpan, type SpanBudget } from '../../text/read-span.ts';
 import { appendRun, type BlockRun, createRun } from './block-run.ts';
 import type { ContentBlock } from './content-block.ts';
 
-/** A row longer than this is a page's layout, not a record: the longest court record of the material has 1,900 characters. */
+/**
+ * Characters. A longer row is a page's layout, not a record: the longest court record of the test material has 1,900.
+ */
 const maxRowLength = 2_400;
-/** Real cells hold a few lines; a cell with more is a column of a layout. */
+/** Cells of data hold a few lines; a cell with more is a column of a layout. */
 const maxCellRuns = 24;
-/** The widest table of the material has 62 columns. */
+/** The widest table of the test material has 62 columns. */
 const maxColumns = 200;
-/** Characters that cells from above may add to a row: what names a group of rows is short, and pages are hostile. */
+/**
+ * Characters that cells from rows above may add to a row. Names of row groups are short; the limit protects against
+ * hostile pages.
+ */
 const maxFilledLength = 400;
-/** Header rows above a column; a table of nothing but headers is no table. */
+/** Header rows above a column; a table of nothing but headers holds no data. */
 const maxHeaders = 6;
 
 interface Cell {
@@ -22,16 +27,16 @@ interface Cell {
 
 interface Span {
   readonly run: BlockRun;
-  /** Rows below that it still covers. */
+  /** Rows below that the cell still covers. */
   rows: number;
 }
 
 /** A table while its rows are read. */
 export interface TableState {
   readonly element: Element;
-  /** Of the page, shared by its tables. */
+  /** The budget of the page, shared by all its tables. */
   readonly spanBudget: SpanBudget;
-  /** Caption and header rows that head the rows to come. */
+  /** Caption and header rows above the next rows. */
   headers: ContentBlock[];
   bodySeen: boolean;
   spans: (Span | undefined)[];
@@ -50,12 +55,12 @@ export interface RowState {
 /** A row that is complete. */
 export interface TableRow {
   readonly run: BlockRun;
-  /** Every cell that holds something is a header. */
+  /** Whether all cells with content are headers. */
   readonly isHeader: boolean;
   readonly filledCells: number;
 }
 
-/** A table whose rows are still to come. */
+/** Returns a table before its first row. */
 export function createTable(element: Element, spanBudget: SpanBudget): TableState {
   return {
     element,
@@ -68,7 +73,7 @@ export function createTable(element: Element, spanBudget: SpanBudget): TableStat
   };
 }
 
-/** Puts a caption or header row above the rows to come; those before keep theirs. */
+/** Adds a caption or header row above the next rows; earlier rows keep their headers. */
 export function addHeader(table: TableState, header: ContentBlock): void {
   if (table.headers.length < maxHeaders) table.headers = [...table.headers, header];
 }
@@ -78,7 +83,7 @@ export function openCell(row: RowState, element: Element): void {
   row.cells.push({ element, isHeader: element.name === 'th', runs: [] });
 }
 
-/** Adds text to the row's last cell. False when the row has grown into something that is no row. */
+/** Adds text to the row's last cell. Returns `false` when the row has become too large for a record. */
 export function addToRow(row: RowState, run: BlockRun): boolean {
   const cell = row.cells.at(-1);
   if (cell === undefined) return false;
@@ -87,12 +92,15 @@ export function addToRow(row: RowState, run: BlockRun): boolean {
   return cell.runs.length <= maxCellRuns && row.length <= maxRowLength;
 }
 
-/** The runs of a row in reading order, for a row that turned out to be layout. */
+/** Returns the runs of a row in reading order, for a row that turned out to be layout. */
 export function listRowRuns(row: RowState): readonly BlockRun[] {
   return row.cells.flatMap((cell) => cell.runs);
 }
 
-/** Ends a row: one line, cells parted by ` | `, cells from above (`rowspan`) filled in. */
+/**
+ * Ends a row and returns it as one line: cells separated by ` | `, with the cells from rows above (`rowspan`) filled
+ * in.
+ */
 export function closeRow(table: TableState, row: RowState): TableRow {
   const columns: (BlockRun | undefined)[] = [];
   let isHeader = row.cells.length > 0;
@@ -154,7 +162,10 @@ function joinRuns(runs: readonly BlockRun[]): BlockRun {
   return joined;
 }
 
-/** Under headers empty cells are kept, so that columns stay in line; without, they say nothing. */
+/**
+ * Joins the cells of a row. Empty cells are kept under headers, where they keep the columns aligned, and dropped
+ * without.
+ */
 function joinColumns(columns: readonly (BlockRun | undefined)[], keepEmpty: boolean): BlockRun {
   const line = createRun();
   let separator = '';
@@ -165,7 +176,7 @@ function joinColumns(columns: readonly (BlockRun | undefined)[], keepEmpty: bool
       appendRun(line, run);
       separator = '';
     }
-    // Not before the first cell of a row without headers, and never behind the last that holds something.
+    // Not before the first cell of a row without headers, and never after the last cell with content.
     if (keepEmpty || (separator === '' && line.text !== '')) separator += ' | ';
   }
   return line;

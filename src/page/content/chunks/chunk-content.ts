@@ -24,26 +24,26 @@ import {
   toSelection,
 } from '../select/select-content.ts';
 
-/** One of the parts that a page is sent in. */
+/** One of the chunks that a page is sent in. */
 export interface ContentChunk extends SelectedContent {
-  /** From 0. */
+  /** Counted from 0. */
   readonly index: number;
   readonly count: number;
 }
 
-/** A model call each: the longest listing of the material takes 3 at 8,000 tokens. */
+/** Each chunk is one model call. The longest listing of the test material takes 3 at 8,000 tokens. */
 const defaultMaxChunks = 8;
-/** A chunk may end in its last quarter, where the page itself parts. */
+/** A chunk may end in its last quarter, at a boundary of the page's structure. */
 const minFilledShare = 0.75;
-/** Room for the lines that every chunk repeats, as a share of the budget. */
+/** Share of the budget for the lines that every chunk repeats. */
 const maxRepeatedShare = 0.2;
 const rowDepth = 10;
 const textDepth = 20;
 
 /**
- * A page in as many parts as its relevant content needs, one where it fits or where a single object is wanted: only
- * records can be put together from parts. With `reduce: false` nothing is dropped, whatever is wanted. Every part
- * repeats address, title, and the headings and table headers that are open where it starts.
+ * Returns the relevant content of a page in as many chunks as it needs; one where it fits or where a single object is
+ * requested, because only lists of records can be merged from chunks. With `reduce: false` all content is sent. Every
+ * chunk repeats the address, the title, and the headings and table headers that are open at its start.
  */
 export function chunkContent(
   reading: PageReading,
@@ -80,7 +80,7 @@ function frameLength(content: PageContent): number {
 }
 
 interface Group {
-  /** Headings and headers that are open where the group starts. */
+  /** Headings and headers that are open at the start of the group. */
   readonly repeated: readonly Candidate[];
   readonly members: readonly Candidate[];
 }
@@ -103,7 +103,7 @@ function cutGroups(
   return groups;
 }
 
-/** What stands above a block: its headings, outermost first, and its table's headers. */
+/** Returns the headings of a block, outermost first, and its table's headers. */
 function listOpen(
   first: Candidate | undefined,
   byBlock: ReadonlyMap<ContentBlock, Candidate>,
@@ -127,7 +127,7 @@ function listOpen(
   return open.reverse();
 }
 
-/** Where the group ends: of the boundaries in its last quarter the one that parts most. */
+/** Returns the end of the group: the boundary in its last quarter that is highest in the page's structure. */
 function findCut(
   candidates: readonly Candidate[],
   start: number,
@@ -151,7 +151,7 @@ function findCut(
   return candidates.length;
 }
 
-/** How deep a cut before this block goes into the page's structure; shallow is better. */
+/** Depth in the page's structure of a cut before this block; lower is better. */
 function boundaryDepth({ block }: Candidate): number {
   if (block.level > 0) return block.level;
   if (block.kind === 'entity' || block.kind === 'header') return 0;

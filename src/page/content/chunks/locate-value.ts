@@ -1,13 +1,13 @@
 import { type AnyNode, isTag } from 'domhandler';
 import type { SelectedContent } from '../select/select-content.ts';
 
-/** Where a value stands in what was sent. */
+/** Where a value stands in the content that was sent. */
 export interface ValueLocation {
-  /** Distinct nodes that state it; a line repeated in every part counts once. */
+  /** Distinct nodes that contain the value; a line that every chunk repeats counts once. */
   readonly nodes: ReadonlySet<AnyNode>;
-  /** 0 structured data, 1 main part of the page, 2 elsewhere: the best of its places. */
+  /** 0 structured data, 1 main part of the page, 2 elsewhere; the lowest of all places. */
   readonly rank: number;
-  /** Number of the first line, for values that are equal in all else. */
+  /** Number of the first line with the value; orders values that are otherwise equal. */
   readonly line: number;
 }
 
@@ -15,7 +15,7 @@ const foldedOf = new WeakMap<SelectedContent, readonly string[]>();
 const wordPair = /[\p{L}\p{N}]{2}/u;
 const numberToken = /\d+(?:[.,'\u{A0} ]\d+)*/gu;
 
-/** Finds a plain value in the lines of a part; `undefined` when it states it nowhere. */
+/** Returns where a plain value stands in the lines of a chunk; `undefined` when no line contains it. */
 export function locateValue(content: SelectedContent, value: unknown): ValueLocation | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const nodes = new Set<AnyNode>();
@@ -34,7 +34,7 @@ export function locateValue(content: SelectedContent, value: unknown): ValueLoca
   return line === undefined ? undefined : { nodes, rank, line };
 }
 
-/** Text as values are compared: case and white space folded. */
+/** Returns a value as text for comparison: lower case, white space collapsed. */
 export function foldValue(value: unknown): string {
   return typeof value === 'string'
     ? value.toLowerCase().replace(/\s+/g, ' ').trim()
@@ -60,7 +60,7 @@ function statesText(value: string): (line: string) => boolean {
   };
 }
 
-/** "12" is not stated by "2012". */
+/** Whether a match is part of a longer word: "12" is not found in "2012". */
 function isWordPart(line: string, at: number, length: number): boolean {
   const end = at + length;
   return (
@@ -75,7 +75,7 @@ function statesNumber(value: number): (line: string) => boolean {
     (line.match(numberToken) ?? []).some((token) => readNumbers(token).includes(wanted));
 }
 
-/** What a token may mean: `1.234` is one number here and another there. */
+/** Returns the numbers that a token may mean: `1.234` has two readings, by the page's number format. */
 function readNumbers(token: string): readonly number[] {
   const digits = token.replace(/[^\d]/g, '');
   const decimal = token.replace(/[.,'\s](?=.*[.,])/gu, '').replace(',', '.');

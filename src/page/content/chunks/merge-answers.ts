@@ -5,13 +5,13 @@ import { foldValue, locateValue } from './locate-value.ts';
 import { isRecord, mergeRecords } from './merge-records.ts';
 import type { ContentChunk } from './chunk-content.ts';
 
-/** Schemas nest less (a limit of `schema/`); deeper answers are taken as they are. */
+/** Schemas nest less (a limit of `schema/`); deeper values are taken unchanged. */
 const maxDepth = 32;
 
 /**
- * One answer from those of a page's parts, in the order of the parts: records are listed one behind the other and joined
- * where a part ended inside one, lists of plain values are united, and of single values the best attested is taken.
- * Nothing is averaged, added up or asked again.
+ * Returns one model answer made of those for a page's chunks, in the order of the chunks. Records are concatenated,
+ * and joined where a chunk ended inside one; lists of plain values are united; of single values the one with the best
+ * evidence is taken. No value is averaged, summed or requested again.
  */
 export function mergeAnswers(
   schema: JsonSchema | undefined,
@@ -57,7 +57,7 @@ function mergeObjects(
 }
 
 function mergeLists(answers: readonly ChunkAnswer[]): readonly unknown[] {
-  // A part that holds one record is easily answered without the list around it.
+  // For a chunk with one record a model often leaves out the list around it.
   const lists = answers.map(({ value, chunk }) => ({
     items: Array.isArray(value) ? (value as readonly unknown[]) : [value],
     chunk,
@@ -73,7 +73,7 @@ function mergeLists(answers: readonly ChunkAnswer[]): readonly unknown[] {
   for (const { items } of lists) {
     const fresh = items.filter((item) => !known.has(foldValue(item)));
     united.push(...fresh);
-    // Within one part a repeated value is the page's own repetition.
+    // A value that is repeated within one chunk is repeated on the page.
     for (const item of fresh) known.add(foldValue(item));
   }
   return united;
@@ -84,7 +84,7 @@ function listArrayPaths(schema: JsonSchema | undefined): ReadonlySet<string> {
   if (schema === undefined) return paths;
   if (typeof schema === 'object' && schema['type'] === 'array') paths.add(pathKey([]));
   for (const field of listSchemaFields(schema)) {
-    // Where a plain value would do as well, the answers decide.
+    // A field that may also be a plain value is a list only if the model answered with one.
     if (field.types.length === 1 && field.types[0] === 'array') paths.add(pathKey(field.path));
   }
   return paths;
@@ -103,16 +103,16 @@ interface Option {
   readonly nodes: Set<AnyNode>;
   located: boolean;
   rank: number;
-  /** Parts that gave it; decides where values cannot be located, like `true`. */
+  /** Number of chunks that gave the value; decides where values cannot be located, such as `true`. */
   votes: number;
 }
 
 const leastRank = 3;
 
 /**
- * Of different values for one field the best attested: values that the page states before others, then those that more
- * nodes state (a title repeated in every part is one), then structured data before the main part before the rest, then
- * the first.
+ * Returns the value with the best evidence among different values of one field. Values that the page contains come
+ * first, then those in more nodes (a title repeated in every chunk is one), then structured data before the main part
+ * before the rest, then the earliest.
  */
 function voteValue(answers: readonly ChunkAnswer[]): unknown {
   const options = new Map<string, Option>();
@@ -139,12 +139,12 @@ function voteValue(answers: readonly ChunkAnswer[]): unknown {
   return best(located, (a, b) => b.nodes.size - a.nodes.size || a.rank - b.rank);
 }
 
-/** The first of the best: sorting keeps the order of equals. */
+/** Returns the first of the best values: sorting keeps the order of equal ones. */
 function best(options: readonly Option[], compare: (a: Option, b: Option) => number): unknown {
   return options.toSorted(compare)[0]?.value;
 }
 
-/** What was answered for one part of a page. */
+/** The model answer for one chunk of a page. */
 export interface ChunkAnswer {
   readonly value: unknown;
   readonly chunk: ContentChunk;

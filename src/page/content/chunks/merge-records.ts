@@ -2,10 +2,10 @@ import type { AnyNode } from 'domhandler';
 import type { ContentChunk } from './chunk-content.ts';
 import { foldValue, locateValue } from './locate-value.ts';
 
-/** An object of an answer. */
+/** An object in a model answer. */
 export type AnswerRecord = Readonly<Record<string, unknown>>;
 
-/** The records that one part was answered with. */
+/** The records in the model answer for one chunk. */
 export interface ChunkRecords {
   readonly records: readonly AnswerRecord[];
   readonly chunk: ContentChunk;
@@ -16,7 +16,7 @@ interface Placed {
   readonly chunk: ContentChunk;
 }
 
-/** A column may serve as a key when nearly every record has it, and nearly no two share it. */
+/** A column can be a key when at least this share of the records has it, and almost no two share a value. */
 const minFilledShare = 0.9;
 const minDistinctShare = 0.9;
 const keyName =
@@ -28,9 +28,9 @@ export function isRecord(value: unknown): value is AnswerRecord {
 }
 
 /**
- * Records of a page's parts as one list, in page order. A record that a part's end cut in two is joined; records of
- * different parts under one key are joined where they do not contradict each other; equal records are one only when
- * they were read from the same place, because pages repeat themselves legally.
+ * Returns the records of a page's chunks as one list, in page order. A record that a chunk boundary cut in two is
+ * joined. Records of different chunks with the same key are joined unless they contradict each other. Equal records
+ * are merged only when they were read from the same place, because a page may list equal records.
  */
 export function mergeRecords(parts: readonly ChunkRecords[]): readonly AnswerRecord[] {
   const joined = joinAtBoundaries(parts);
@@ -55,7 +55,10 @@ export function mergeRecords(parts: readonly ChunkRecords[]): readonly AnswerRec
   return merged.map(({ record }) => record);
 }
 
-/** The last record of a part and the first of the next are halves of one when no field is in both. */
+/**
+ * Joins the last record of a chunk with the first of the next when no field is in both: they are halves of one
+ * record.
+ */
 function joinAtBoundaries(parts: readonly ChunkRecords[]): readonly ChunkRecords[] {
   const joined: { records: AnswerRecord[]; readonly chunk: ContentChunk }[] = [];
   for (const { records, chunk } of parts) {
@@ -79,7 +82,7 @@ function findKey(parts: readonly ChunkRecords[]): string | undefined {
   let best: { readonly name: string; readonly worth: number } | undefined;
   for (const name of names) {
     const filled = records.filter((record) => isPlain(record[name])).length / records.length;
-    // Within a part, since records of different parts under one key are what the key is for.
+    // Measured within each chunk, because the key is meant to match records of different chunks.
     const distinct = Math.min(...parts.map((part) => distinctShare(part.records, name)));
     if (filled < minFilledShare || distinct < minDistinctShare) continue;
     const worth = filled + distinct + (keyName.test(name) ? 1 : 0);
@@ -104,7 +107,7 @@ function isSame(one: Placed, other: Placed): boolean {
   return differs || isSamePlace(one, other);
 }
 
-/** Equal records stand in the same place when each of their values was read from one node in both parts. */
+/** Equal records are one place when each of their values was read from one node in both chunks. */
 function isSamePlace(one: Placed, other: Placed): boolean {
   let located = false;
   for (const value of Object.values(one.record)) {
