@@ -5,7 +5,7 @@ import { longestTimerMs } from '../signals/start-timer.ts';
 import type { ChromiumBrowserOptions } from './create-chromium-browser.ts';
 import type { RemoteEndpoint } from './launch/remote-endpoint.ts';
 
-/** A browser that its creator closes, by `close()` or `await using`. */
+/** A browser that the code that created it must close, by `close()` or `await using`. */
 export type ChromiumBrowser = Required<Browser> & AsyncDisposable;
 
 const numberRules = {
@@ -14,7 +14,8 @@ const numberRules = {
 } as const;
 
 /**
- * Creates a browser: a Chrome or Chromium of this machine or, by its endpoint, of another one, driven by Playwright. Nothing
+ * Creates a browser: a Chrome or Chromium on this machine or, by its endpoint, on another one, driven by Playwright.
+ * Nothing
  * is loaded or started before its first use. Without `playwright-core` or a browser, that use rejects with
  * `service_unavailable`.
  *
@@ -22,7 +23,7 @@ const numberRules = {
  * await using browser = chromiumBrowser();
  * const gleaner = createGleaner({ browser });
  *
- * @throws TypeError for both of `cdpUrl` and `playwrightUrl`, and where a number among the options is none of its unit.
+ * @throws TypeError when both `cdpUrl` and `playwrightUrl` are given, or when a numeric option is out of its range.
  */
 export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumBrowser {
   checkNumbers('', options, numberRules);
@@ -36,7 +37,7 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumB
       createChromiumBrowser(options, egress, remote),
     );
     const browser = await loading;
-    // Closed before its first use: it refuses work like any closed browser.
+    // `close` was called before the first use: close the browser now, so that it refuses work like any closed browser.
     if (isClosed) await browser.close();
     return browser;
   }

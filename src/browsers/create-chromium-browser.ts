@@ -15,18 +15,25 @@ import { loadPlaywright } from './launch/load-playwright.ts';
 
 /** Which Chrome or Chromium is used, and how. */
 export interface ChromiumBrowserOptions {
-  /** Path of the browser's executable. @default an installed Chrome or Chromium, else the one that Playwright installed */
+  /**
+   * Path of the browser's executable. @default an installed Chrome or Chromium, else the one that Playwright
+   * installed
+   */
   readonly executablePath?: string | undefined;
   /**
-   * DevTools endpoint of a running browser (`http://host:9222`, `ws://…`), used instead of one of this machine. Its pages are
+   * DevTools endpoint of a running browser (`http://host:9222`, `ws://…`), used instead of one on this machine. Its
+   * pages are
    * guarded less: see docs/BROWSER.md. Never take the endpoint from a caller: that browser sees all pages and headers.
    */
   readonly cdpUrl?: string | undefined;
   /** Endpoint (`ws://…`) of a Playwright server of the same version, used like `cdpUrl`. */
   readonly playwrightUrl?: string | undefined;
-  /** Where pages may connect to. @default createEgress() */
+  /** Decides which hosts pages may connect to. @default createEgress() */
   readonly egress?: Egress | undefined;
-  /** Whether Chromium runs with its own sandbox. @default true, unless the process runs as root, where Chromium cannot use it */
+  /**
+   * Whether Chromium runs with its own sandbox. @default true, unless the process runs as root, where Chromium cannot
+   * use it
+   */
   readonly sandbox?: boolean | undefined;
   /** Contexts (runs, prints) open at once; further ones wait. @default the number of CPU cores */
   readonly maxContexts?: number | undefined;
@@ -34,10 +41,13 @@ export interface ChromiumBrowserOptions {
   readonly idleMs?: number | undefined;
 }
 
-/** As for a page that is fetched. */
+/** The same limits as for a page that is fetched without a browser. */
 const renderLimits = { timeoutMs: 30_000, maxBytes: 10 * 1_048_576 };
 
-/** What `chromiumBrowser` loads on its first use: `remote` stands for a browser that runs already. Opens nothing. */
+/**
+ * Creates the browser that `chromiumBrowser` loads on its first use; `remote` is a browser that already runs. Opens
+ * nothing.
+ */
 export function createChromiumBrowser(
   options: ChromiumBrowserOptions,
   egress: Egress,
@@ -45,7 +55,8 @@ export function createChromiumBrowser(
 ): Required<Browser> {
   const { executablePath, sandbox, maxContexts, idleMs = 5_000 } = options;
   const limit = pLimit(maxContexts ?? availableParallelism());
-  // A random name by which these browsers alone reach loopback (RFC 2606: it is no host's).
+  // Only these browsers can resolve this random name, to loopback. RFC 2606 reserves `.invalid`: no host has such a
+  // name.
   const proxyHost = `${randomBytes(12).toString('hex')}.invalid`;
   const createPool = (stealth: boolean): BrowserPool =>
     createBrowserPool({
@@ -60,7 +71,7 @@ export function createChromiumBrowser(
   const stealthPool = createPool(true);
   const browsing = createBrowsing({
     pool,
-    // A browser that runs already cannot be started anew to look like a visitor's.
+    // A browser that already runs cannot be restarted with the flags that make it look like a visitor's.
     stealthPool: remote === undefined ? stealthPool : pool,
     egress,
     proxyHost: remote === undefined ? proxyHost : undefined,
@@ -72,7 +83,7 @@ export function createChromiumBrowser(
         printPdf(request, context, signal),
       ),
     async replay(request) {
-      // Most processes never replay anything.
+      // Loaded on first use: most processes never replay a recipe.
       const { replayRecipe } = await import('./replay/replay-recipe.ts');
       return replayRecipe(request, browsing);
     },
@@ -91,10 +102,10 @@ export function createChromiumBrowser(
   };
 }
 
-/** As long as a browser may take to start. */
+/** Milliseconds; the same limit as for starting a browser. */
 const timeout = 30_000;
 
-/** Connects to a browser that runs already; closing it ends the connection and our contexts, not the browser. */
+/** Connects to a browser that already runs; closing the result ends the connection and our contexts, not the browser. */
 async function connectBrowser(endpoint: RemoteEndpoint): Promise<PlaywrightBrowser> {
   const playwright = await loadPlaywright(false);
   try {
@@ -103,7 +114,7 @@ async function connectBrowser(endpoint: RemoteEndpoint): Promise<PlaywrightBrows
       : await playwright.connectOverCDP(endpoint.cdpUrl, { timeout });
   } catch (cause) {
     const option = endpoint.cdpUrl === undefined ? 'playwrightUrl' : 'cdpUrl';
-    // The endpoint itself often carries a token.
+    // The message leaves the endpoint out: its URL often carries a token.
     throw new GleanerError(
       'service_unavailable',
       `The remote browser could not be connected to: check \`${option}\`, and whether it runs.`,

@@ -8,7 +8,7 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import { createProxyGuard, type SessionGuard } from './session-guard.ts';
 
-/** The page's attempts end within .2 s where the guard holds; a machine at its limits may need a hundred times that. */
+/** With a working guard the page's attempts end within .2 s; an overloaded machine may need a hundred times that. */
 const patienceMs = 20_000;
 
 export interface CheckGuardInput {
@@ -18,8 +18,9 @@ export interface CheckGuardInput {
 }
 
 /**
- * Has a page try to reach a listener on loopback in several ways; rejects when one of them gets through. A flag that a
- * browser no longer knows, a policy of the machine, a build with other rules: all of them are found here, before any page
+ * Lets a page try to reach a listener on loopback in several ways; rejects when one of them succeeds. This detects a
+ * flag
+ * that the browser no longer supports, a policy of the machine, or a build with other rules, before any page
  * is opened.
  */
 export async function checkGuard({
@@ -83,7 +84,7 @@ async function tryOut(
   await context.close();
 }
 
-/** Ends when every attempt has succeeded or failed. */
+/** Returns a script whose promise resolves when every attempt has succeeded or failed. */
 function attemptsOf(tcpPort: number, udpPort: number): string {
   return `(async () => {
     const at = '127.0.0.1:${tcpPort}';

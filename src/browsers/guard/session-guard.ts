@@ -6,14 +6,14 @@ import {
 } from '../../egress/filtering-proxy/create-filtering-proxy.ts';
 import { parseProxy } from '../../egress/connections/parse-proxy.ts';
 
-/** What stands between the pages of one session and the network. */
+/** Controls what the pages of one session may request from the network. */
 export interface SessionGuard {
   readonly contextOptions: BrowserContextOptions;
-  /** Aborts with the reason when the pages loaded too much. */
+  /** Aborts, with the reason, when the pages have loaded more than a limit allows. */
   readonly exceeded: AbortSignal;
-  /** Rejects for requests that may not be sent; absent where a proxy decides. */
+  /** Rejects for a URL that may not be requested; `undefined` when a proxy decides. */
   readonly checkUrl: ((url: string) => Promise<void>) | undefined;
-  /** Has to be called before the first navigation. */
+  /** Starts guarding; call it before the first navigation. */
   begin(context: BrowserContext, page: Page): Promise<void>;
   findFailure(url: string): unknown;
   startPage(): void;
@@ -25,11 +25,11 @@ export interface CreateProxyGuardInput {
   readonly upstream: string | undefined;
   readonly proxyHost: string;
   readonly maxBytes: number;
-  /** Patchright pauses every request anyway, and authenticates at the proxy while it does. */
+  /** Whether Patchright drives the browser: it pauses every request and authenticates at the proxy by itself. */
   readonly isStealth: boolean;
 }
 
-/** For a browser of this machine: everything goes through a filtering proxy of the session's own. */
+/** Creates the guard for a browser on this machine: all traffic goes through a filtering proxy made for the session. */
 export async function createProxyGuard(input: CreateProxyGuardInput): Promise<SessionGuard> {
   const { egress, upstream, proxyHost, maxBytes, isStealth } = input;
   const proxy = await createFilteringProxy({ egress, upstream, ownHost: proxyHost, maxBytes });
@@ -49,12 +49,14 @@ export async function createProxyGuard(input: CreateProxyGuardInput): Promise<Se
   };
 }
 
-/** Failures that one session keeps. */
+/** Number of failed requests whose errors one session keeps. */
 const maxFailuresKept = 500;
 
 /**
- * For a browser elsewhere, which cannot reach a proxy here: the URLs that its pages request are looked up and checked here,
- * and fetched by the browser. It may resolve a name to another address; workers, WebSockets and WebRTC are not checked.
+ * Creates the guard for a browser on another machine, which cannot reach a proxy here: the URLs that its pages
+ * request are resolved
+ * and checked here, but fetched by the browser. The browser may resolve a name to another address; workers,
+ * WebSockets and WebRTC are not checked.
  */
 export function createRemoteGuard(egress: Egress, upstream: string | undefined): SessionGuard {
   const ended = new AbortController();
@@ -97,8 +99,9 @@ interface AuthenticateProxyInput {
 }
 
 /**
- * Gives the context the credentials of its proxy, by one request that ends at the proxy. Playwright's own way pauses every
- * request of every page for it: 5 to 20 % fewer pages a second, measured.
+ * Gives the context the credentials of its proxy by sending one request that ends at the proxy. Playwright's `proxy`
+ * option pauses every
+ * request of every page to authenticate: 5 to 20 % fewer pages a second, measured.
  */
 async function authenticateProxy({
   context,
@@ -131,5 +134,5 @@ async function authenticateProxy({
   await devtools.detach();
 }
 
-/** The page went away, and its request with it. */
+/** The page was closed, and its request with it. */
 function ignoreEndedPage(): void {}

@@ -12,26 +12,29 @@ import {
   readingProgram,
 } from './page-program.ts';
 
-/** Calls our operations in a page's document (not in its frames), in an isolated world that its scripts cannot see. */
+/**
+ * Calls our operations in a page's document (not in its frames), in an isolated world that the page's scripts cannot
+ * see.
+ */
 export interface CallDocument {
   <Name extends OperationName>(
     name: Name,
     input: Parameters<PageOperations[Name]>[0],
     signal: AbortSignal,
   ): Promise<ReturnType<PageOperations[Name]>>;
-  /** DevTools' handles to what a selector leads to and to everything that it stands in. */
+  /** Returns DevTools handles to the elements that a selector matches and to all their ancestors. */
   handles(selector: Selector['parts']): Promise<readonly string[]>;
-  /** Drops the handle to a document that has been replaced. */
+  /** Drops the isolated world of a document that has been replaced. */
   forget(): void;
 }
 
-/** Milliseconds after which the browser ends a call by itself: a selector that costs more would hang the page. */
+/** Milliseconds after which the browser aborts a call: a selector that takes longer would hang the page. */
 const maxCallMs = 20_000;
-/** A document may be replaced during a call. One that is replaced this often is given up. */
+/** A call is repeated when the document is replaced during it; after this many attempts it fails. */
 const maxAttempts = 5;
 
 /**
- * Over DevTools, without Playwright's own injected script: reading a fresh document takes 5 ms so, 40 ms otherwise
+ * Calls over DevTools, without Playwright's injected script: reading a fresh document takes 5 ms instead of 40 ms
  * (50 items, 2 busy cores).
  */
 export function createCallDocument(devtools: CDPSession): CallDocument {
@@ -47,7 +50,7 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
     return executionContextId;
   }
 
-  /** `undefined`: there is no such world any more. */
+  /** Returns `undefined` when the isolated world no longer exists. */
   async function evaluate(expression: string, contextId: number): Promise<string | undefined> {
     const { result, exceptionDetails } = await devtools.send('Runtime.evaluate', {
       expression,
@@ -64,7 +67,7 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
     const [kind, program] = isReading(call)
       ? (['reading', readingProgram] as const)
       : (['whole', pageProgram] as const);
-    // Ids of worlds come again after navigations: only our own has the programs under their key.
+    // The browser reuses context ids after navigations; only our own isolated world has the programs under their key.
     const known = `globalThis.${programKey}?.${kind}?.reply(${question})`;
     const first = `globalThis.${programKey} ??= {}; (globalThis.${programKey}.${kind} ??= ${program}).reply(${question})`;
     let cause: unknown;
@@ -79,7 +82,7 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
         if (reply !== undefined) return reply;
       } catch (error) {
         if (error instanceof CallError) throw error;
-        // The document went while it was asked: the next one is as good.
+        // The document was replaced during the call: repeat the call in the new one.
         cause = error;
         contextId = undefined;
       }
@@ -124,7 +127,7 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
   });
 }
 
-/** A call that failed in the page. Its message holds nothing of the page. */
+/** A call failed in the page. The message holds no text of the page. */
 export class CallError extends Error {
   override readonly name: string = 'CallError';
   constructor(what: string) {
@@ -132,7 +135,7 @@ export class CallError extends Error {
   }
 }
 
-/** A page that hangs. */
+/** The page did not reply in time: it hangs. */
 export class CallTimeoutError extends CallError {
   override readonly name = 'CallTimeoutError';
   constructor() {

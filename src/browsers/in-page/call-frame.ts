@@ -12,8 +12,8 @@ import {
 const engineName = 'gleaner';
 
 /**
- * A selector engine is the one way of Playwright's to run code of one's own in its isolated world, and the only one to
- * frames of other processes. A call returns an element that is no part of the document, whose text is the reply.
+ * A selector engine is Playwright's only way to run our code in its isolated world, and in
+ * frames of other processes. A call returns an element outside the document whose text is the reply.
  */
 const engine = `(() => {
   const program = ${pageProgram};
@@ -30,7 +30,7 @@ const engine = `(() => {
 
 const registered = new WeakMap<Selectors, Promise<void>>();
 
-/** Makes the engine known to Playwright: before the first page is made. Does nothing the second time. */
+/** Registers the engine with Playwright; call it before the first page is opened. Further calls do nothing. */
 export function registerEngine(selectors: Selectors): Promise<void> {
   const known =
     registered.get(selectors) ??
@@ -39,7 +39,7 @@ export function registerEngine(selectors: Selectors): Promise<void> {
   return known;
 }
 
-/** Asks a frame in Playwright's isolated world, where the marks of elements hold that actions go by. */
+/** Calls an operation in a frame, in Playwright's isolated world: the element marks that actions use are valid there. */
 export async function callFrame<Name extends OperationName>(
   frame: Frame,
   name: Name,
@@ -56,12 +56,15 @@ export async function callFrame<Name extends OperationName>(
   return parsed.value;
 }
 
-/** Leads to one element: that of a mark, or, where it is gone, what its selector leads to by now. */
+/**
+ * Returns a locator for one element: the marked one or, if it has been removed, the one that the selector now
+ * matches.
+ */
 export function locate(frame: Frame, find: FindInput): Locator {
   return frame.locator(toSelector({ find }));
 }
 
-/** Playwright parses quotes and `>>` in selectors: nothing of the kind may be left. */
+/** Returns the call as a Playwright selector, encoded because Playwright parses quotes and `>>` in selectors. */
 function toSelector(body: unknown): string {
   return `${engineName}=${encodeURIComponent(JSON.stringify(body)).replaceAll("'", '%27')}`;
 }

@@ -2,20 +2,20 @@ import type { Selector } from '../../contracts/recipe.ts';
 import type { Accessibility } from '../page-script/create-accessibility.ts';
 import type { Dom } from '../page-script/create-dom.ts';
 
-/** What a selector is looked for in. */
+/** Where a selector is searched. */
 export type FinderRoot = Document | ShadowRoot | Element;
 
-/** Finds what the selectors of a recipe mean. */
+/** Finds the elements that a recipe's selectors match. */
 export interface Finder {
-  /** All hits in document order; none also where the browser cannot read the selector. */
+  /** Returns all matches in document order; none when the browser cannot parse the selector. */
   find(parts: Selector['parts'], root: FinderRoot): readonly Element[];
 }
 
 /** Part of the page script: takes nothing from module scope. */
 export function createFinder(dom: Dom, accessibility: Accessibility): Finder {
-  /** A page with more elements is not looked through by name or text: each look would take seconds. */
+  /** A page with more elements is not searched by name or text: each search would take seconds. */
   const maxWalked = 100_000;
-  /** Elements that a part of a chain may lead on from. */
+  /** Most elements that one part of a selector chain passes on to the next part. */
   const maxBases = 10_000;
   const silent = new Set(['head', 'script', 'style', 'noscript', 'template']);
   type Part = Selector['parts'][number];
@@ -49,16 +49,16 @@ export function createFinder(dom: Dom, accessibility: Accessibility): Finder {
         (value === '' || accessibility.name(element) === value),
     );
     if (role !== undefined) return found;
-    // Without a role, what has one is meant rather than the wrappers that take their name from it.
+    // A selector without a role prefers elements that have one: wrappers take their name from the element inside.
     const named = found.filter((element) => accessibility.role(element) !== '');
     return named.length > 0 ? named : found;
   }
 
-  /** Case-sensitive part of the raw text, the deepest elements that hold it, as the Recorder has it. */
+  /** Finds the deepest elements whose raw text contains the value, case-sensitive, as the Recorder does. */
   function byText(value: string, root: FinderRoot): readonly Element[] {
     const all = root instanceof Element ? [root, ...below(root)] : below(root);
     const holders = new Set<Element>();
-    // From the end: what stands inside an element comes after it.
+    // Runs backwards: descendants come after their ancestor in document order.
     for (let index = all.length - 1; index >= 0; index -= 1) {
       const element = all[index];
       if (element === undefined || silent.has(dom.tag(element))) continue;
@@ -86,7 +86,7 @@ export function createFinder(dom: Dom, accessibility: Accessibility): Finder {
 
   function byXpath(value: string, root: FinderRoot): readonly Element[] {
     const isInside = root instanceof Element;
-    // An absolute path would find the whole document's for every item.
+    // Inside an item the path must be relative: an absolute one searches the whole document.
     const path = isInside && value.startsWith('//') ? `.${value}` : value;
     const context = root instanceof ShadowRoot ? root.host : root;
     const snapshot = document.evaluate(
@@ -118,7 +118,7 @@ export function createFinder(dom: Dom, accessibility: Accessibility): Finder {
     try {
       return finders[part.kind](part, root);
     } catch {
-      // The browser cannot read it: nothing can match.
+      // The browser cannot parse the selector: nothing matches.
       return [];
     }
   }

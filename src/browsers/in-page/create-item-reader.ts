@@ -5,9 +5,9 @@ import type { PageScript } from '../page-script/page-script.ts';
 import type { Finder } from './create-finder.ts';
 import type { ValueReader } from './create-value-reader.ts';
 
-/** One extract step, as far as the page needs to know it. */
+/** The parts of an extract step that the page program needs. */
 export interface ReadInput {
-  /** `undefined`: the page is one item. */
+  /** `undefined` when the whole page is one item. */
   readonly items: readonly Selector['parts'][] | undefined;
   readonly fields: readonly {
     readonly name: string;
@@ -16,49 +16,52 @@ export interface ReadInput {
     readonly type: FieldType;
     readonly isList: boolean;
   }[];
-  /** Whether the items are wanted as HTML. */
+  /** Whether to return the HTML of the items. */
   readonly wantsHtml: boolean;
 }
 
 /** Which alternatives of a target worked on a page. */
 export interface AlternativeUse {
-  /** The first that found something, by its index; -1: none did. */
+  /** Index of the first alternative that matched; -1 when none did. */
   readonly served: number;
-  /** Those that do not lead to the element that served. */
+  /** Indices of the alternatives that do not match the element that was used. */
   readonly lost: readonly number[];
 }
 
 export interface ReadItem {
-  /** By the place of the field; `null` where it was not found. */
+  /** In the order of the fields; `null` where a field was not found. */
   readonly values: readonly (readonly string[] | null)[];
   readonly identity: ItemIdentity;
-  /** Absent unless wanted. */
+  /** Present only with `wantsHtml`. */
   readonly html?: string;
 }
 
 export interface ReadOutput {
   readonly items: readonly ReadItem[];
   readonly itemUse: AlternativeUse;
-  /** Elements of the items target. */
+  /** Number of elements that the items target matches. */
   readonly itemCount: number;
   readonly fieldUses: readonly AlternativeUse[];
   readonly marks?: ReadMarks;
 }
 
-/** Elements of a reading, by their marks. */
+/** Marks of the elements that a reading used. */
 export interface ReadMarks {
-  /** The first of them. */
+  /** Marks of the first items. */
   readonly items: readonly number[];
-  /** Of each field its first element, and the item that it stands in, if it stands in one. */
+  /**
+   * For each field, the mark of its first element and of the item around it, if any; `null` where the field was not
+   * found.
+   */
   readonly fields: readonly ({ readonly mark: number; readonly item?: number } | null)[];
 }
 
-/** How a field is found on a page. */
+/** Which elements a field is read from. */
 interface FieldPlan {
   readonly use: AlternativeUse;
-  /** Where it stands outside of the items, once for all of them. */
+  /** The field's elements outside the items, shared by all items. */
   readonly common: readonly Element[];
-  /** The first item that has it inside. */
+  /** The first item that contains the field. */
   readonly owner: Element | undefined;
 }
 
@@ -74,13 +77,13 @@ export function createItemReader(
   values: ValueReader,
   script: PageScript,
 ): ItemReader {
-  /** So many show whether a selector holds for all. */
+  /** Items that are marked; enough to check whether a selector works for all items. */
   const maxMarked = 20;
-  /** A page that shows more at once is no list that a person reads. */
+  /** Most items of one page; a list that people read has fewer. */
   const maxItems = 10_000;
-  /** Values of one list field. */
+  /** Most values of one list field. */
   const maxListed = 1_000;
-  /** Characters of all values of a page. */
+  /** Most characters of all values of a page together. */
   const maxTotal = 8_000_000;
   type Parts = Selector['parts'];
 
@@ -157,8 +160,9 @@ export function createItemReader(
   }
 
   /**
-   * Decided by the first item that has the field: all alternatives for all items would cost their product. A field that no
-   * item has inside may stand outside of them once for all, as a heading does.
+   * The first item that has the field decides which alternative is used: trying all alternatives on all items would
+   * cost their product. A field that no
+   * item contains may be shared by all items outside them, for example a heading.
    */
   function planField(selectors: readonly Parts[], items: readonly Element[]): FieldPlan {
     const owner = items.find((item) => pick(selectors, item) !== undefined);
@@ -196,12 +200,12 @@ export function createItemReader(
     const raw = link === null ? '' : dom.attribute(link, 'href').trim();
     const href = isOwnPlace(raw) ? '' : toUrl(raw);
     const id = element.id || dom.attribute(element, 'data-id');
-    // Reading all text of an item costs as much as its fields: only where it has neither link nor id.
+    // Reading an item's whole text costs as much as its fields: done only for items with neither link nor id.
     const isKnown = fields.length > 0 && (href !== '' || id !== '');
     return { id, href, text: hash(isKnown ? JSON.stringify(fields) : values.text(element)) };
   }
 
-  /** A page is known by what was asked of it: the rest of it (dates, advertisements) says nothing. */
+  /** Returns a hash of the values that were read: the rest of the page (dates, advertisements) changes on its own. */
   function identifyPage(
     fields: readonly (readonly string[] | null)[],
     element: Element,
@@ -210,7 +214,7 @@ export function createItemReader(
     return { id: '', href: '', text: hash(said) };
   }
 
-  /** `#` and scripts lead nowhere: they identify no item. */
+  /** Whether a link stays on the page (`#`, `javascript:`): such links identify no item. */
   function isOwnPlace(href: string): boolean {
     return href === '' || href.startsWith('#') || /^javascript:/i.test(href);
   }
@@ -223,7 +227,7 @@ export function createItemReader(
     }
   }
 
-  /** FNV-1a, twice with different seeds: 64 bits. Source: Fowler, Noll, Vo. */
+  /** Returns a 64-bit hash: FNV-1a twice with different seeds. Source: Fowler, Noll, Vo. */
   function hash(text: string): string {
     let first = 0x811c9dc5;
     let second = 0x01000193;

@@ -5,34 +5,34 @@ import type { PageScript } from '../page-script/page-script.ts';
 import type { Finder } from './create-finder.ts';
 
 export interface ScrollInput {
-  /** The element that scrolls; `undefined`: the page. */
+  /** Mark of the element that scrolls; `undefined` for the page. */
   readonly mark: number | undefined;
   readonly x: number | undefined;
   readonly y: number | undefined;
 }
 
-/** Where something that scrolls stands, in CSS pixels. */
+/** A scroll position, in CSS pixels. */
 export interface ScrollPosition {
   readonly x: number;
   readonly y: number;
-  /** The furthest it can go. */
+  /** The largest value that `x` can reach. */
   readonly maxX: number;
   readonly maxY: number;
 }
 
-/** What stands between a pointer and an element. */
+/** What prevents a click from reaching an element. */
 export interface Obstruction {
-  /** Whether something else would take the click. */
+  /** Whether another element would receive the click. */
   readonly isCovered: boolean;
-  /** The button that closes what covers it, where that is a notice or a dialog. */
+  /** Mark of the button that closes the covering notice or dialog; `undefined` when there is none. */
   readonly closer: number | undefined;
   readonly box: string;
 }
 
-/** Moves what scrolls, and calms what moves by itself. */
+/** Scrolls pages and elements, and stops endless animations. */
 export interface Mover {
   scroll(input: ScrollInput): ScrollPosition;
-  /** One step of .8 of what is seen of the list, or up by some pixels. */
+  /** Scrolls the list by one step of .8 of its visible height, or up by some pixels. */
   scrollList(input: {
     readonly items: readonly Selector['parts'][];
     readonly up: number;
@@ -42,7 +42,7 @@ export interface Mover {
 
 /** Part of the page script: takes nothing from module scope. */
 export function createMover(dom: Dom, text: PageText, finder: Finder, script: PageScript): Mover {
-  /** Part of what is seen that one step moves on: the rest overlaps, so that nothing is passed by. */
+  /** Share of the visible height that one step scrolls; the rest overlaps, so that no row is skipped. */
   const stepShare = 0.8;
   const isNotice =
     /cookie|consent|privacy|gdpr|cmp|datenschutz|einwillig|confidentialit|privacidad/i;
@@ -61,7 +61,10 @@ export function createMover(dom: Dom, text: PageText, finder: Finder, script: Pa
     };
   }
 
-  /** What scrolls the list: the nearest around its items that is taller inside than outside. */
+  /**
+   * Returns the element that scrolls the list: the nearest ancestor of its items whose content is taller than its
+   * box.
+   */
   function containerOf(items: readonly Selector['parts'][]): Element | undefined {
     const first = items
       .map((parts) => finder.find(parts, document)[0])
@@ -80,7 +83,7 @@ export function createMover(dom: Dom, text: PageText, finder: Finder, script: Pa
     return undefined;
   }
 
-  /** At once: pages that ask for smooth scrolling take seconds on the way. */
+  /** Scrolls without animation: smooth scrolling takes seconds. */
   function scrollTo(element: Element | undefined, left: number, top: number): void {
     (element ?? window).scrollTo({ left, top, behavior: 'instant' });
   }
@@ -91,7 +94,7 @@ export function createMover(dom: Dom, text: PageText, finder: Finder, script: Pa
     return (said || own || dom.attribute(element, 'title')).trim();
   }
 
-  /** The notice or dialog that an element belongs to. */
+  /** Returns the notice or dialog that contains the element, if any. */
   function layerOf(element: Element): Element | undefined {
     let above: Element | undefined = element;
     let layer: Element | undefined;
@@ -120,7 +123,7 @@ export function createMover(dom: Dom, text: PageText, finder: Finder, script: Pa
     return undefined;
   }
 
-  /** Motion without an end would keep an element from ever coming to rest. */
+  /** Stops endless animations on and around an element: clicks wait until the element no longer moves. */
   function stopEndlessMotion(element: Element): void {
     let above: Element | undefined = element;
     while (above !== undefined) {
@@ -168,7 +171,7 @@ export function createMover(dom: Dom, text: PageText, finder: Finder, script: Pa
       const top = topAt(x + width / 2, y + height / 2);
       let above = top;
       while (above !== undefined && above !== element) above = dom.parent(above);
-      // A label or a wrapper of its own hands the click on.
+      // A click on the element's own label or wrapper still reaches the element.
       const isCovered =
         top !== undefined && above !== element && !element.contains(top) && !top.contains(element);
       const layer = isCovered ? layerOf(top) : undefined;

@@ -4,33 +4,33 @@ import type { PageText } from '../page-script/create-page-text.ts';
 import type { PageScript } from '../page-script/page-script.ts';
 import type { Finder } from './create-finder.ts';
 
-/** What one alternative of a target leads to. */
+/** The elements that one alternative of a target matches. */
 export interface Hit {
   readonly count: number;
-  /** Of the first hit that can be seen, else of the first; absent without a hit. */
+  /** Mark of the first visible match, else of the first match; `undefined` without a match. */
   readonly mark: number | undefined;
   readonly isVisible: boolean;
 }
 
-/** An element that an action is about. */
+/** An element that an action is done on. */
 export interface Control {
   readonly tag: string;
-  /** Of an `<input>`, lower case. */
+  /** The `type` of an `<input>`, in lower case. */
   readonly type: string;
   readonly isEditable: boolean;
-  /** Does something by itself, without a script. */
+  /** Whether a click has an effect without a script, as on a link with an address. */
   readonly isNative: boolean;
   readonly width: number;
   readonly height: number;
 }
 
-/** The way to the next page. */
+/** The link or button that leads to the next page. */
 export interface PagerControl {
   readonly mark: number;
-  /** By its index. */
+  /** Index of the alternative that matched. */
   readonly alternative: number;
   readonly lost: readonly number[];
-  /** Where following it leads, absolute; empty where that is up to a script. */
+  /** Absolute URL of the next page; empty when a script decides. */
   readonly href: string;
   readonly isDisabled: boolean;
 }
@@ -42,7 +42,7 @@ export interface PagerInput {
 
 export interface PagerState {
   readonly control: PagerControl | undefined;
-  /** Index of the alternative that shows that the pagination has ended. */
+  /** Index of the matching alternative of the target that marks the last page; `undefined` when none matches. */
   readonly until: number | undefined;
   readonly hasDialog: boolean;
 }
@@ -59,7 +59,10 @@ export interface Observer {
   look(selectors: readonly Selector['parts'][]): readonly Hit[];
   control(element: Element): Control;
   pager(input: PagerInput): PagerState;
-  /** Hits of the first alternative that has any, and whether all of them are as asked. */
+  /**
+   * Returns the number of matches of the first alternative that has any, and whether all of them fulfil the
+   * condition.
+   */
   state(input: ElementStateInput): {
     readonly alternative: number;
     readonly count: number;
@@ -78,7 +81,7 @@ export function createObserver(
   const nativeTags = new Set(['input', 'select', 'textarea', 'summary', 'option', 'label']);
   type Parts = Selector['parts'];
 
-  /** The first that can be seen; else the first. */
+  /** Returns the first visible element, else the first. */
   function prefer(hits: readonly Element[]): Element | undefined {
     return hits.find((hit) => text.isVisible(hit)) ?? hits[0];
   }
@@ -93,7 +96,7 @@ export function createObserver(
   }
 
   function isDisabled(element: Element): boolean {
-    // Frameworks put the class on the list entry around the link.
+    // Frameworks put the `disabled` class on the list entry around the link.
     const entry = element.closest('li');
     return (
       isOff(element) ||

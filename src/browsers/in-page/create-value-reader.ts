@@ -3,15 +3,15 @@ import type { Dom } from '../page-script/create-dom.ts';
 
 /** Reads values from elements. */
 export interface ValueReader {
-  /** `undefined` where the element does not have what is asked for. */
+  /** Returns the value; `undefined` when the element has none of this kind. */
   read(element: Element, attribute: string | undefined, type: FieldType): string | undefined;
-  /** The text as a person reads it: lines where blocks end, no scripts, shadow roots included. */
+  /** Returns the text as shown: a line break at each block end, no scripts, open shadow roots included. */
   text(element: Element): string;
 }
 
 /** Part of the page script: takes nothing from module scope. */
 export function createValueReader(dom: Dom): ValueReader {
-  /** Characters of one value: a page's whole text is seldom more. */
+  /** Most characters of one value; a page's whole text is seldom longer. */
   const maxValue = 1_000_000;
   const silent = new Set(['script', 'style', 'noscript', 'template', 'head']);
   const blocks = new Set(
@@ -21,7 +21,7 @@ export function createValueReader(dom: Dom): ValueReader {
   );
 
   function text(element: Element): string {
-    // Most values stand in one text node.
+    // Fast path: most values are a single text node.
     const only = element.firstChild;
     if (only !== null && only.nextSibling === null && dom.isText(only)) {
       if (dom.shadowRoot(element) === undefined) return tidy(dom.text(only));
@@ -80,7 +80,7 @@ export function createValueReader(dom: Dom): ValueReader {
       if (type === 'html') return element.innerHTML.slice(0, maxValue);
       if (element instanceof HTMLInputElement) {
         if (element.type === 'checkbox' || element.type === 'radio') return String(element.checked);
-        // What a person types there is never read.
+        // Passwords are never read.
         return element.type === 'password' ? '' : element.value.slice(0, maxValue);
       }
       if (element instanceof HTMLTextAreaElement) return element.value.slice(0, maxValue);

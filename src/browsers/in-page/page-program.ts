@@ -22,7 +22,7 @@ import {
 import { createValueReader } from './create-value-reader.ts';
 import type { Selector } from '../../contracts/recipe.ts';
 
-/** A reading of a page: its items, and where it goes on. */
+/** What to read from a page: the items of extract steps, and the control that leads to the next page. */
 export interface PageQuestion {
   readonly steps: readonly ReadInput[];
   /** Whether to return the marks of the elements. */
@@ -34,13 +34,13 @@ export interface PageReadings {
   readonly steps: readonly ReadOutput[];
   readonly pager: PagerState | undefined;
   readonly url: string;
-  /** BCP 47, as the page says; empty where it does not. */
+  /** BCP 47 tag as the page states it; empty when it states none. */
   readonly language: string;
-  /** Whether everything the document asked for has arrived. */
+  /** Whether the document and its resources have loaded. */
   readonly isLoaded: boolean;
 }
 
-/** What a page can be asked, by name. Everything in it is plain JSON, both ways. */
+/** Input and result of each operation that can be called in a page; both are plain JSON. */
 export interface PageOperations extends HealingOperations {
   read(input: PageQuestion): PageReadings;
   look(input: { readonly selectors: readonly Selector['parts'][] }): readonly Hit[];
@@ -58,14 +58,14 @@ export interface PageOperations extends HealingOperations {
   clear(input: { readonly mark: number }): Obstruction | null;
 }
 
-/** Operations that healing needs. */
+/** The operations that only healing uses. */
 type HealingOperations = {
   [Name in keyof PageCalls]: (input: PageCalls[Name]['question']) => PageCalls[Name]['result'];
 };
 
 export type OperationName = keyof PageOperations;
 
-/** One question to a page. */
+/** One call of an operation in a page. */
 export interface PageCall<Name extends OperationName> {
   readonly name: Name;
   readonly input: Parameters<PageOperations[Name]>[0];
@@ -78,18 +78,18 @@ export interface FindInput {
   readonly selector: Selector['parts'];
 }
 
-/** The reply of a page, as JSON: the value of the operation, or the error's name. */
+/** The reply to a call: the operation's result, or the name of the error. */
 export type PageReply<Name extends OperationName> =
   | { readonly value: ReturnType<PageOperations[Name]> }
   | { readonly failed: string };
 
-/** The program as it stands in a page. */
+/** The program that runs in a page. */
 export interface PageProgram {
-  /** From the JSON of a call to the JSON of its reply. */
+  /** Runs a call given as JSON and returns the reply as JSON. */
   reply(call: string): string;
-  /** The element of a mark while it stands in the document, else what the selector leads to. */
+  /** Returns the marked element while it is in the document, else the elements that the selector matches. */
   find(input: FindInput): Element[];
-  /** The same, with everything that it stands in: where listeners may be. */
+  /** Returns the same elements with all their ancestors, where event listeners may be. */
   surroundings(input: FindInput): Node[];
 }
 
@@ -104,15 +104,15 @@ const programParts = {
   createMover,
 };
 
-/** An expression that gives the program: everything of ours that runs inside of pages. */
+/** An expression that evaluates to the whole page program. */
 export const pageProgram: string = toProgram(pageScriptSource);
 
-/** The same without what describes elements: half as long, which every fresh document has to compile. */
+/** The page program without the parts that describe elements: half as long, since every new document compiles it. */
 export const readingProgram: string = toProgram(
   '{ markOf: () => 0, elementOf: () => undefined, call: () => undefined }',
 );
 
-/** Where the programs keep themselves in a world of ours; unknown to pages, so that none can stand in for them. */
+/** Global name of the programs in our isolated world; random, so that no page can define it. */
 export const programKey: string = `gleaner${randomUUID().replaceAll('-', '')}`;
 
 function toProgram(script: string): string {
@@ -120,14 +120,17 @@ function toProgram(script: string): string {
   return `(${String(createPageProgram)})(${script}, {${parts.join(',')}})`;
 }
 
-/** Whether a question is about nothing but values. */
+/** Whether a call only reads values, so that the shorter program is enough. */
 export function isReading({ name, input }: AnyPageCall): boolean {
   return name === 'read' && !input.wantsMarks;
 }
 
-/** Puts the parts together. Takes nothing from module scope: the parts are handed in, and their text is enough. */
+/**
+ * Assembles the program from its parts. Uses nothing from module scope: its source text is evaluated in the page with
+ * the parts as input.
+ */
 function createPageProgram(script: PageScript, parts: typeof programParts): PageProgram {
-  // New for every call: what they keep of the page holds for a moment only.
+  // Created for every call: what they cache about the page is soon outdated.
   function createParts() {
     const dom = parts.createDom();
     const text = parts.createPageText(dom);

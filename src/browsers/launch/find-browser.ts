@@ -2,22 +2,22 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 
-/** Where a browser may be; each member replaces what the machine says about itself. */
+/** Where to look for a browser; each member replaces what the operating system reports. */
 export interface FindBrowserOptions {
-  /** Directories to look through, as in `PATH`. @default the process's */
+  /** Directories to search, in the format of `PATH`. @default the `PATH` of the process */
   readonly searchPath?: string | undefined;
-  /** Complete paths where installers put browsers. @default those of this operating system */
+  /** Full paths at which installers put browsers. @default the usual ones of this operating system */
   readonly installed?: readonly string[] | undefined;
 }
 
-/** The executable of an installed Chrome or Chromium. */
+/** Returns the path of an installed Chrome or Chromium; `undefined` when there is none. */
 export function findBrowser(options: FindBrowserOptions = {}): string | undefined {
   const searchPath = options.searchPath ?? process.env['PATH'] ?? '';
   const installed = options.installed ?? listInstalled();
   return [...listCommands(searchPath), ...installed].find((candidate) => existsSync(candidate));
 }
 
-/** As distributions and Google name them; on Windows and macOS browsers are not on the path. */
+/** Command names that Google and Linux distributions use; on Windows and macOS browsers are not on the `PATH`. */
 const commands = [
   'google-chrome-stable',
   'google-chrome',
@@ -47,7 +47,7 @@ function listInstalled(): readonly string[] {
         path.join(folder, 'Chromium', 'Application', 'chrome.exe'),
       ]);
   }
-  // A service's path is often shorter than a person's.
+  // A service's `PATH` often has fewer directories than a user's.
   return [
     '/usr/bin/google-chrome-stable',
     '/usr/bin/chromium',

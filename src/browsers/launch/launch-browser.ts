@@ -12,25 +12,29 @@ import { toVisitorUserAgent } from './visitor.ts';
 export interface LaunchOptions {
   readonly executablePath: string | undefined;
   readonly sandbox: boolean | undefined;
-  /** The name by which this browser knows the machine's loopback: the only one that it can look up. */
+  /** The only host name that this browser can resolve; it means the machine's loopback. */
   readonly proxyHost: string;
   readonly stealth: boolean;
-  /** Called when a renderer is ended because it held too much memory. */
+  /** Called when a renderer is killed because it held too much memory. */
   readonly onMemoryExceeded: () => void;
 }
 
-/** Nothing listens there: contexts without a proxy of their own reach nothing. Port 1 is reserved (RFC 1078) and unused. */
+/**
+ * A proxy address at which nothing listens, so that contexts without their own proxy reach nothing. Port 1 is
+ * reserved (RFC 1078) and unused.
+ */
 export const deadProxy: string = 'http://127.0.0.1:1';
 
-/** A start takes .3 to .8 s here; one that takes this long is stuck. */
+/** A start took .3 to .8 s, measured; a browser that takes this long is stuck. */
 const launchTimeoutMs = 30_000;
-/** Limit of the JavaScript heap; memory outside it is watched. */
+/** Limit of the JavaScript heap in MB; `watchMemory` limits memory outside the heap. */
 const heapMegabytes = 256;
 const maxRendererBytes = 1_073_741_824;
 
 /**
- * Starts a browser that reaches nothing but proxies at `proxyHost`, and proves it before anything else happens. Rejects
- * with `service_unavailable` and the way out when there is none, it does not start, or it reaches more than it may.
+ * Starts a browser that can connect only to proxies at `proxyHost`, and tests this before the browser is used. Rejects
+ * with `service_unavailable` and how to mend it when no browser is installed, it does not start, or it can connect
+ * elsewhere.
  */
 export async function launchBrowser(options: LaunchOptions): Promise<PlaywrightBrowser> {
   const playwright = await loadPlaywright(options.stealth);
@@ -57,7 +61,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<PlaywrightB
   return browser;
 }
 
-/** Versions by executable: the visitor's user agent names it before the browser can be asked. */
+/** Versions by executable: the user agent of a visitor names the version before the browser can report it. */
 const knownVersions = new Map<string, string>();
 
 async function start(
@@ -69,7 +73,7 @@ async function start(
   const browser = await startOnce(playwright, executablePath, options, known);
   const version = browser.version();
   if (!options.stealth || version === known) return browser;
-  // The version was not known yet, or the browser was updated meanwhile: start again with the right user agent.
+  // The version was unknown, or the browser has been updated since: start again with the right user agent.
   knownVersions.set(executablePath, version);
   await browser.close();
   return startOnce(playwright, executablePath, options, version);
@@ -92,7 +96,7 @@ async function startOnce(
       artifactsDir: folder.path,
       env: { ...browserEnvironment(), TMPDIR: folder.path },
       timeout: launchTimeoutMs,
-      // How a program ends is decided by the program; with its pipe gone the browser ends by itself.
+      // Signals are left to the host program; the browser exits by itself when its pipe closes.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -114,8 +118,8 @@ function guardArguments(proxyHost: string): readonly string[] {
   return [
     // Measured: without it WebRTC reaches hosts past every proxy.
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-    // The second layer: past the proxy there is nothing to connect to, neither names nor addresses. Measured: what
-    // bypasses the proxy fails with ERR_NAME_NOT_RESOLVED, literals included, at no cost to what does not.
+    // A second layer: without the proxy, neither names nor addresses resolve. Measured: traffic that
+    // bypasses the proxy fails with ERR_NAME_NOT_RESOLVED, IP literals included, at no cost to other traffic.
     `--host-resolver-rules=MAP ${proxyHost} 127.0.0.1, MAP * ~NOTFOUND`,
     '--disable-quic',
     '--dns-prefetch-disable',
@@ -129,12 +133,12 @@ function visitorArguments(version: string | undefined): readonly string[] {
     '--disable-blink-features=AutomationControlled',
     '--accept-lang=en-US,en',
     '--window-size=1920,1080',
-    // Here and not by context: workers know no context's user agent (measured).
+    // Set by a flag and not by context: workers ignore a context's user agent (measured).
     ...(version === undefined ? [] : [`--user-agent=${toVisitorUserAgent(version)}`]),
   ];
 }
 
-/** Playwright chooses the profile's folder; only the browser can say which. */
+/** Records the profile folder, which Playwright chooses and only the browser can report. */
 async function adoptProfile(browser: PlaywrightBrowser, folder: TempFolder): Promise<void> {
   const devtools = await browser.newBrowserCDPSession();
   const { commandLine } = await devtools.send('SystemInfo.getInfo');
@@ -143,7 +147,7 @@ async function adoptProfile(browser: PlaywrightBrowser, folder: TempFolder): Pro
   if (profile !== undefined) folder.adopt(profile);
 }
 
-/** What a browser needs of the environment; the rest holds keys and tokens. */
+/** Environment variables that the browser needs; others may hold keys and tokens. */
 const passedOn =
   /^(?:PATH|HOME|LANG|LC_.+|TZ|TMP|TEMP|XDG_.+|FONTCONFIG_.+|LD_LIBRARY_PATH|DBUS_.+|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|PROGRAMFILES.*|USERPROFILE)$/i;
 
@@ -165,9 +169,9 @@ function notFound(executablePath: string | undefined): GleanerError<'service_una
 
 export interface WatchMemoryInput {
   readonly browser: PlaywrightBrowser;
-  /** Most that one renderer may hold of its own. */
+  /** Most private memory of one renderer, in bytes. */
   readonly maxBytes: number;
-  /** Called when a renderer is ended for holding more. */
+  /** Called when a renderer is killed for holding more. */
   readonly onExceeded: () => void;
 }
 
@@ -175,8 +179,10 @@ export interface WatchMemoryInput {
 const intervalMs = 400;
 
 /**
- * Ends renderers that hold too much, which crashes their page alone: the limit of the JavaScript heap does not bind
- * buffers, images and canvases. Only where the system reports it (Linux), and only for a browser of this machine. Returns a function that ends the watch.
+ * Kills renderers that hold too much memory, which crashes only their page: the limit of the JavaScript heap does not
+ * cover
+ * buffers, images and canvases. Works only on Linux, which reports memory, and for a browser on this machine. Returns
+ * a function that stops the watch.
  */
 export function watchMemory({ browser, maxBytes, onExceeded }: WatchMemoryInput): () => void {
   if (process.platform !== 'linux') return () => {};
@@ -205,17 +211,20 @@ export function watchMemory({ browser, maxBytes, onExceeded }: WatchMemoryInput)
   };
 }
 
-/** What the process holds alone: the browser's own code is in every renderer's resident set, and costs once. */
+/**
+ * Returns the private memory of a process in bytes: the resident set also counts the browser's code, which all
+ * renderers share.
+ */
 function readHeldBytes(id: number): number {
   try {
     const status = readFileSync(`/proc/${id}/status`, 'utf8');
     const held = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)];
     return held.reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1_024, 0);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return 0;
   }
 }
 
-/** Without a browser there is nothing to watch; the pool reports its loss to the work in it. */
+/** A lost browser needs no watch; the pool reports the loss to the work in it. */
 function ignoreLostBrowser(): void {}

@@ -3,7 +3,7 @@ import { loadOptional } from '../../errors/load-optional.ts';
 import { registerEngine } from '../in-page/call-frame.ts';
 import { registerErrors } from './is-playwright-error.ts';
 
-/** Playwright's Chromium; with `stealth` patchright's where it is installed, which leaves fewer traces of automation. */
+/** Returns Playwright's Chromium; with `stealth`, patchright's if installed, which leaves fewer traces of automation. */
 export async function loadPlaywright(stealth: boolean): Promise<BrowserType> {
   if (stealth) {
     const patched = await loadPatchright();
@@ -26,18 +26,18 @@ interface Driver {
   readonly errors: typeof errors;
 }
 
-/** An optional peer: not named as a literal, so that neither compilers nor bundlers ask for it. */
+/** An optional peer dependency; not a literal type, so that compilers and bundlers do not require it. */
 const patchrightName: string = 'patchright-core';
 
 async function loadPatchright(): Promise<BrowserType | undefined> {
   try {
-    // A fork that keeps Playwright's interface.
+    // patchright is a fork with the interface of Playwright.
     const { chromium, selectors, errors } = (await import(patchrightName)) as Driver;
     registerErrors(errors);
     await registerEngine(selectors);
     return chromium;
   } catch {
-    // Not installed: it is optional.
+    // patchright is optional and not installed.
     return undefined;
   }
 }

@@ -3,19 +3,19 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
-/** Where a browser keeps what it needs while it lives. */
+/** The temporary folder of one browser, removed with it. */
 export interface TempFolder {
   readonly path: string;
-  /** Records a folder that another part made for the same browser, so that both are swept together. */
+  /** Records a folder that another part made for the same browser, so that both are removed together. */
   adopt(folder: string): void;
   remove(): void;
 }
 
 const prefix = 'gleaner-browser-';
-/** As Playwright names the profiles that it makes. */
+/** How Playwright names the profile folders that it makes. */
 const profilePattern = /^playwright_chromiumdev_profile-\w+$/;
 
-/** Made for this process, and swept by a later one should this one be killed. */
+/** Creates a folder for this process; a later process removes it if this one is killed. */
 export function createTempFolder(): TempFolder {
   const folder = mkdtempSync(path.join(tmpdir(), prefix));
   const owner: Owner = {
@@ -31,7 +31,7 @@ export function createTempFolder(): TempFolder {
   };
 }
 
-/** Removes what killed processes of this user on this machine left behind; a folder that cannot be judged stays. */
+/** Removes the folders of killed processes of this user on this machine; keeps a folder whose process is unknown. */
 export function sweepTempFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
@@ -43,7 +43,7 @@ export function sweepTempFolders(): void {
         rmSync(profile, { recursive: true, force: true });
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // It is being made or removed by another process, or is not what its name says.
+      // Another process is making or removing the folder, or another program made it.
     }
   }
 }
@@ -51,11 +51,17 @@ export function sweepTempFolders(): void {
 interface Owner {
   readonly host: string;
   readonly id: number;
-  /** Distinguishes a process from a later one with the same id; `null` where the system does not say. */
+  /**
+   * Start time in clock ticks: distinguishes a process from a later one with the same id; `null` where the system
+   * does not report it.
+   */
   readonly startedTicks: string | null;
 }
 
-/** Every user can write to the temp folder: a link, or another user's folder, may lead anywhere. */
+/**
+ * Whether a path is a real folder of this user: every user can write to the temp folder, and a link may point
+ * anywhere.
+ */
 function isOwn(folder: string): boolean {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return false;
@@ -71,13 +77,13 @@ function readProfile(folder: string): string | undefined {
     const name = readFileSync(path.join(folder, 'profile'), 'utf8');
     return profilePattern.test(name) ? path.join(tmpdir(), name) : undefined;
   } catch {
-    // Its process was killed before the browser had a profile.
+    // The process was killed before the browser had a profile.
     return undefined;
   }
 }
 
 function isInUse({ host, id, startedTicks }: Owner): boolean {
-  // A folder shared by containers: whether that process lives cannot be known here.
+  // Containers may share the temp folder: whether a process of another host lives is unknown here.
   if (host !== hostname() || !Number.isInteger(id) || id <= 0) return true;
   try {
     process.kill(id, 0);
@@ -88,13 +94,16 @@ function isInUse({ host, id, startedTicks }: Owner): boolean {
   return nowTicks === undefined || startedTicks === null || nowTicks === startedTicks;
 }
 
-/** proc(5), field 22 of stat; `undefined` elsewhere than on Linux. */
+/**
+ * Returns the start time of a process in clock ticks (proc(5), field 22 of stat); `undefined` on systems other than
+ * Linux.
+ */
 function readStartTicks(id: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   } catch {
-    // No such file system, or no such process any more.
+    // The system has no /proc, or the process has ended.
     return undefined;
   }
 }

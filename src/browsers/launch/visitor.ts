@@ -3,21 +3,21 @@ import process from 'node:process';
 import type { BrowserContextOptions, CDPSession } from 'playwright-core';
 import { toGreasedBrand, type Brand } from '../../egress/to-greased-brand.ts';
 
-/** What an ordinary visitor's screen shows of a page: a maximised window, tabs and address bar taken off. */
+/** The screen of an ordinary visitor: a maximised window, less tabs and address bar. */
 export const visitorContextOptions: BrowserContextOptions = {
   viewport: { width: 1_920, height: 945 },
   screen: { width: 1_920, height: 1_080 },
 };
 
-/** Chrome freezes everything but its major version (user agent reduction). */
+/** Returns Chrome's user agent, in which only the major version varies (user agent reduction). */
 export function toVisitorUserAgent(version: string): string {
   const [major = ''] = version.split('.');
   return `Mozilla/5.0 (${platform.userAgent}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
 }
 
 /**
- * Gives a page the client hints of its own browser back: one that was given a user agent when it started leaves the
- * detailed ones empty, which no visitor's does (measured).
+ * Restores the client hints of the browser in a page: a browser that was started with a user agent leaves the
+ * detailed hints empty, which a visitor's browser never does (measured).
  */
 export async function setVisitorHints(devtools: CDPSession, version: string): Promise<void> {
   const [major = ''] = version.split('.');
@@ -44,7 +44,7 @@ export async function setVisitorHints(devtools: CDPSession, version: string): Pr
   });
 }
 
-/** Two brands change places with every version. */
+/** Returns the list of brands, in which the first two change places with every version. */
 function toBrands(greased: Brand, own: Brand, major: number): Brand[] {
   return major % 2 === 0 ? [greased, own] : [own, greased];
 }
@@ -55,7 +55,7 @@ interface Platform {
   readonly hint: string;
 }
 
-/** The machine's own: fonts, graphics and key codes would contradict any other. */
+/** The machine's real platform: fonts, graphics and key codes would contradict another one. */
 const platform: Platform =
   process.platform === 'darwin'
     ? { userAgent: 'Macintosh; Intel Mac OS X 10_15_7', navigator: 'MacIntel', hint: 'macOS' }

@@ -21,12 +21,18 @@ export interface DescribedElement {
 
 /** The calls of the page script: the name, the question and the result of each. */
 export interface PageCalls {
-  /** Marks and describes elements: the one the call is scoped to, or those of the marks. For an action it is the link, button or field around the element. */
+  /**
+   * Marks and describes elements: the one the call is scoped to, or those of the marks. For an action it is the link,
+   * button or field around the element.
+   */
   describe: {
     question: { marks?: readonly ElementMark[]; purpose: TargetPurpose };
     result: readonly DescribedElement[];
   };
-  /** What could be the lost target of such a step, in document order. `root`: only what stands in it. `like`: what is looked for; the likeliest are listed where there are more than `limit`. */
+  /**
+   * What could be the lost target of such a step, in document order. `root`: only what stands in it. `like`: what is
+   * looked for; the likeliest are listed where there are more than `limit`.
+   */
   candidates: {
     question: {
       purpose: TargetPurpose;
@@ -36,7 +42,10 @@ export interface PageCalls {
     };
     result: readonly DescribedElement[];
   };
-  /** Selectors that would lead to the element next time, best first, each tried on the page. `roots`: the items, that of the element first. */
+  /**
+   * Selectors that would lead to the element next time, best first, each tried on the page. `roots`: the items, that
+   * of the element first.
+   */
   propose: {
     question: {
       mark: ElementMark;
@@ -86,7 +95,7 @@ function createPageScript(parts: typeof pageParts): PageScript {
     markOf,
     elementOf,
     call(name, question, scope) {
-      // New for every call: what they keep of the page holds for a moment only.
+      // Created for every call: what they cache about the page is soon outdated.
       const dom = parts.createDom();
       const text = parts.createPageText(dom);
       const accessibility = parts.createAccessibility(dom, text);

@@ -108,5 +108,5 @@ function tooLarge(maxBytes: number): GleanerError<'validation_failed'> {
   });
 }
 
-/** The page went away, and its request with it. */
+/** The page was closed, and its request with it. */
 function ignoreEndedPage(): void {}

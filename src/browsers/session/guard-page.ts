@@ -16,7 +16,10 @@ export interface GuardPageInput {
 
 const resourceTypes = { image: 'Image', media: 'Media', font: 'Font' } as const;
 
-/** What nearly all addresses of such a resource end in; a pattern takes one. Documents are never blocked by their address (measured). */
+/**
+ * What nearly all addresses of such a resource end in; a pattern takes one. Documents are never blocked by their
+ * address (measured).
+ */
 const endings: Readonly<Record<HeavyResource, string>> = {
   image: 'png|jpg|jpeg|gif|webp|avif|ico|bmp|PNG|JPG|JPEG|GIF',
   media: 'mp4|webm|ogg|mp3|m4a|wav|mov|m4v|m3u8',
@@ -24,7 +27,8 @@ const endings: Readonly<Record<HeavyResource, string>> = {
 };
 
 /**
- * Keeps a page from loading what is not wanted, and adds the caller's headers. Chromium itself drops most by the address,
+ * Keeps a page from loading what is not wanted, and adds the caller's headers. Chromium itself drops most by the
+ * address,
  * which costs nothing; only what is left of those kinds, or everything where there are headers, is paused here.
  */
 export async function guardPage(input: GuardPageInput): Promise<void> {
@@ -83,7 +87,7 @@ function toBlockedUrls(blocked: readonly HeavyResource[]): { readonly urls: stri
   return parameters as unknown as { readonly urls: string[] };
 }
 
-/** The page went away, and its request with it. */
+/** The page was closed, and its request with it. */
 function ignoreEndedPage(): void {}
 
 /** Requests that Chromium does not drop by their address are paused. */
