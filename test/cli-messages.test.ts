@@ -195,6 +195,33 @@ describe('a message of the command', () => {
   });
 });
 
+describe('a warning of the command', () => {
+  const page =
+    '<script type="application/ld+json">{"@type":"Product","name":"Lamp"}</script><div id="root"></div><script src="/app.js"></script>';
+  let site: Server;
+  let url: string;
+  beforeAll(async () => {
+    site = createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+    );
+    await new Promise<void>((resolve) => {
+      site.listen(0, '127.0.0.1', resolve);
+    });
+    url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => new Promise((resolve) => site.close(resolve)));
+
+  test.each(['extract {url} name', 'scrape {url}'])('of `%s` is in its words', async (line) => {
+    const { code, messages } = await run(line.replace('{url}', url).split(' '), {
+      GLEANER_ALLOW_PRIVATE: '127.0.0.1/32',
+      GLEANER_BROWSER: '/no/such/browser',
+    });
+    expect(code).toBe(0);
+    expect(messages).toContain('GLEANER_BROWSER');
+    expect(messages).not.toMatch(foreignWords);
+  });
+});
+
 describe('gleaner serve, where another process listens on the port', () => {
   let other: Server;
   let port: string;

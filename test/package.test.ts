@@ -79,6 +79,17 @@ function runInFolder(script: string, consumer = folder): string {
   return execFileSync(execPath, [file], { cwd: consumer, encoding: 'utf8' });
 }
 
+test('the packed manifest says where the source, the documentation and the reports of faults are', () => {
+  const file = path.join(folder, 'node_modules', 'gleaner', 'package.json');
+  const { repository, homepage, bugs } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly repository: { readonly type: string; readonly url: string };
+    readonly homepage: string;
+    readonly bugs: { readonly url: string };
+  };
+  expect(repository).toMatchObject({ type: 'git', url: expect.stringMatching(/^git\+https:\/\//) });
+  for (const url of [homepage, bugs.url]) expect(url).toMatch(/^https:\/\/\w/);
+});
+
 test('the packed package extracts from its own fixture site, through its doors', () => {
   const output = runInFolder(`
     import { createGleaner } from 'gleaner';

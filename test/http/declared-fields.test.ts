@@ -254,6 +254,17 @@ eachWay((openStage) => {
     expect(body.error.message).toMatch(/in a browser\. This service runs none\.$/);
   });
 
+  test('nor is it in the warnings of a result', async () => {
+    const data = '<script type="application/ld+json">{"@type":"Product","name":"Lamp"}</script>';
+    const fetcher = stubFetcher(`${data}<div id="root"></div><script src="/app.js"></script>`);
+    const { ask } = await openStage({ fetcher, gleaner: { browser: false } });
+    const json = { website_url: url, user_prompt: 'the name', include: ['warnings'] };
+    const { body } = await ask({ path: '/v1/smartscraper', json });
+    const warnings = body.data['warnings'] as readonly string[];
+    expect(warnings).toContainEqual(expect.stringMatching(/This service runs none\./));
+    expect(warnings.join(' ')).not.toContain('browser: false');
+  });
+
   test('a call that takes too long learns its time, and no option of the library', async () => {
     const gate = createGate();
     const fetcher = stubFetcher(async () => (await gate.wait(), lampPage));
