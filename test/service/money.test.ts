@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { memoryStore } from '../../src/stores/memory-store.ts';
 import { eachStore } from '../support/each-store.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 import {
@@ -207,4 +208,20 @@ test('credits are whole numbers; what is held cannot be taken back', async () =>
     details: { balance: 3, required: 4 },
   });
   await expect(service.accounts.grant('stranger', 1)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a ledger that cannot be read when a run has been charged is no fault of the run', async () => {
+  const inner = memoryStore();
+  let isBroken = false;
+  const balance = (account: string) =>
+    isBroken ? Promise.reject(new Error('no disk')) : inner.ledger.balance(account);
+  const store = { ...inner, ledger: { ...inner.ledger, balance } };
+  const { service, events } = openService({ store });
+  await service.start();
+  const { account, recipeId } = await addCustomer(service);
+  isBroken = true;
+  const { id } = await service.dispatchRun({ account, recipeId });
+  expect(await untilEnded(service, { account, id })).toMatchObject({ status: 'completed' });
+  await service.close();
+  expect(events).toMatchObject([{ kind: 'run', status: 'completed' }]);
 });

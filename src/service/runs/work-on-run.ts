@@ -120,7 +120,7 @@ function runBilling(
   lifecycle: RunLifecycle,
   { store }: ServiceContext,
 ): Billing {
-  const { id, account, clampedByCredits, creditsPerPage } = run;
+  const { id, clampedByCredits, creditsPerPage } = run;
   const bill: Bill = {
     id,
     // The cap of the run is what was affordable when it was dispatched.
@@ -143,8 +143,8 @@ function runBilling(
           result: { ...result, pages: result.pages.map(({ items }) => ({ items })) },
         }),
       );
-      const { balance, held } = await store.ledger.balance(account);
-      return { creditsRemaining: balance - held };
+      // A run's owner is told by the poll; to read it here could only fail a run that has ended.
+      return { creditsRemaining: bill.creditsRemaining };
     },
     // The end of the run frees its hold.
     release: async () => {},
