@@ -1,19 +1,19 @@
-/** Candidates of one `srcset` that are looked at. */
+/** Candidates of one `srcset` that are read. */
 const maxCandidates = 64;
-/** Formats that are harder to draw elsewhere; pages that use them mostly offer another one as well. */
+/** Formats that fewer programs can display; pages that use them mostly offer another one as well. */
 const newerFormats = /\.(?:avif|webp|svg|gif)(?:[?#]|$)/i;
 
 interface Candidate {
   readonly source: string;
   /** Pixels, from a `w` descriptor. */
   readonly width: number | undefined;
-  /** Pixels by CSS pixel, from an `x` descriptor. */
+  /** Image pixels per CSS pixel, from an `x` descriptor. */
   readonly density: number;
 }
 
 /**
- * The address from which a picture is best loaded when it is to be shown so many pixels wide: the smallest of `srcset`
- * that is wide enough, else what `findImageSource` finds. As written; `undefined` for counters and embedded pictures.
+ * Returns the best address of a picture for a display width in pixels: the smallest image of `srcset` that is wide
+ * enough, else the result of `findImageSource`. As written; `undefined` for tracking pixels and embedded pictures.
  */
 export function chooseImageSource(
   attributes: Readonly<Record<string, string>>,
@@ -23,7 +23,7 @@ export function chooseImageSource(
   if (plain === undefined) return undefined;
   const listed = parseSrcset(attributes['srcset'] ?? attributes['data-srcset'] ?? '');
   const older = listed.filter(({ source }) => !newerFormats.test(source));
-  // Where all of the set is in a newer format, the plain address may be the one for everybody.
+  // Where the whole set is in newer formats, the plain address may be the widely supported one.
   if (older.length === 0 && !newerFormats.test(plain)) return plain;
   const candidates = older.length === 0 ? listed : older;
   const sized = candidates.flatMap(({ source, width }) =>
@@ -37,7 +37,10 @@ export function chooseImageSource(
   return dense.toSorted((one, other) => other.density - one.density)[0]?.source ?? plain;
 }
 
-/** HTML, "parse a srcset attribute", without its rarer errors. Only what can be fetched. */
+/**
+ * Returns the candidates of a `srcset` that can be fetched. HTML, "parse a srcset attribute", without its rarer
+ * errors.
+ */
 function parseSrcset(srcset: string): readonly Candidate[] {
   const candidates: Candidate[] = [];
   let at = 0;
@@ -50,7 +53,7 @@ function parseSrcset(srcset: string): readonly Candidate[] {
   while (candidates.length < maxCandidates) {
     const written = take(/[\s,]*\S+/y).replace(/^[\s,]+/, '');
     if (written === '') break;
-    // A comma at its end makes an address without a descriptor.
+    // A candidate that ends with a comma has no descriptor.
     const source = written.replace(/,+$/, '');
     const descriptor = source === written ? take(/[^,]*/y).trim() : '';
     if (/^(?:data|about|blob|javascript):/i.test(source)) continue;
@@ -64,7 +67,7 @@ function parseSrcset(srcset: string): readonly Candidate[] {
   return candidates;
 }
 
-/** Attributes by which pages keep an image's address until a script loads it. */
+/** Attributes in which pages keep an image's address until a script loads the image. */
 const lazyAttributes = [
   'data-src',
   'data-original',
@@ -73,10 +76,10 @@ const lazyAttributes = [
   'data-url',
   'data-image',
 ];
-/** Both sides at most this long, in CSS pixels: a counter, not a picture. */
+/** CSS pixels. An image with both sides at most this long is a tracking pixel. */
 const maxCounterSize = 2;
 
-/** Where an image's pixels are, as written; `undefined` for counters and for images that are data. */
+/** Returns the address of an image as written; `undefined` for tracking pixels and for `data:` images. */
 export function findImageSource(attributes: Readonly<Record<string, string>>): string | undefined {
   if (isCounter(attributes['width']) && isCounter(attributes['height'])) return undefined;
   for (const name of lazyAttributes) {

@@ -2,16 +2,16 @@ import { hasChildren, isTag, isText, type ChildNode, type Element } from 'domhan
 import { hasText } from '../text/has-text.ts';
 import { foldText, isBlockTag } from '../text/node-text.ts';
 
-/** Nodes between a picture and the text beside it that are looked at; a card has a link, a heading and a span or two. */
+/** Nodes between a picture and the text beside it that are visited; a card has a link, a heading and a span or two. */
 const maxSteps = 16;
-/** What stands in another one of these is said of another thing. */
+/** Text in another one of these elements belongs to another record. */
 const records: ReadonlySet<string> = new Set(
   'li dt dd td th tr table article section main body'.split(' '),
 );
 
 /**
- * What stands for a picture where it is not shown: its alternative text, or of an `<svg>` and anything else with the role
- * of a picture its label. Empty where it has none, and where the text right beside it says the same.
+ * Returns the text for a picture that is not shown: its alternative text, or the label of an `<svg>` or another
+ * element with `role="img"`. Empty where the picture has no text, and where the text beside the picture is the same.
  */
 export function readPictureLabel(picture: Element): string {
   const label = readLabel(picture);
@@ -23,7 +23,10 @@ export function readPictureLabel(picture: Element): string {
   return isRepeated ? '' : label;
 }
 
-/** Whether a label is to be parted from its neighbours: it holds a word, and is no letter of theirs, sign or emoji. */
+/**
+ * Whether a label has to be separated from its neighbours by spaces: two letters or digits in a row show that it is
+ * more than a single letter, sign or emoji.
+ */
 export function isApart(label: string): boolean {
   return /[\p{L}\p{N}]{2}/u.test(label);
 }
@@ -41,7 +44,7 @@ function findTextBeside(picture: Element, side: 'next' | 'prev'): string | undef
       const text = foldText(node.data);
       if (text !== '') return text;
     } else if (side === 'prev' && isTag(node) && node !== picture) {
-      // The same logo twice, for small screens and large ones, is said once.
+      // A logo that is repeated for small and large screens is labelled once.
       const label = readLabel(node);
       if (label !== '') return label;
     }
@@ -59,7 +62,10 @@ function findTextBeside(picture: Element, side: 'next' | 'prev'): string | undef
   return undefined;
 }
 
-/** What a caption stands after may be a block away; what stands before a picture in another block is about something else. */
+/**
+ * Returns the parent in which the search for text continues, else `null`. A caption after a picture may be in another
+ * block; text before a picture in another block belongs to other content.
+ */
 function findAround({ parent }: ChildNode, side: 'next' | 'prev'): Element | null {
   if (parent === null || !isTag(parent) || records.has(parent.name)) return null;
   return side === 'prev' && isBlockTag(parent.name) ? null : parent;

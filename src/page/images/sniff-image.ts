@@ -1,15 +1,17 @@
-/** Formats that pages show pictures in. */
+/** Image formats that pages use. */
 export type ImageType = 'avif' | 'gif' | 'jpeg' | 'png' | 'svg' | 'webp';
 
-/** What a picture's first bytes say; nothing is decoded. */
+/** Type and size of a picture by its first bytes; nothing is decoded. */
 export interface SniffedImage {
   readonly type: ImageType;
-  /** Pixels; 0 for a drawing, which has as many as it is given. */
+  /** Pixels; 0 for an SVG, which has no fixed size. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Format and size by the bytes themselves, whatever name or type they came with; `undefined` for what is no picture. */
+/**
+ * Returns format and size of a picture by its bytes, whatever its name or declared type; `undefined` for other data.
+ */
 export function sniffImage(bytes: Uint8Array): SniffedImage | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.length < 16) return undefined;
@@ -48,7 +50,7 @@ function sniffJpeg(file: Buffer): SniffedImage | undefined {
   return undefined;
 }
 
-/** The three kinds of WebP (RFC 9649): lossy, lossless, and with extras. */
+/** Reads the three kinds of WebP (RFC 9649): lossy, lossless and extended. */
 function sniffWebp(file: Buffer): SniffedImage | undefined {
   if (file.length < 30) return undefined;
   switch (file.toString('latin1', 12, 16)) {
@@ -71,7 +73,7 @@ function sniffWebp(file: Buffer): SniffedImage | undefined {
   return undefined;
 }
 
-/** The first "image spatial extents" box; it stands in the file's head, before the pixels. */
+/** Reads the first "image spatial extents" box, which stands in the file's head, before the pixels. */
 function sniffAvif(file: Buffer): SniffedImage | undefined {
   const at = file.subarray(0, maxAvifHead).indexOf('ispe', 0, 'latin1');
   if (at === -1 || at + 16 > file.length) return undefined;
@@ -79,7 +81,7 @@ function sniffAvif(file: Buffer): SniffedImage | undefined {
 }
 
 const maxAvifHead = 4_096;
-/** Comments and declarations may come first. */
+/** Bytes that are searched for `<svg`; comments and declarations may come first. */
 const maxSvgHead = 1_024;
 
 function isSvg(file: Buffer): boolean {

@@ -3,7 +3,7 @@ import { findAll } from 'domutils';
 import type { PageReading } from '../../contracts/page-reading.ts';
 import { readLabel } from './list-links.ts';
 
-/** Absolute URLs of the next and the previous page of a listing; `null` where the page names none. */
+/** Absolute URLs of the next and the previous page of a listing; `null` where the page has no such link. */
 export interface Pagination {
   readonly next: string | null;
   readonly prev: string | null;
@@ -11,7 +11,7 @@ export interface Pagination {
 
 type Direction = keyof Pagination;
 
-/** Whole labels, folded; arrows alone count only inside what calls itself a pager. */
+/** Match whole labels, in lower case and with white space collapsed. Arrows alone count only inside a pager. */
 const labels: Readonly<Record<Direction, RegExp>> = {
   next: /^(?:next(?: page)?|older(?: posts| entries)?|weiter|nächste(?: seite)?|suivante?|page suivante|siguiente|página siguiente|successiv[ao]|avanti|próxim[ao]|volgende|nästa|næste|neste|seuraava|następna|další|далее|следующая|次へ|次のページ|下一页|下一頁|다음)(?: ?[›»→>])?$/u,
   prev: /^(?:[‹«←<] ?)?(?:prev(?:ious)?(?: page)?|newer(?: posts| entries)?|zurück|vorherige(?: seite)?|précédente?|page précédente|anterior|página anterior|precedente|indietro|vorige|föregående|forrige|edellinen|poprzednia|předchozí|назад|предыдущая|前へ|前のページ|上一页|上一頁|이전)$/u,
@@ -21,10 +21,10 @@ const arrows: Readonly<Record<Direction, RegExp>> = {
   prev: /^[‹«←<]$/u,
 };
 const pager = /pagina|pager|page-?nav|page-?numbers/i;
-/** How far above a link its pager may call itself one. */
+/** Levels above a link at which an element may be marked as a pager. */
 const pagerDepth = 4;
 
-/** Pagination hints: what the page declares (`rel`), then links that say so. */
+/** Returns the next and previous page: declared ones (`rel`) first, then links with such labels. */
 export function findPagination({ document, linkElements, url }: PageReading): Pagination {
   const anchors = findAll(
     ({ name, attribs }) => name === 'a' && attribs['href'] !== undefined,

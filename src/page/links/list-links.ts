@@ -6,7 +6,7 @@ import { foldText, readText } from '../text/node-text.ts';
 export interface PageLink {
   /** Absolute http or https URL. */
   readonly url: string;
-  /** The visible text of the link, else the alternative text of its picture; empty where there is neither. */
+  /** The visible text of the link, else the alternative text of its picture; empty where both are missing. */
   readonly text: string;
 }
 
@@ -25,7 +25,7 @@ function isLink({ name, attribs }: Element): boolean {
   return (name === 'a' || name === 'area') && attribs['href'] !== undefined;
 }
 
-/** The text on an element, or what stands for it. */
+/** Returns the text of an element, else the alternative text of its picture. */
 export function readLabel(element: Element): string {
   const text = readText(element).replaceAll('\n', ' ');
   if (text !== '') return text;

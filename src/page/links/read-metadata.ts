@@ -1,11 +1,11 @@
 import type { PageReading } from '../../contracts/page-reading.ts';
 import { foldText } from '../text/node-text.ts';
 
-/** Title, description and language of a page; `null` where it states none. */
+/** Title, description and language of a page; `null` for each that the page lacks. */
 export interface PageMetadata {
   readonly title: string | null;
   readonly description: string | null;
-  /** As written: `en`, `de-CH`. */
+  /** As written, e.g. `en` or `de-CH`. */
   readonly language: string | null;
 }
 

@@ -1,31 +1,31 @@
-/** What finding repeats needs of a page's blocks. */
+/** The columns of a page's blocks that are needed to find repeats. */
 export interface RepeatableBlocks {
   readonly words: ArrayLike<number>;
-  /** Of the words, in their order. */
+  /** Hash of each block's words, in their order. */
   readonly hash: ArrayLike<number>;
 }
 
 /**
- * Shorter texts are repeated on purpose: names, cells, captions. Cross-validated over sites on 1,035 pages, word-F1 with
- * page types alike: without .8037, from 1 word .8074, from 3 .8080, from 8 .8087, from 12 .8084.
+ * Words. Shorter texts are repeated on purpose: names, cells, captions. Cross-validated over sites on 1,035 pages,
+ * word-F1 with page types alike: without .8037, from 1 word .8074, from 3 .8080, from 8 .8087, from 12 .8084.
  */
 const shortestRepeat = 8;
 /**
- * Short texts in the same order are a copy none the less, for small and for wide screens: .8163 becomes .8170 (products
- * .653, .656), from 8 words in one block and more .8163, from 12 words in 3 .8169.
+ * Short texts in the same order are a copy too, for small and for wide screens: .8163 becomes .8170 (products .653,
+ * .656); with rows from 8 words and one block it is .8163, from 12 words and 3 blocks .8169.
  */
 const shortestRow = { blocks: 3, words: 20 };
-/** Places of one text that are compared with what follows on them; more are labels such as "Add to cart". */
+/** Places of one text whose following blocks are compared; a text with more places is a label such as "Add to cart". */
 const maxPlaces = 20;
 
 /**
- * Leaves out of `kept` what kept blocks before it say already, in one long block or in a row of short ones: pages hold
- * texts twice, for small and for wide screens, or as a preview of themselves. Returns the blocks that were left out.
+ * Removes from `kept` the blocks that repeat earlier kept blocks, as one long block or as a row of short ones: pages
+ * contain texts twice, for small and for wide screens, or as a preview. Returns the removed blocks.
  */
 export function dropRepeats(blocks: RepeatableBlocks, kept: Uint8Array): ReadonlySet<number> {
   const rest: number[] = [];
   for (let block = 0; block < kept.length; block += 1) if (kept[block] === 1) rest.push(block);
-  /** Where in `rest` texts stood first, by hash. */
+  /** Earlier places in `rest` of each text, by hash. */
   const places = new Map<number, number[]>();
   const dropped = new Set<number>();
   for (let place = 0; place < rest.length;) {
@@ -45,7 +45,7 @@ export function dropRepeats(blocks: RepeatableBlocks, kept: Uint8Array): Readonl
   return dropped;
 }
 
-/** How many blocks from `place` on repeat those at a place before it; 0 where they are too few or too short. */
+/** Returns how many blocks from `place` on repeat those at an earlier place; 0 where they are too few or too short. */
 function measureRepeat(
   { words, hash }: RepeatableBlocks,
   rest: readonly number[],
@@ -64,7 +64,7 @@ function measureRepeat(
       length += 1;
     }
     const isRow = length >= shortestRow.blocks && sum >= shortestRow.words;
-    // A long text repeats by itself, whatever follows on it.
+    // A long text is a repeat by itself, whatever follows.
     const alone = length > 0 && (words[rest[place] as number] as number) >= shortestRepeat ? 1 : 0;
     longest = Math.max(longest, isRow ? length : alone);
   }

@@ -5,7 +5,10 @@ import { positionFeatures, reasonFeatures, type RemovalReason } from './removal-
 
 const groupOfFeature = toGroups();
 const positionGroup = reasonFeatures.length;
-/** Reasons by signs, and those of them that say what a whole part of the page is for. */
+/**
+ * Number of reasons that are decided by signs, and of those among them that are the purpose of a whole part of the
+ * page.
+ */
 const signGroups = reasonFeatures.findIndex(([reason]) => reason === 'link list');
 const containerGroups = 6;
 
@@ -18,21 +21,23 @@ function toGroups(): readonly number[] {
   return featureNames.map((name) => groups.get(name) ?? -1);
 }
 
-/** Blocks whose reason is worked out by the trees, which takes about 60 µs each; the rest go by their signs alone. */
+/**
+ * Blocks whose reason is computed with the trees, at about 60 µs each; the others get a reason by their signs alone.
+ */
 const maxWeighed = 3_000;
 
 export interface ExplainInput {
   readonly trees: BoostedTrees;
   readonly features: BlockFeatures;
   readonly kept: Uint8Array;
-  /** Blocks that were left out because a kept one says the same. */
+  /** Blocks that were removed because a kept block has the same text. */
   readonly repeats: ReadonlySet<number>;
 }
 
 /**
- * The reason for each block that was left out. What its nearest surroundings are comes first, since people can see it:
- * navigation, footer, dialog and so on. Else it is the group of features without which the block's chance would have
- * been highest: with the values that the page's kept blocks have on average, or zeros where none was kept.
+ * Returns the reason for each removed block. The nearest surroundings come first, because people can see them:
+ * navigation, footer, dialog and so on. Otherwise it is the group of features whose replacement raises the block's
+ * chance most; replaced by the average values of the page's kept blocks, or by zeros where none was kept.
  */
 export function explainRemovals({
   trees,
@@ -84,8 +89,8 @@ function averageKept(values: Float32Array, kept: Uint8Array): Float32Array {
 }
 
 /**
- * What the block stands in, of the first reasons up to `groups`: by tag, role, or class. A class counts 2 on the two
- * nearest elements and 1 on any above them.
+ * Returns the first of the reasons up to `groups` whose sign surrounds the block: a tag, role or class. A class
+ * counts 2 on the two nearest elements and 1 on those above.
  */
 function findSign(row: Float32Array, groups: number, nearness: number): RemovalReason | undefined {
   let best = groups;
@@ -97,7 +102,7 @@ function findSign(row: Float32Array, groups: number, nearness: number): RemovalR
   return best < groups ? reasonFeatures[best]?.[0] : undefined;
 }
 
-/** The group whose features speak most against the block; -1 when none does. */
+/** Returns the group whose features lower the block's chance most; -1 when none does. */
 function findGroup(trees: BoostedTrees, row: Float32Array, neutral: Float32Array): number {
   const changed = new Float32Array(row.length);
   let best = -1;

@@ -2,17 +2,21 @@ import type { ContentBlock } from '../blocks/content-block.ts';
 import type { Candidate } from './list-candidates.ts';
 import { isPageText, renderText } from './render-content.ts';
 
-/** A long block must be worth its length: without this exponent recipes at 1,000 tokens keep .78 of their values, with it .88. */
+/**
+ * Exponent of the length by which a block's score is divided. Without it recipes at 1,000 tokens keep .78 of their
+ * values, with it .88.
+ */
 const costExponent = 0.4;
-/** Characters from which length starts to count. */
+/** Characters; far shorter blocks lose hardly any score by their length. */
 const freeCost = 80;
-/** Characters of a line break, and of a gap's mark with its line break. */
+/** Characters of a line break, and of the mark of a gap with its line break. */
 const breakCost = 1;
 const gapCost = 4;
 
 /**
- * The best candidates whose text fits, in the page's order. There is no threshold: a weak block is still the best use of
- * a budget that nothing else needs. A block brings its heading and its table's headers along, and pays for them.
+ * Returns the best candidates whose text fits, in page order. No threshold applies: a weak block is still the best
+ * use of budget that is left over. The headings and table headers of a block are added with it and count towards its
+ * cost.
  */
 export function fillBudget(
   candidates: readonly Candidate[],

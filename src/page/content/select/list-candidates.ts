@@ -4,39 +4,39 @@ import { isAddress } from '../blocks/read-structured-blocks.ts';
 import type { QueryTerms } from './resolve-query.ts';
 import { splitName } from './split-words.ts';
 
-/** An address that is shown as `@L12`, which costs a twentieth of it. */
+/** An address that is shown as `@L12`, at a twentieth of its length. */
 export interface ContentLink {
-  /** Absolute where it could be resolved. */
+  /** Absolute where the address could be resolved, else as written. */
   readonly url: string;
   readonly source: ContentExtra['source'];
 }
 
-/** A block as it would be sent. */
+/** A block in the form in which it would be sent. */
 export interface Candidate {
   readonly block: ContentBlock;
-  /** The block's text and, in braces behind it, what its attributes add. */
+  /** The block's text, followed in braces by the values of its attributes. */
   readonly text: string;
-  /** Blocks that say the same and are not sent. */
+  /** Blocks with the same text, which are not sent. */
   readonly copies: ContentBlock[];
-  /** Position among what may be sent: neighbours differ by one. */
+  /** Position among the candidates: neighbours differ by one. */
   order: number;
   score: number;
 }
 
-/** The same attribute text says nothing new after this many times. */
+/** Times that one attribute text is shown; further repetitions add nothing. */
 const maxRepeats = 2;
-/** Share of an attribute's words that the text already holds, from which it says nothing new. */
+/** Share of an attribute's words that the text already contains, from which the attribute is left out. */
 const coveredShare = 0.75;
-/** A line of a hundred icons would otherwise cost more than its text. */
+/** Attributes shown for one block; a line of a hundred icons would otherwise cost more than its text. */
 const maxShown = 12;
 const maxDataLength = 80;
 const maxAddressDepth = 2;
 const maxTailLength = 60;
-/** `https://schema.org/InStock` is the word `InStock`. */
+/** `https://schema.org/InStock` is shown as the word `InStock`. */
 const vocabularyTerm = /^https?:\/\/(?:www\.)?(?:schema\.org|purl\.org\/[^?]*)\/([A-Za-z]+)$/;
 const minTailDigits = 3;
 
-/** Every block that has something to say, with the addresses that were replaced by short references. */
+/** Returns every block with content, and the addresses that were replaced by short references. */
 export function listCandidates(
   reading: PageReading,
   blocks: readonly ContentBlock[],
@@ -72,7 +72,10 @@ function toCandidate(block: ContentBlock, text: string, order: number): Candidat
   return { block, text, copies: [], order, score: 0 };
 }
 
-/** Addresses that a page states about itself, when addresses of this kind are asked for. Terms of a vocabulary are words. */
+/**
+ * Returns how an address in meta tags or structured data is shown, if addresses of this kind are requested. Terms of
+ * a vocabulary are shown as words.
+ */
 function showAddress(
   { name, text, parts }: ContentBlock,
   terms: QueryTerms,
@@ -92,7 +95,7 @@ interface Showing {
   readonly terms: QueryTerms;
   readonly seen: Map<string, number>;
   readonly matches: Map<string, boolean>;
-  /** Keeps an address and gives the short reference that is shown for it. */
+  /** Keeps an address and returns the short reference that is shown for it. */
   readonly reference: (address: Pick<ContentExtra, 'text' | 'source'>) => string;
 }
 
@@ -111,7 +114,10 @@ function showExtras(block: ContentBlock, showing: Showing): readonly string[] {
   return shown;
 }
 
-/** Decided by the attribute alone: most links and `data-*` attributes end here. */
+/**
+ * Whether an attribute may be shown, judged without the block's text: most links and `data-*` attributes are rejected
+ * here.
+ */
 function mayShow({ kind, name, text }: ContentExtra, showing: Showing): boolean {
   const { terms } = showing;
   if (kind === 'image') return terms.wantsImages;
@@ -129,7 +135,8 @@ function showExtra(extra: ContentExtra, known: string, showing: Showing): string
     if (!terms.wantsLinks) return shownTail;
     return shownTail === undefined ? reference(extra) : `${reference(extra)} ${shownTail}`;
   }
-  // `12.99` says what `12,99 €` leaves open: a value for machines is known only when it stands there as it is.
+  // `12.99` is unambiguous where `12,99 €` is not: a value for machines is left out only when the text contains it
+  // unchanged.
   const isKnown =
     extra.kind === 'value'
       ? known.includes(extra.text.toLowerCase())
@@ -152,7 +159,7 @@ function isCovered(text: string, known: string): boolean {
   for (const word of folded.split(' ')) {
     words += 1;
     if (known.includes(word)) covered += 1;
-    // A number beside words is what an attribute adds most often: one word of difference counts there.
+    // Attributes often add a number to words, so one word of difference is enough.
     else if (hasDigits(word, 1)) return false;
   }
   return covered >= words * coveredShare;
@@ -167,7 +174,7 @@ function matchesQuery(name: string, { terms, matches }: Showing): boolean {
   return match;
 }
 
-/** The end of an address, when it looks like an identifier: that is where pages keep numbers they do not print. */
+/** Returns the end of an address when it looks like an identifier: pages keep numbers there that they do not show. */
 function tailOf(href: string): string | undefined {
   const hash = href.indexOf('#');
   let end = hash < 0 ? href.length : hash;
@@ -198,7 +205,7 @@ function decodePercent(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {
-    // Not UTF-8: shown as written.
+    // The address is not UTF-8: it is shown as written.
     return address;
   }
 }

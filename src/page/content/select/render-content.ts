@@ -2,26 +2,26 @@ import type { ContentSource, PageReading } from '../../../contracts/page-reading
 import type { ContentBlock, ContentKind } from '../blocks/content-block.ts';
 import type { Candidate } from './list-candidates.ts';
 
-/** A line of what is sent, and where in the page it comes from. */
+/** A line of the content that is sent, and the nodes of the page it comes from. */
 export interface ContentLine {
   readonly text: string;
-  /** `frame` for lines that are not of the page: its address, gaps, "part 2 of 3". */
+  /** `frame` for lines that are not page content: the address, gaps, "part 2 of 3". */
   readonly kind: ContentKind | 'frame';
-  /** Nodes of the line itself first, then those of blocks that say the same; empty for `frame`. */
+  /** Nodes of the line itself first, then those of blocks with the same text; empty for `frame`. */
   readonly sources: readonly ContentSource[];
 }
 
-/** How many characters count as one token. */
+/** Characters that count as one token. */
 export const charactersPerToken = 4;
 
-/** Characters of address and title that are repeated in every part; tracking parameters are longer. */
+/** Characters of address and title that every chunk repeats; longer addresses end in tracking parameters. */
 const maxFrameLength = 500;
 
 const gap: ContentLine = { text: '...', kind: 'frame', sources: [] };
-/** Parts the page's text from what it says about itself. */
+/** Separates the page's text from its meta tags and structured data. */
 const pageMark: ContentLine = { text: '[page]', kind: 'frame', sources: [] };
 
-/** Lines that stand above everything else: the page's address and title. */
+/** Returns the lines above all others: the page's address and title. */
 export function renderFrame(reading: PageReading): readonly ContentLine[] {
   const lines = [toFrame(`URL: ${reading.url.slice(0, maxFrameLength)}`)];
   if (reading.title !== '') {
@@ -30,12 +30,12 @@ export function renderFrame(reading: PageReading): readonly ContentLine[] {
   return lines;
 }
 
-/** A line that is not of the page. */
+/** Returns a line of kind `frame`. */
 export function toFrame(text: string): ContentLine {
   return { text, kind: 'frame', sources: [] };
 }
 
-/** Candidates as lines, in the page's order, with a mark wherever something was left out between two of them. */
+/** Returns candidates as lines in page order, with a mark at each gap between two of them. */
 export function renderCandidates(
   chosen: readonly Candidate[],
   keepLayout: boolean,
@@ -59,7 +59,7 @@ export function renderCandidates(
   return lines;
 }
 
-/** The line's text; of values under one name only the first repeats the name. */
+/** Returns the line of a candidate; of structured values with the same name only the first shows the name. */
 export function renderText(
   { block, text }: Candidate,
   before: ContentBlock | undefined,
@@ -70,17 +70,17 @@ export function renderText(
   return keepLayout && block.indent > 1 ? `${'  '.repeat(block.indent - 1)}${text}` : text;
 }
 
-/** Whether two structured values stand under one name of one thing. */
+/** Whether two structured values have the same name and entity. */
 export function isSameName(block: ContentBlock, other: ContentBlock | undefined): boolean {
   return other !== undefined && block.name === other.name && block.heading === other.heading;
 }
 
-/** Whether a block is text of the page, not what the page says about itself. */
+/** Whether a block is text of the page, not of a meta tag or structured data. */
 export function isPageText(block: ContentBlock): boolean {
   return block.name === '' && block.kind !== 'entity';
 }
 
-/** Lines as one text. */
+/** Returns lines as one text. */
 export function joinLines(lines: readonly ContentLine[]): string {
   return lines.map((line) => line.text).join('\n');
 }

@@ -2,27 +2,29 @@ import type { JsonSchema } from '../../../contracts/extractor.ts';
 import { listSchemaFields, type SchemaField } from '../../../schema/list-schema-fields.ts';
 import { splitName, splitWords } from './split-words.ts';
 
-/** What is wanted from a page, and how much of it may be sent. */
+/** The content that is requested of a page, and the limit of what is sent. */
 export interface ContentQuery {
-  /** Plain language. */
+  /** The request in plain language. */
   readonly prompt: string;
-  /** Its field names and descriptions say what is relevant. */
+  /** Its field names and descriptions determine which content is relevant. */
   readonly schema?: JsonSchema | undefined;
-  /** Four characters count as one token. */
+  /** In tokens of four characters. */
   readonly budgetTokens: number;
-  /** `undefined` reduces what exceeds the budget, `true` always, `false` never. @default undefined */
+  /**
+   * `undefined` leaves content out when the page exceeds the budget, `true` always, `false` never. @default undefined
+   */
   readonly reduce?: boolean | undefined;
-  /** Marks headings and indents nested lists. @default false */
+  /** Whether headings are marked and nested lists indented. @default false */
   readonly keepLayout?: boolean | undefined;
 }
 
 /** A query as words with weights. */
 export interface QueryTerms {
   readonly weights: ReadonlyMap<string, number>;
-  /** Addresses are asked for. */
+  /** Whether addresses are requested. */
   readonly wantsLinks: boolean;
   readonly wantsImages: boolean;
-  /** Several records are asked for. */
+  /** Whether several records are requested. */
   readonly wantsRecords: boolean;
 }
 
@@ -30,7 +32,7 @@ const nameWeight = 1;
 const descriptionWeight = 0.5;
 const enumWeight = 0.4;
 const promptWeight = 0.6;
-/** Words of requests that say nothing about the page. */
+/** Words of requests that do not describe page content. */
 const idleWords: ReadonlySet<string> = new Set(
   (
     'a all an and any are as at be by each every extract find for from get give has have in is it item its list me of on ' +
@@ -40,7 +42,7 @@ const idleWords: ReadonlySet<string> = new Set(
 const linkName = /^(url|uri|link|href|website|homepage|permalink|download)$/;
 const imageName = /^(image|img|photo|picture|thumbnail|logo|icon|avatar)$/;
 
-/** Reads the words that make content relevant from the prompt and the schema. */
+/** Returns the words of the prompt and the schema that make content relevant. */
 export function resolveQuery({ prompt, schema }: ContentQuery): QueryTerms {
   const weights = new Map<string, number>();
   const fields = schema === undefined ? [] : listSchemaFields(schema);

@@ -4,7 +4,7 @@ import type { Candidate } from './list-candidates.ts';
 import type { QueryTerms } from './resolve-query.ts';
 import { splitName, splitWords } from './split-words.ts';
 
-/** BM25's usual constants: how fast repetition stops to count, and how much length does. */
+/** The usual constants of BM25: how soon repetition stops adding to the score, and the weight of the length. */
 const saturation = 1.2;
 const lengthShare = 0.75;
 const relevanceWeight = 2;
@@ -15,15 +15,15 @@ const titlePrior = 2;
 const linkHeavyPrior = -0.8;
 const linkHeavyShare = 0.6;
 const nearTitlePrior = 0.9;
-/** Characters behind the page's title over which closeness to it fades to a half. */
+/** Characters after the page's title at which the bonus for closeness to it has halved. */
 const nearTitleLength = 1_500;
 const entityWordPrior = 0.35;
-/** An attribute without any text beside it: pictures, icons, buttons. */
+/** For an attribute without text beside it: pictures, icons, buttons. */
 const textlessPrior = -0.5;
-/** Meta tags are short and written about the page: news pages keep their topics there. */
+/** Meta tags are short and describe the page: news pages list their topics there. */
 const metaPrior = 0.45;
 const idleDataPrior = -2;
-/** Parts of an entity that are about something else, about the site, or repeat the page's text. */
+/** Properties of an entity that describe another entity or the site, or repeat the page's text. */
 const idleData: ReadonlySet<string> = new Set(
   (
     'review reviews comment articleBody isRelatedTo isSimilarTo isPartOf mainEntityOfPage potentialAction publisher ' +
@@ -31,7 +31,7 @@ const idleData: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Gives every candidate its score: relevance to the query plus what its place says. */
+/** Sets the score of every candidate: relevance to the query plus a prior of its place. */
 export function scoreCandidates(
   candidates: readonly Candidate[],
   terms: QueryTerms,
@@ -51,7 +51,7 @@ export function scoreCandidates(
       sinceTitle += block.text.length;
     }
     if (block.kind === 'row') score += rowPrior;
-    // The title of a record is a link more often than not.
+    // The title of a record is usually a link.
     else if (!terms.wantsRecords && block.linkLength > block.text.length * linkHeavyShare) {
       score += linkHeavyPrior;
     }
@@ -65,7 +65,9 @@ export function scoreCandidates(
   });
 }
 
-/** BM25 over weighted fields, as a share of what the best twentieth of the matching blocks reaches. */
+/**
+ * Returns BM25 over weighted fields, as a share of the score that the best twentieth of the matching blocks reaches.
+ */
 function scoreRelevance(
   candidates: readonly Candidate[],
   weights: ReadonlyMap<string, number>,
@@ -104,7 +106,7 @@ function weighTerms(
   return idf;
 }
 
-/** An entity that has what is asked for is the one that is meant. */
+/** An entity with a requested property is probably the requested one. */
 function scoreEntities(
   candidates: readonly Candidate[],
   weights: ReadonlyMap<string, number>,
@@ -122,17 +124,17 @@ function scoreEntities(
 }
 
 function isIdleData(name: string, { weights }: QueryTerms): boolean {
-  // The elements of a list on top are links to other pages; inside a recipe they are its steps.
+  // The elements of a top-level list are links to other pages; inside a recipe they are its steps.
   if (name.startsWith('itemListElement')) return true;
   return name
     .split(/[.[\]]+/)
     .some((part) => idleData.has(part) && !splitName(part).some((word) => weights.has(word)));
 }
 
-/** How often the query's words stand in and around a block, weighted by where. */
+/** How often the query's words occur in and around a block, weighted by place. */
 interface TermCounts {
   readonly counts: ReadonlyMap<string, number>;
-  /** Words of the text. */
+  /** Number of words in the text. */
   readonly length: number;
 }
 
@@ -141,10 +143,10 @@ const keyWeight = 2.5;
 const headingWeight = 0.8;
 const outerHeadingWeight = 0.3;
 const headerWeight = 0.5;
-/** Names of elements further up describe more than the block. */
+/** Levels of ancestors whose names count; those further up describe more than the block. */
 const hintLevels = 4;
 
-/** Counts for many blocks of one page: names, headings and headers are split once. */
+/** Returns a counter for all blocks of one page: names, headings and headers are split once. */
 function createTermCounter(
   terms: ReadonlyMap<string, number>,
 ): (candidate: Candidate) => TermCounts {
@@ -192,7 +194,7 @@ function listHints(
     for (const word of hintsOf(above)) found.add(word);
     above = above.parent as Element | null;
   }
-  // Words in a line have names of their own.
+  // Inline elements have names of their own.
   for (const { source } of block.parts) {
     let inner = source.node.parent;
     for (

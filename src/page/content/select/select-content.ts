@@ -14,19 +14,19 @@ import { resolveQuery, type ContentQuery, type QueryTerms } from './resolve-quer
 import { scoreCandidates } from './score-candidates.ts';
 import { splitName } from './split-words.ts';
 
-/** What is sent to a model of one page, or of one part of it. */
+/** The content of one page, or of one chunk of it, that is sent to a model. */
 export interface SelectedContent {
   readonly text: string;
-  /** Length of `text` by four characters a token. */
+  /** Length of `text` in tokens of four characters. */
   readonly tokens: number;
   readonly lines: readonly ContentLine[];
-  /** Addresses behind the references (`@L12`) in `text`. */
+  /** Addresses for the references (`@L12`) in `text`. */
   readonly links: ReadonlyMap<string, ContentLink>;
   /** Tokens of the page that were left out; 0 when nothing was. */
   readonly omittedTokens: number;
 }
 
-/** Everything that can be sent of a page. */
+/** All content of a page that can be sent. */
 export interface PageContent {
   readonly reading: PageReading;
   readonly terms: QueryTerms;
@@ -34,40 +34,46 @@ export interface PageContent {
   readonly links: ReadonlyMap<string, ContentLink>;
 }
 
-/** Blocks that score less stand in navigation, footers and the like and match nothing that was asked for. */
+/** Blocks with a lower score stand in navigation, footers and the like and match nothing in the query. */
 const relevanceFloor = -0.6;
 
-/** The part of a page that is sent for a query: all of it where it fits, otherwise what ranks best, in the page's order. */
+/**
+ * Returns the content of a page that is sent for a query: all of it where it fits, otherwise the best blocks in page
+ * order.
+ */
 export function selectContent(reading: PageReading, query: ContentQuery): SelectedContent {
   const content = openContent(reading, query);
   return takeWhole(content, query) ?? takeBest(content, query);
 }
 
-/** Reads what can be sent; nothing is ranked yet. */
+/** Returns all content that can be sent, without ranking it. */
 export function openContent(reading: PageReading, query: ContentQuery): PageContent {
   const terms = resolveQuery(query);
   return { reading, terms, ...listCandidates(reading, readBlocks(reading), terms) };
 }
 
-/** The whole page, where it fits and nothing asks for less. Nothing is ranked: most pages end here. */
+/**
+ * Returns the whole page where it fits and the query does not ask for less, else `undefined`. Most pages end here,
+ * before any ranking.
+ */
 export function takeWhole(content: PageContent, query: ContentQuery): SelectedContent | undefined {
   if (query.reduce === true) return undefined;
   const whole = renderSelection(content, content.candidates, query);
   return whole.text.length <= query.budgetTokens * charactersPerToken ? whole : undefined;
 }
 
-/** The best of a page that fits the budget. */
+/** Returns the best content of a page that fits the budget. */
 export function takeBest(content: PageContent, query: ContentQuery): SelectedContent {
   const ranked = query.reduce === true ? listRelevant(content) : rankContent(content);
   return cutToBudget(content, ranked, query);
 }
 
-/** Candidates that do not stand idle, for a query that wants every record. */
+/** Returns the candidates above `relevanceFloor`, for a query that requests every record. */
 export function listRelevant(content: PageContent): readonly Candidate[] {
   return renumber(rankContent(content).filter(({ score }) => score > relevanceFloor));
 }
 
-/** Scored candidates without copies. */
+/** Returns scored candidates without copies. */
 function rankContent({ candidates, terms }: PageContent): readonly Candidate[] {
   const regions = createPageRegions();
   const priorOf = ({ block }: Candidate): number => regions.priorOf(block.element);
@@ -92,7 +98,7 @@ function cutToBudget(
   let room = budget - joinLines(renderFrame(content.reading)).length - '\n[page]\n'.length;
   let chosen = fillBudget(candidates, room, keepLayout);
   let selection = renderSelection(content, chosen, query);
-  // The estimate of marks and repeated names is close, not exact.
+  // The estimated length of marks and repeated names is close, not exact.
   while (selection.text.length > budget && chosen.length > 0) {
     room -= selection.text.length - budget;
     chosen = fillBudget(candidates, room, keepLayout);
@@ -114,7 +120,7 @@ function renderSelection(
   return toSelection(content, lines, isWhole ? 0 : countOmitted(content, chosen));
 }
 
-/** Lines as what is sent. */
+/** Returns lines as the content that is sent. */
 export function toSelection(
   content: PageContent,
   lines: readonly ContentLine[],
@@ -130,7 +136,7 @@ export function toSelection(
   };
 }
 
-/** Copies are not omitted: their text is sent, once. */
+/** Returns the tokens that were left out. Copies do not count: their text is sent once. */
 export function countOmitted(content: PageContent, chosen: readonly Candidate[]): number {
   const sent = new Set(chosen.flatMap(({ block, copies }) => [block, ...copies]));
   let characters = 0;
@@ -138,14 +144,14 @@ export function countOmitted(content: PageContent, chosen: readonly Candidate[])
   return Math.ceil(characters / charactersPerToken);
 }
 
-/** Shorter texts repeat legally: two ingredients may both be "1 tsp". */
+/** Characters. Equal shorter texts need not be copies: two ingredients may both be "1 tsp". */
 const minCopyLength = 24;
-/** In navigation and the like even words are copies. */
+/** Characters. In navigation and similar regions single words count as copies too. */
 const minIdleLength = 2;
-/** Below it a block stands in navigation, footer or related content. */
+/** A block with a lower prior stands in navigation, footer or related content. */
 const idlePrior = -0.5;
 
-/** Keeps the first of blocks that say the same, with the best score of all; the others become its copies. */
+/** Keeps the first of the blocks with the same text, with the best of their scores; the others become its copies. */
 function deduplicate(
   candidates: readonly Candidate[],
   priorOf: (candidate: Candidate) => number,
@@ -164,7 +170,7 @@ function deduplicate(
       first.set(key, candidate);
       return true;
     }
-    // Two records may share a long text; a copy of structured data or of idle text is no record.
+    // Two records may share a long text; a copy in structured data or in navigation is not a record.
     if (keepRecords && !isIdle && kind === 'text' && kept.block.kind === 'text') return true;
     kept.copies.push(candidate.block);
     kept.score = Math.max(kept.score, candidate.score);
@@ -188,7 +194,10 @@ const rolePriors: ReadonlyMap<string, number> = new Map([
   ['complementary', -0.5],
   ['search', -1],
 ]);
-/** English names only help where a page uses them; they are weaker than tags because sites use them for anything. */
+/**
+ * English words in class names and ids, of use only where a page has them. Their weights are below those of tags,
+ * because sites use the words with other meanings too.
+ */
 const wordPriors: ReadonlyMap<string, number> = new Map([
   ...['nav', 'navbar', 'navigation', 'navi', 'submenu', 'megamenu', 'menu', 'sitemap'].map(
     prior(-1.3),
@@ -215,7 +224,7 @@ function prior(value: number): (word: string) => readonly [string, number] {
   return (word) => [word, value];
 }
 
-/** Where blocks stand in a page, and what the names around them hint at. */
+/** The regions of a page that blocks stand in, judged by tags and by class names and ids. */
 interface PageRegions {
   /** Above 0 in the main part, below 0 in navigation, footers and the like. */
   priorOf(element: Element | undefined): number;
@@ -228,7 +237,7 @@ interface Region {
 
 const outside: Region = { prior: 0, inMain: false };
 
-/** Regions of one page; every element is judged once. */
+/** Returns the regions of one page; every element is judged once. */
 function createPageRegions(): PageRegions {
   const regions = new Map<Element, Region>();
   return {

@@ -1,9 +1,9 @@
 const word = /[\p{L}\p{M}]+|\p{N}+/gu;
 const camelHump = /(\p{Ll})(\p{Lu})/gu;
-/** Scripts without spaces between words: pairs of characters serve as words. */
+/** Scripts without spaces between words: pairs of characters are used as words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Words of page text or of a request, lower case, English plurals folded. */
+/** Returns the words of page text or of a request in lower case; English plurals become singular. */
 export function splitWords(text: string): readonly string[] {
   const words: string[] = [];
   for (const [found] of text.toLowerCase().matchAll(word)) {
@@ -16,7 +16,7 @@ export function splitWords(text: string): readonly string[] {
   return words;
 }
 
-/** Words of a name: `unitPrice`, `unit_price` and `unit-price` are the same two. */
+/** Returns the words of a name: `unitPrice`, `unit_price` and `unit-price` give the same two. */
 export function splitName(name: string): readonly string[] {
   return splitWords(name.replaceAll(camelHump, '$1 $2'));
 }

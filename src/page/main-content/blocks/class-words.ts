@@ -1,6 +1,6 @@
 import { createKeys, findSlot, hashCharacter, hashWord } from './word-table.ts';
 
-/** What class names and ids say about a part of a page, as positions of bits. */
+/** Meanings of class names and ids; the position of each is its bit in a mask. */
 export const classKinds = [
   'navigation',
   'footer',
@@ -57,11 +57,11 @@ const wordsOfKind: Readonly<Record<ClassKind, string>> = {
   list: 'list grid item items card cards row tile tiles collection results listing archive carousel slider slide swiper',
 };
 
-/** What the class names and the id of an element say. */
+/** Facts from the class names and the id of an element. */
 export interface ClassFacts {
   /** A bit for each of `classKinds`. */
   readonly mask: number;
-  /** Learned weights of its words: the lowest, the highest, and their sum. */
+  /** Learned weights of the words: the lowest, the highest, and their sum. */
   readonly lowest: number;
   readonly highest: number;
   readonly sum: number;
@@ -69,10 +69,10 @@ export interface ClassFacts {
   readonly shape: number;
 }
 
-/** Longer values are generated; their first characters say what they are. */
+/** Characters. Longer values are generated; their first characters are enough to classify them. */
 const maxClassLength = 300;
 
-/** Words of class names and ids by hash (`hashWord`): open addressing, so that looking one up costs no string. */
+/** Words of class names and ids by hash (`hashWord`). Open addressing, so that a lookup creates no string. */
 export interface ClassTable {
   readonly keys: Int32Array;
   /** A bit for each of `classKinds`. */
@@ -81,7 +81,7 @@ export interface ClassTable {
   readonly weights: Int8Array;
 }
 
-/** The table of all words that count: those of a kind, and those that have a weight. */
+/** Returns the table of the words that have a kind or a weight. */
 export function createClassTable(
   weights: Iterable<readonly [word: string, weight: number]>,
 ): ClassTable {
@@ -99,13 +99,13 @@ export function createClassTable(
   return table;
 }
 
-/** Goes over the words of class names, one at a time: letters between signs, digits and `camelCase` borders. */
+/** Visits the words of class names one at a time: letters between signs, digits and `camelCase` borders. */
 class WordCursor {
   readonly #names: string;
   readonly #length: number;
   start = 0;
   end = 0;
-  /** Of the word in lower case; as `hashWord` has it. */
+  /** Hash of the current word in lower case, as `hashWord` computes it. */
   hash = 0;
 
   constructor(names: string) {
@@ -113,7 +113,7 @@ class WordCursor {
     this.#length = Math.min(names.length, maxClassLength);
   }
 
-  /** On to the next word; `false` when there is none. One letter is none, nor are twenty. */
+  /** Moves to the next word; `false` at the end. Single letters and runs of twenty letters or more are skipped. */
   next(): boolean {
     const names = this.#names;
     let index = this.end;
@@ -140,7 +140,7 @@ class WordCursor {
   }
 }
 
-/** Splits class names into lower-case words: at signs, digits and `camelCase` borders. */
+/** Returns the lower-case words of class names, split at signs, digits and `camelCase` borders. */
 export function splitClassWords(names: string): readonly string[] {
   const words: string[] = [];
   const cursor = new WordCursor(names);
@@ -148,12 +148,12 @@ export function splitClassWords(names: string): readonly string[] {
   return words;
 }
 
-/** Reads the class names of an element. */
+/** Returns the facts of an element's class names. */
 export function readClassFacts(names: string, table: ClassTable): ClassFacts {
   return readWords(names, hashShape(names), table);
 }
 
-/** Reads the id of an element, which has no shape: it is unique. */
+/** Returns the facts of an element's id. An id is unique, so it adds nothing to the shape. */
 export function readIdFacts(id: string, table: ClassTable): ClassFacts {
   return readWords(id, 0, table);
 }
@@ -176,7 +176,7 @@ function readWords(names: string, shape: number, { keys, masks, weights }: Class
   return { mask, lowest, highest, sum, shape };
 }
 
-/** What class names and id say together; the shape is that of the class names. */
+/** Returns the facts of class names and id together, with the shape of the class names. */
 export function joinClassFacts(names: ClassFacts, id: ClassFacts): ClassFacts {
   return {
     mask: names.mask | id.mask,

@@ -24,7 +24,7 @@ import type { WordTable } from './word-table.ts';
 const noClass: ClassFacts = { mask: 0, lowest: 0, highest: 0, sum: 0, shape: 0 };
 const rootTag = findTagFacts('body');
 
-/** Cuts a page into blocks in one walk. */
+/** Returns a page as blocks, collected in one walk. */
 export function collectBlocks(
   document: Document,
   lexicon: Lexicon,
@@ -67,7 +67,7 @@ class BlockCollector {
   readonly #facts = new Map<string, ClassFacts>();
   readonly #run: TextRun;
   readonly #texts: Text[] = [];
-  /** Where the texts of blocks end; those beyond were of a run without a word, and give way to others. */
+  /** Number of texts that belong to finished blocks. Later texts came from a run without a word and are overwritten. */
   #textEnd = 0;
   readonly #breaks: number[] = [];
   readonly #blocks = new GrowingColumns(blockColumns);
@@ -84,7 +84,7 @@ class BlockCollector {
   #inlineLowest = 0;
   #inlineHighest = 0;
   #lineBreak = false;
-  /** Whether a link has ended since the last text, and whether another has started then. */
+  /** Whether a link has ended since the last text, and whether another has started after it. */
   #afterLink = false;
   #betweenLinks = false;
 
@@ -95,7 +95,7 @@ class BlockCollector {
     this.#elements.columns.path[this.#elements.addRow()] = 17;
   }
 
-  /** Enters an element; `false` when what it holds is no text of the page. */
+  /** Enters an element; `false` when its content is not text of the page. */
   open(node: Element): boolean {
     const tag = findTagFacts(node.name);
     const { bits } = tag;
@@ -193,7 +193,7 @@ class BlockCollector {
       facts = known ?? readClassFacts(className, classes);
       if (known === undefined) this.#facts.set(className, facts);
     }
-    // Ids are unique: there is nothing to gain from remembering them.
+    // Ids are unique, so caching the facts of one would save nothing.
     return id === '' ? facts : joinClassFacts(facts, readIdFacts(id, classes));
   }
 
@@ -203,7 +203,8 @@ class BlockCollector {
     let { region } = tag;
     let className = '';
     let id = '';
-    // Attributes have a thousand shapes: to go over the few there are is faster than to ask for each that counts.
+    // Attribute objects have a thousand shapes: a loop over their few names is faster than a lookup of each name that
+    // counts.
     for (const name in attribs) {
       if (name === 'class') className = attribs['class'] ?? '';
       else if (name === 'id') id = attribs['id'] ?? '';
@@ -233,7 +234,7 @@ class BlockCollector {
     columns.blockStart[element] = this.#blocks.length;
   }
 
-  /** Ends the block that is open; a block without a word is dropped. */
+  /** Ends the open block; a block without a word is dropped. */
   #endBlock(): void {
     const run = this.#run;
     this.#endWord();
@@ -272,7 +273,7 @@ class BlockCollector {
       columns.insideLink[block] = this.#linkDepth;
       this.#runStart = this.#textEnd;
     }
-    // Most borders of blocks follow on another border.
+    // Most block borders follow another border, so there is often nothing to reset.
     if (!run.isEmpty) run.reset();
     this.#inlineMask = 0;
     this.#inlineLowest = 0;

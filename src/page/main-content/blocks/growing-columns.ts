@@ -1,11 +1,11 @@
 const firstCapacity = 128;
 
-/** Columns of whole numbers (32 bits, signed) that grow together: they leave no garbage but what they outgrow. */
+/** Columns of 32-bit signed integers that grow together. The only garbage is the columns that they outgrow. */
 export class GrowingColumns<Name extends string> {
   readonly #names: readonly Name[];
   #capacity = 0;
   length = 0;
-  /** With room to spare; others once a row has been added. */
+  /** Have spare capacity; replaced when `addRow` needs more. */
   columns: Readonly<Record<Name, Int32Array>>;
 
   constructor(names: readonly Name[]) {
@@ -22,7 +22,7 @@ export class GrowingColumns<Name extends string> {
     return row;
   }
 
-  /** The columns as long as they are filled. */
+  /** Returns the columns cut to the rows that were added. */
   take(): Readonly<Record<Name, Int32Array>> {
     return this.#map((name) => this.columns[name].subarray(0, this.length));
   }
@@ -34,7 +34,7 @@ export class GrowingColumns<Name extends string> {
     this.#capacity *= 2;
   }
 
-  /** All columns from one piece of memory. */
+  /** Returns new columns that share one buffer. */
   #cut(capacity: number): Readonly<Record<Name, Int32Array>> {
     const all = new Int32Array(capacity * this.#names.length);
     return this.#map((_, index) => all.subarray(index * capacity, (index + 1) * capacity));

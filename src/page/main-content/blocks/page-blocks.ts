@@ -2,9 +2,9 @@ import type { Document, Element, Text } from 'domhandler';
 import { type ClassFacts, classKinds } from './class-words.ts';
 import type { TagFacts } from './tag-facts.ts';
 
-/** Numbers of a block; all are whole. */
+/** Columns of a block; all values are integers. */
 export const blockColumns = [
-  /** Positions in `texts` of the block's first text node, and of the one after its last. */
+  /** Positions in `texts` of the block's first text node and of the one after its last. */
   'textStart',
   'textEnd',
   'element',
@@ -28,19 +28,19 @@ export const blockColumns = [
   'statedBody',
   'statedMeta',
   'statedReview',
-  /** Class facts of the inline elements in it: kinds, lowest and highest weight. */
+  /** Class facts of the inline elements in the block: kinds, lowest and highest weight. */
   'inlineMask',
   'inlineLowest',
   'inlineHighest',
-  /** How many links it holds, and whether it stands in one. */
+  /** Number of links in the block, and whether the block is inside one. */
   'links',
   'insideLink',
 ] as const;
 
-/** Runs of text between the borders of block-level elements, one entry a block in each column. */
+/** Runs of text between the borders of block-level elements; each column has one entry a block. */
 export type BlockColumns = Readonly<Record<(typeof blockColumns)[number], Int32Array>>;
 
-/** Numbers of an element; all are whole. */
+/** Columns of an element; all values are integers. */
 export const elementColumns = [
   'parent',
   'depth',
@@ -50,7 +50,9 @@ export const elementColumns = [
   'blockEnd',
 ] as const;
 
-/** Block-level elements in document order, one entry an element in each column; the first is the page itself. */
+/**
+ * Block-level elements in document order; each column has one entry an element. The first element is the page itself.
+ */
 export interface ElementColumns extends Readonly<
   Record<(typeof elementColumns)[number], Int32Array>
 > {
@@ -61,15 +63,15 @@ export interface ElementColumns extends Readonly<
 
 /** A page as columns of blocks and of the elements around them. */
 export interface PageBlocks {
-  /** Text nodes of the blocks; any after the last block's belong to none. */
+  /** Text nodes of the blocks; nodes after the last block's belong to no block. */
   readonly texts: readonly Text[];
-  /** 1 for a text node that a line break or the border of two links separates from the one before it in its block. */
+  /** 1 for a text node that a line break or the border of two links separates from the previous one in its block. */
   readonly breaks: readonly number[];
   readonly blocks: BlockColumns;
   readonly elements: ElementColumns;
 }
 
-/** Text of a block as it is read: line breaks are white space, white space is folded. */
+/** Returns the text of a block; line breaks count as white space, and white space is collapsed. */
 export function readBlockText({ texts, breaks, blocks }: PageBlocks, block: number): string {
   const start = blocks.textStart[block] as number;
   const end = blocks.textEnd[block] as number;
@@ -81,7 +83,7 @@ export function readBlockText({ texts, breaks, blocks }: PageBlocks, block: numb
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The rank of a block that is a heading: 1 to 6 by its tag, 7 when it only looks like one, else 0. */
+/** Returns the rank of a block as a heading: 1 to 6 by its tag, 7 when it only looks like one, else 0. */
 export function headingLevel({ blocks, elements }: PageBlocks, block: number): number {
   const owner = blocks.element[block] as number;
   const { level = 0, holder = 0 } = elements.tag[owner] ?? {};

@@ -2,14 +2,14 @@ import type { Element } from 'domhandler';
 import { listWordHashes } from './text-run.ts';
 import { createWordTable, hashPair, type WordTable } from './word-table.ts';
 
-/** Bits of what a page states about itself outside its text. */
+/** Bits for the kinds of text that a page has in meta tags and JSON-LD. */
 export const statedBits = { title: 1, body: 2, meta: 4, review: 8 } as const;
 
 export type StatedKind = keyof typeof statedBits;
 
-/** Characters of stated text that are read, of one page. */
+/** Characters of such text that are read, for one page. */
 const maxCharacters = 100_000;
-/** Values of JSON-LD that are looked at, of one page. */
+/** Values of JSON-LD that are visited, for one page. */
 const maxValues = 20_000;
 
 const kindOfProperty = new Map<string, StatedKind>([
@@ -20,23 +20,23 @@ const kindOfProperty = new Map<string, StatedKind>([
   ['headline', 'title'],
 ]);
 
-/** A text that stands in a meta tag or in JSON-LD, and the element that holds it. */
+/** A text in a meta tag or in JSON-LD, and the element that holds it. */
 export interface StatedPassage {
   readonly kind: StatedKind;
-  /** White space folded, without tags. */
+  /** White space is collapsed and tags are removed. */
   readonly text: string;
   readonly node: Element;
 }
 
-/** Collects the texts that a page states in meta tags and JSON-LD, to find them again in its blocks. */
+/** Collects the texts of a page's meta tags and JSON-LD, to find them again in its blocks. */
 export class StatedText {
   readonly #pairs = new Map<number, number>();
   readonly #texts: StatedPassage[] = [];
   #characters = 0;
-  /** Words of texts and descriptions, without titles and reviews. */
+  /** Number of words in texts and descriptions, without titles and reviews. */
   words = 0;
 
-  /** `node` is where a passage can be shown from; titles and reviews are no passages. */
+  /** Adds a text; `node` is the element that holds it. Titles and reviews are not kept as passages. */
   add(kind: StatedKind, text: string, node?: Element): void {
     this.#characters += text.length;
     if (this.#characters > maxCharacters) return;
@@ -54,7 +54,7 @@ export class StatedText {
     }
   }
 
-  /** Adds the texts of a JSON-LD document; one that does not parse states nothing. */
+  /** Adds the texts of a JSON-LD document; one that does not parse is ignored. */
   addJsonLd(json: string, node: Element): void {
     let parsed: unknown;
     try {
@@ -84,12 +84,12 @@ export class StatedText {
     }
   }
 
-  /** Texts, descriptions and meta descriptions, in the page's order within each of its documents. */
+  /** Texts, descriptions and meta descriptions; within each document in its order. */
   get passages(): readonly StatedPassage[] {
     return this.#texts;
   }
 
-  /** The pairs of words with the bits of where they were stated; `undefined` when nothing was. */
+  /** Returns the pairs of words with the bits of their kinds; `undefined` when no text was added. */
   toTable(): WordTable | undefined {
     return this.#pairs.size === 0 ? undefined : createWordTable(this.#pairs);
   }

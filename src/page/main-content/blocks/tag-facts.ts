@@ -7,7 +7,7 @@ export const tagBits = {
   lineBreak: 32,
 } as const;
 
-/** What ancestors say by their tag or role, as positions of bits. */
+/** Regions that an ancestor opens by its tag or role; the position of each is its bit in a mask. */
 export const regionKinds = [
   'main',
   'article',
@@ -37,7 +37,7 @@ export const regionBits: Readonly<Record<RegionKind, number>> = Object.fromEntri
   regionKinds.map((kind, bit) => [kind, 1 << bit]),
 ) as Record<RegionKind, number>;
 
-/** Facts of a tag: how it is treated, the region it opens, and what kind of text holder it is. */
+/** Facts of a tag: how the walk treats it, the region it opens, and the kind of text it holds. */
 export interface TagFacts {
   readonly bits: number;
   readonly region: number;
@@ -92,10 +92,10 @@ define('dialog', block, regionBits.dialog);
 define('noscript', block, regionBits.noscript);
 
 const inline: TagFacts = { bits: 0, region: 0, holder: 0, level: 0, hash: 0x1f123bb5 };
-/** A custom element has no style of its own, but nearly always holds a part of the page. */
+/** Custom elements have no default style, but nearly always hold a part of the page. */
 const custom: TagFacts = { bits: block, region: 0, holder: 7, level: 0, hash: 0x2545f491 };
 
-/** The facts of a tag by its lower-case name. */
+/** Returns the facts of a tag by its lower-case name. */
 export function findTagFacts(name: string): TagFacts {
   return facts.get(name) ?? (name.includes('-') ? custom : inline);
 }
@@ -118,7 +118,7 @@ const regionOfRole = new Map<string, number>([
 const hidingStyle = /(?:display\s{0,2}:\s{0,2}none|visibility\s{0,2}:\s{0,2}hidden)/i;
 const bodyProperty = /articleBody|description|text|reviewBody/i;
 
-/** The region that an attribute of an element opens; most open none. */
+/** Returns the region that an attribute of an element opens; 0 for most attributes. */
 export function readAttributeRegion(
   name: string,
   attributes: Readonly<Record<string, string>>,

@@ -28,12 +28,15 @@ for (const [characters, kind] of [
   for (const character of characters) asciiKinds[character.charCodeAt(0)] = kind;
 }
 
-/** Only the first words say what kind of block it is; weighing all words of an article would cost time for nothing. */
+/**
+ * Words of a block that are weighted. The first words show its kind; weighting all words of an article would take
+ * time and gain nothing.
+ */
 const weighedWords = 24;
-/** Longer blocks are no headings. */
+/** Longer blocks are not headings. */
 const headingWords = 12;
 
-/** Counts what a run of text consists of, in one pass over its characters. */
+/** Counts the words, characters and signs of a run of text, in one pass. */
 export class TextRun {
   words = 0;
   linkWords = 0;
@@ -50,7 +53,9 @@ export class TextRun {
   weightMin = 0;
   weightMax = 0;
   headingSum = 0;
-  /** How many pairs of words the page states in its title, texts, descriptions and reviews; see `stated-text.ts`. */
+  /**
+   * Pairs of words that also occur in the page's stated title, texts, descriptions and reviews; see `stated-text.ts`.
+   */
   statedTitle = 0;
   statedBody = 0;
   statedMeta = 0;
@@ -97,7 +102,7 @@ export class TextRun {
     this.#wordCapital = false;
   }
 
-  /** Counts a piece of text; a word may go on in the next piece. */
+  /** Counts a piece of text; a word may continue in the next piece. */
   read(text: string, inLink: boolean): void {
     let word = this.#word;
     let wordLetters = this.#wordLetters;
@@ -105,7 +110,7 @@ export class TextRun {
     let lastKind = this.lastKind;
     for (let index = 0; index < text.length; index += 1) {
       let code = text.charCodeAt(index);
-      // Three of four characters.
+      // True of three in four characters.
       if (code >= 97 && code <= 122) {
         wordLetters += 1;
         word = hashCharacter(word, code);
@@ -138,7 +143,7 @@ export class TextRun {
         else if (kind === currency) this.currencies += 1;
         else if (kind === mark) this.marks += 1;
       }
-      // A bracket or quotation mark after the full stop still ends a sentence.
+      // A bracket or quotation mark after a full stop still ends a sentence.
       if (kind !== closer) lastKind = kind;
     }
     this.#word = word;
@@ -147,7 +152,7 @@ export class TextRun {
     this.lastKind = lastKind;
   }
 
-  /** Ends the word that is open, if any: at a line break, the border of a block or of a link. */
+  /** Ends the open word, if there is one: at a line break, or the border of a block or of a link. */
   endWord(inLink: boolean): void {
     if (this.#wordLetters + this.#wordDigits === 0) return;
     this.#endWord(this.#word, this.#wordLetters, this.#wordDigits, inLink);
@@ -161,7 +166,7 @@ export class TextRun {
     return this.#wordLetters + this.#wordDigits > 0;
   }
 
-  /** Whether nothing was counted since the last reset; asked when no word is open. */
+  /** Whether nothing was counted since the last reset; valid when no word is open. */
   get isEmpty(): boolean {
     return this.words + this.stops + this.commas + this.currencies + this.marks === 0;
   }
@@ -200,7 +205,7 @@ export class TextRun {
   }
 }
 
-/** The hashes of a text's words, as a run reads them. */
+/** Returns the hashes of a text's words, as a run computes them. */
 export function listWordHashes(text: string): readonly number[] {
   const hashes: number[] = [];
   let word = 0;

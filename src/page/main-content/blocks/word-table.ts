@@ -1,23 +1,23 @@
-/** Weights of words by hash: open addressing, so that looking a word up costs no string. */
+/** Weights of words by hash. Open addressing, so that a lookup creates no string. */
 export interface WordTable {
   readonly keys: Int32Array;
   readonly weights: Int8Array;
 }
 
-/** Hash of a run of letters and digits that is nothing but digits: all numbers are one word. */
+/** The one hash of all words that consist of digits. */
 export const numberHash = 35;
 
-/** Adds one character (lower case) to a word's hash; a word starts at 0. */
+/** Returns the hash of a word extended by one lower-case character; the hash of the empty word is 0. */
 export function hashCharacter(hash: number, code: number): number {
   return (Math.imul(hash, 31) + code) | 0;
 }
 
-/** The hash of two words that follow each other; the first word of a text follows 0. */
+/** Returns the hash of two successive words; the first word of a text follows 0. */
 export function hashPair(previous: number, word: number): number {
   return (Math.imul(previous, 0x01000193) + word) | 0;
 }
 
-/** The hash under which `TextRun` looks a word up; for building tables. */
+/** Returns the hash by which `TextRun` looks a word up; for building tables. */
 export function hashWord(word: string): number {
   if (/^\d+$/.test(word)) return numberHash;
   let hash = 0;
@@ -27,7 +27,7 @@ export function hashWord(word: string): number {
   return hash;
 }
 
-/** Builds a table of weights between -127 and 127. */
+/** Returns a table of weights between -127 and 127. */
 export function createWordTable(
   words: Iterable<readonly [hash: number, weight: number]>,
 ): WordTable {
@@ -38,7 +38,7 @@ export function createWordTable(
   return { keys, weights };
 }
 
-/** The keys of a table for these words, with room to spare. */
+/** Returns the keys of a table for these words, with spare capacity. */
 export function createKeys(hashes: readonly number[]): Int32Array {
   let size = 16;
   while (size < hashes.length * 3) size *= 2;
@@ -47,7 +47,7 @@ export function createKeys(hashes: readonly number[]): Int32Array {
   return keys;
 }
 
-/** Where a word's hash stands among the keys of a table, or the free place, with a key of 0, where it would. */
+/** Returns the slot of a hash among the keys of a table, or the free slot (key 0) where it would be inserted. */
 export function findSlot(keys: Int32Array, hash: number): number {
   const mask = keys.length - 1;
   let slot = hash & mask;
@@ -55,7 +55,7 @@ export function findSlot(keys: Int32Array, hash: number): number {
   return slot;
 }
 
-/** The word's weight, 0 for a word that the table does not hold. */
+/** Returns the weight of a word; 0 for a word that is not in the table. */
 export function wordWeight({ keys, weights }: WordTable, hash: number): number {
   return weights[findSlot(keys, hash)] as number;
 }

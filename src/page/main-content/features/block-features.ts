@@ -11,12 +11,12 @@ import {
 } from './surrounding-features.ts';
 import { regionBits, regionKinds } from '../blocks/tag-facts.ts';
 
-/** What the features were made from, for selection and explanation. */
+/** The features of blocks, and the facts that selection and explanation need. */
 export interface BlockFeatures {
   /** All columns, one after the other, in the order of `featureNames`. */
   readonly values: Float32Array;
   readonly columns: FeatureColumns;
-  /** Path group of each block: blocks of one place in a repeated template share it. */
+  /** Path group of each block: blocks at the same place of a repeated template share it. */
   readonly group: Int32Array;
 }
 
@@ -25,7 +25,7 @@ const cartBit = bitOf('cart');
 const forumBit = bitOf('forum');
 const reviewBit = bitOf('review');
 
-/** Turns a page's blocks into the numbers that the trees decide by. */
+/** Returns the features of a page's blocks, which are the input of the trees. */
 export function readBlockFeatures(page: PageBlocks, signs: PageSigns): BlockFeatures {
   const count = page.blocks.words.length;
   const values = new Float32Array(count * featureNames.length);
@@ -42,7 +42,7 @@ export function readBlockFeatures(page: PageBlocks, signs: PageSigns): BlockFeat
   return { values, columns, group };
 }
 
-/** Has a place for each column: an object that grows name by name becomes a dictionary. */
+/** An object with all columns: V8 turns an object that grows name by name into a dictionary. */
 const noColumns = Object.fromEntries(
   featureNames.map((name) => [name, new Float32Array(0)]),
 ) as FeatureColumns;
