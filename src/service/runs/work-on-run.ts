@@ -143,7 +143,7 @@ function runBilling(
           result: { ...result, pages: result.pages.map(({ items }) => ({ items })) },
         }),
       );
-      // A run's owner is told by the poll; to read it here could only fail a run that has ended.
+      // A poll reports what is left; a failed read here would be reported as a fault of a run that has ended.
       return { creditsRemaining: bill.creditsRemaining };
     },
     // The end of the run frees its hold.
