@@ -17,41 +17,41 @@ import type { StatedPassage } from './blocks/stated-text.ts';
 
 export interface FindMainContentOptions {
   /**
-   * How much what is missed counts against what is kept too much: below 1 keeps less.
-   * @default 1, less for what is clearly an article
+   * Weight of missed content against content that is kept wrongly: below 1 keeps less.
+   * @default 1, less for a clear article
    */
   readonly recallWeight?: number;
-  /** @default the published one */
+  /** @default the published model */
   readonly model?: MainContentModel;
 }
 
-/** A block that was left out, and why. */
+/** A block that was removed, and the reason. */
 export interface RemovedBlock extends MainContentBlock {
   readonly reason: RemovalReason;
 }
 
-/** The main content of a page; everything but `confidence` is worked out on first use. */
+/** The main content of a page; every member except `confidence` is computed on first use. */
 export interface MainContent {
   /** In page order. */
   readonly blocks: readonly MainContentBlock[];
   /** The blocks' text, one a line. */
   readonly text: string;
-  /** Expected word-F1 against what a person would have chosen, from 0 to 1; near 0 where the page holds no content. */
+  /** Expected word-F1 against a person's choice, from 0 to 1; near 0 where the page has no content. */
   readonly confidence: number;
   /**
-   * What to render: these nodes with all that is in them, and what stands around them for its form alone. Empty where
-   * the page shows nothing and `blocks` are texts that it states elsewhere.
+   * The nodes to render, with all their content; the elements around them are kept for structure alone. Empty where
+   * the page shows no content and `blocks` are texts of its metadata.
    */
   readonly nodes: ReadonlySet<AnyNode>;
-  /** What was left out, in page order, with reasons. */
+  /** The removed blocks in page order, with reasons. */
   readonly removed: readonly RemovedBlock[];
 }
 
 let published: MainContentModel | undefined;
 
 /**
- * Finds the main content of a page of any kind: article, product, listing, forum, documentation and others. Best on a
- * page read with `keepCollapsed`: what waits behind a tab is content all the same.
+ * Returns the main content of a page of any kind: article, product, listing, forum, documentation and others. Best on
+ * a page read with `keepCollapsed`, because collapsed tabs are content too.
  */
 export function findMainContent(
   reading: Pick<PageReading, 'document'> & SignedPage,
@@ -89,8 +89,8 @@ interface FoundContentInput extends ExplainInput {
 }
 
 /**
- * Rendering needs the nodes alone: texts and reasons are worked out on demand. A class, because getters of an
- * object literal would keep the page in memory; see `read-page.ts`.
+ * Rendering needs the nodes alone, so texts and reasons are computed on demand. A class, because getters of an object
+ * literal would keep the page in memory; see `read-page.ts`.
  */
 class FoundContent implements MainContent {
   readonly confidence: number;
@@ -139,16 +139,19 @@ function toBlock(page: PageBlocks, block: number): MainContentBlock {
   return { text: readBlockText(page, block), nodes };
 }
 
-/** Fewer kept words are taken for a shell that scripts were to fill; true of 5 pages of 1,493, all of them shells. */
+/**
+ * A page with fewer kept words is treated as a shell that scripts fill: 5 pages of 1,493 have fewer, all of them
+ * shells.
+ */
 const shellWords = 30;
 /**
- * How much a page states instead of showing. Descriptions: word-F1 .09, 0 and 0 on the three shells with
- * a known answer. Whole texts: a guess, no page of the sets states its text so.
+ * Confidence in texts of the metadata on pages that do not show them. Descriptions: word-F1 .09, 0 and 0 on the three
+ * shells whose content is known. Whole texts: a guess, since no page of the sets has its text there.
  */
 const bodyConfidence = 0.4;
 const descriptionConfidence = 0.1;
 
-/** Texts that stand in for what a page does not show. */
+/** Texts of the metadata in place of content that the page does not show. */
 interface RescuedContent {
   readonly blocks: readonly MainContentBlock[];
   /** From 0 to 1. */
@@ -156,9 +159,9 @@ interface RescuedContent {
 }
 
 /**
- * What a page states in JSON-LD, or else in its description, where it shows next to nothing: forums and shops that are
- * rendered by scripts. `undefined` where the page shows content (`shown` words), or states no more than
- * it shows.
+ * Returns the texts of a page's JSON-LD, or else its description, where the page shows next to nothing: forums and
+ * shops that are rendered by scripts. `undefined` where the page shows content (`shown` words), or its metadata has
+ * no more text than it shows.
  */
 function rescueContent(
   shown: number,
@@ -186,10 +189,10 @@ function countWords(text: string): number {
   return text.split(' ').length;
 }
 
-/** A run of text that people read as one: a paragraph, a list item, a cell. */
+/** A run of text that is read as one unit: a paragraph, a list item, a cell. */
 interface MainContentBlock {
-  /** White space folded. */
+  /** White space is collapsed. */
   readonly text: string;
-  /** The text nodes it consists of, in page order; the element that states it where the page does not show it. */
+  /** The text nodes of the block in page order; for a text that the page does not show, the element that holds it. */
   readonly nodes: readonly AnyNode[];
 }

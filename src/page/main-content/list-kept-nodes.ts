@@ -2,14 +2,14 @@ import { type AnyNode, hasChildren, isTag, type Text } from 'domhandler';
 import type { PageBlocks } from './blocks/page-blocks.ts';
 import { findTagFacts, tagBits } from './blocks/tag-facts.ts';
 
-/** Elements that have no text of their own and belong to the text around them. */
+/** Elements without text that belong to the text around them. */
 const companions: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'picture']);
-/** Those of them that belong to a line also where it begins or ends. */
+/** Elements that belong to a line even at its start or end. */
 const pictures: ReadonlySet<string> = new Set(['img', 'picture']);
 
 /**
- * The kept part of the tree by as few nodes as possible: elements all of whose blocks are kept, what has no text
- * (pictures, rules, line breaks) within a kept block or between two, and the text nodes of other kept blocks.
+ * Returns the kept part of the tree as few nodes: elements whose blocks are all kept, elements without text
+ * (pictures, rules, line breaks) within a kept block or between two, and the text nodes of the other kept blocks.
  */
 export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<AnyNode> {
   const { blocks, elements, texts } = page;
@@ -20,7 +20,7 @@ export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<A
   }
   const nodes = new Set<AnyNode>();
   const included = new Uint8Array(elements.node.length);
-  // The page itself, element 0, is no part of it.
+  // Element 0 is the page itself, and is never a kept node.
   for (let element = 1; element < included.length; element += 1) {
     const start = elements.blockStart[element] as number;
     const end = elements.blockEnd[element] as number;
@@ -50,7 +50,7 @@ export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<A
       }
       addCompanions(nodes, { from: last, to: next, tags: pictures, line });
     }
-    // On to the next block where that is kept too.
+    // A kept block extends to the next block where that is kept too.
     if (kept[block + 1] === 1) addCompanions(nodes, { from: last, to: next, tags: companions });
   }
   return nodes;
@@ -60,11 +60,11 @@ interface Stretch {
   readonly from: AnyNode;
   readonly to: AnyNode | undefined;
   readonly tags: ReadonlySet<string>;
-  /** What holds the line that is not to be left, neither for what follows nor for boxes in it. */
+  /** The element of the line; the search ends at its border. */
   readonly line?: AnyNode;
 }
 
-/** Adds what has no text between two nodes of the page. */
+/** Adds the elements without text between two nodes of the page. */
 function addCompanions(nodes: Set<AnyNode>, { from, to, tags, line }: Stretch): void {
   let node: AnyNode | null = from;
   while (node !== to) {

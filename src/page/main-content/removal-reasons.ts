@@ -1,6 +1,6 @@
 import type { FeatureName } from './features/feature-names.ts';
 
-/** Why a block was left out. */
+/** Why a block was removed. */
 export type RemovalReason =
   | 'hidden'
   | 'navigation'
@@ -25,7 +25,7 @@ export type RemovalReason =
   | 'short or thin text'
   | 'away from the main text';
 
-/** Reasons with the features that speak for them; the first twelve go by signs that a block has or has not. */
+/** Reasons with the features that indicate them; the first twelve are decided by signs that a block has or lacks. */
 export const reasonFeatures: readonly (readonly [RemovalReason, readonly string[]])[] = [
   ['dialog or consent', ['in:dialog', 'class:dialog']],
   ['navigation', ['in:nav', 'class:navigation']],
@@ -142,7 +142,7 @@ export const reasonFeatures: readonly (readonly [RemovalReason, readonly string[
     ],
   ],
 ];
-/** Position is given as before or after the content. */
+/** Features that give position as a reason: before or after the content. */
 export const positionFeatures: readonly FeatureName[] = [
   'blocksAfterTitle',
   'wordsAfterTitle',

@@ -1,4 +1,4 @@
-/** What selection needs of a page: the size of its blocks, and who stands together. */
+/** The facts of a page that selection needs: the words of its blocks, and which blocks belong together. */
 export interface BlockNeighbours {
   readonly words: ArrayLike<number>;
   /** Path group of each block. */
@@ -9,19 +9,22 @@ export interface BlockNeighbours {
   readonly blockEnd: ArrayLike<number>;
 }
 
-/** Which blocks are kept, and how well the kept words are expected to match the main content. */
+/** The blocks that are kept, and the expected match of the kept words with the main content. */
 export interface Selection {
   readonly kept: Uint8Array;
   /** Expected F1, from 0 to 1. */
   readonly expectedF1: number;
 }
 
-/** Shares in the smoothed chance: the block's own, its path group's, its parent's and grandparent's, its neighbours'. */
+/** Shares in the smoothed chance: of the block, its path group, its parent and grandparent, and its neighbours. */
 const shares = { own: 0.35, group: 0.3, parent: 0.15, grandparent: 0.1, neighbours: 0.1 };
-/** Blocks before and after one that count as its neighbours. */
+/** Blocks before and after a block that count as its neighbours. */
 const reach = 3;
 
-/** Blocks of one template, of one parent and of one place mostly share their fate: mixes a block's chance with theirs. */
+/**
+ * Returns each block's chance mixed with those of its template, its parent and its neighbours: such blocks mostly
+ * belong to the main content together or not at all.
+ */
 export function smoothChances(page: BlockNeighbours, chances: Float32Array): Float32Array {
   const { group } = page;
   const count = chances.length;
@@ -58,32 +61,36 @@ export function smoothChances(page: BlockNeighbours, chances: Float32Array): Flo
 }
 
 /**
- * What is left open about a page is mostly one question for many blocks at once: do the comments belong to it, the
- * reviews, the related products? So their chances do not err apart from each other: each reader wants more or less of
- * everything, by a factor of all odds; the logarithms are a normal distribution's quantiles, times `spread`.
- * Cross-validated over sites, word-F1 with page types alike: one reader .816, spread 1 to 3 .818 (products .643, .657).
+ * Errors in the chances of a page's blocks are correlated: whether comments, reviews or related products belong to
+ * the content is one question for many blocks. Selection therefore averages over several readers, who each want more
+ * or less of everything: a reader multiplies all odds by one factor. The logarithms of the factors are quantiles of a
+ * normal distribution times `spread`. Cross-validated over sites, word-F1 with page types alike: one reader .816,
+ * spread 1 to 3 .818 (products .643, .657).
  */
 const quantiles = [-1.465, -0.792, -0.366, 0, 0.366, 0.792, 1.465];
 const spread = 1.5;
 const readers: readonly number[] = quantiles.map((quantile) => Math.exp(quantile * spread));
-/** Raises odds so that the chance of a block over all readers stays about what it is. */
+/** Raises odds so that a block's chance, averaged over all readers, stays about the same. */
 const steepness = Math.sqrt(1 + (spread / 1.7) ** 2);
 
-/** Blocks in the order in which they would be kept, and what readers want of them. */
+/** Blocks in descending order of chance, and the words that each reader wants. */
 export interface Ranking {
   readonly words: ArrayLike<number>;
   readonly order: Float64Array;
-  /** How many words of each block each reader wants, block by block, and of all blocks. */
+  /** Words that each reader wants of each block, block by block; `totals` holds the sums over all blocks. */
   readonly wanted: Float64Array;
   readonly totals: Float64Array;
 }
 
-/** Ranks blocks by their smoothed chances. */
+/** Returns blocks ranked by their smoothed chances. */
 export function rankBlocks(words: ArrayLike<number>, chances: Float32Array): Ranking {
   return { words, order: orderByChance(chances), ...readWanted(words, chances) };
 }
 
-/** Keeps the likeliest blocks up to where the expected F1 is highest. `recallWeight` below 1 keeps less. */
+/**
+ * Keeps the blocks with the highest chances, up to where the expected F1 is highest. `recallWeight` below 1 keeps
+ * less.
+ */
 export function selectBlocks(
   { words, order, wanted, totals }: Ranking,
   recallWeight: number,
@@ -127,7 +134,7 @@ function readWanted(
     const chance = chances[block] as number;
     const odds = (chance / (1 - chance)) ** steepness;
     for (let reader = 0; reader < readers.length; reader += 1) {
-      // In this form a chance of 1 is no division of infinities.
+      // In this form a chance of 1 does not divide infinity by infinity.
       const share = (words[block] as number) / (1 + 1 / (odds * (readers[reader] as number)));
       wanted[block * readers.length + reader] = share;
       totals[reader] = (totals[reader] as number) + share;
@@ -136,12 +143,12 @@ function readWanted(
   return { wanted, totals };
 }
 
-/** More blocks than a page has nodes. */
+/** Above the number of nodes that a page may have. */
 const maxBlocks = 2 ** 20;
 
 /**
- * Blocks from the likeliest down, those alike in page order. Sorted as numbers of chance and position, five times as
- * fast as by a function: the bits of a number from 0 to 1 rise with it.
+ * Returns the blocks by descending chance, equal ones in page order. Each chance and position form one number, which
+ * sorts five times as fast as with a compare function: the bits of a number from 0 to 1 increase with it.
  */
 function orderByChance(chances: Float32Array): Float64Array {
   const bits = new Uint32Array(chances.buffer, chances.byteOffset, chances.length);

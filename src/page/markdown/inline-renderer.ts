@@ -20,7 +20,7 @@ export interface InlineRendererOptions {
 
 const hasWord = /[\p{L}\p{N}]/u;
 
-/** Writes the Markdown of each element that is part of a line, as the walk reaches it. */
+/** Writes the Markdown of each inline element, as the walk reaches it. */
 export class InlineRenderer {
   readonly #inline: InlineWriter;
   readonly #lines: PageLines;
@@ -93,7 +93,7 @@ export class InlineRenderer {
     return true;
   }
 
-  /** What is said of a picture that is no `<img>`. */
+  /** Writes the label of a picture that is not an `<img>`. */
   addLabel(picture: Element): void {
     this.#embedded.addLabel(picture);
   }
@@ -146,7 +146,7 @@ export class InlineRenderer {
         this.#inline.addReference(label);
         return false;
       }
-      // The `#` or `¶` by which a heading links to itself.
+      // The `#` or `¶` with which a heading links to itself.
       if (this.#lines.isInHeading && !hasWord.test(readText(element))) return false;
     }
     const url = this.#links.resolve(href);
@@ -155,7 +155,7 @@ export class InlineRenderer {
   }
 }
 
-/** Writes what stands in the text without being text: images, controls, formulas, frames. */
+/** Writes embedded elements: images, controls, formulas, frames. */
 class EmbeddedWriter {
   readonly #lines: PageLines;
   readonly #links: LinkResolver;
@@ -172,7 +172,7 @@ class EmbeddedWriter {
     const { attribs } = image;
     const source = this.#images === 'keep' ? findImageSource(attribs) : undefined;
     const url = source === undefined ? undefined : this.#links.resolve(source);
-    // Images that scripts load late stand a second time in a `<noscript>`.
+    // Images that scripts load late are repeated in a `<noscript>`.
     if (url !== undefined && url === this.#lastImage) return;
     this.#lastImage = url;
     if (url === undefined) {
@@ -183,7 +183,7 @@ class EmbeddedWriter {
     this.#lines.inline.addMarkdown(`![${escapeText(alt, true)}](${url})`);
   }
 
-  /** What is said of a picture that is not shown. */
+  /** Writes the label of a picture that is not shown. */
   addLabel(picture: Element): void {
     const { inline } = this.#lines;
     const label = readPictureLabel(picture);
@@ -193,7 +193,7 @@ class EmbeddedWriter {
     if (isApart(label)) inline.addSpace();
   }
 
-  /** A box at the start of an item makes a task of it. */
+  /** Writes the text of a button; a checkbox at the start of an item makes the item a task. */
   addInput({ attribs }: Element, isInList: boolean): void {
     const { inline, blocks } = this.#lines;
     const type = attribs['type']?.toLowerCase();
@@ -206,7 +206,7 @@ class EmbeddedWriter {
     inline.addSpace();
   }
 
-  /** Formulas that carry their TeX are written as TeX; returns false for the others. */
+  /** Writes a formula that has its TeX source as TeX; returns `false` for other formulas. */
   addFormula(element: Element): boolean {
     const tex = foldText(element.attribs['alttext'] ?? readAnnotation(element) ?? '');
     if (tex === '') return false;

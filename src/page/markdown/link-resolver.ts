@@ -1,4 +1,4 @@
-/** Schemes that lead somewhere from text; `javascript:`, `data:` and the like do not. */
+/** Schemes of links that are kept; `javascript:`, `data:` and the like are dropped. */
 const schemes: ReadonlySet<string> = new Set([
   'http:',
   'https:',
@@ -7,17 +7,17 @@ const schemes: ReadonlySet<string> = new Set([
   'ftp:',
   'sms:',
 ]);
-/** Addresses that the URL parser would give back as they are, and paths that it would only put after the host. */
+/** Matches addresses that the URL parser would return unchanged, and paths that it would only append to the host. */
 const plainUrl =
   /^https?:\/\/(?:[a-z][a-z0-9-]*\.)+[a-z]{2,}\/(?:[\w~/?@!$&*+,=:.-]|%(?!2e)[\da-f]{2})*(?:#[\w./=-]*)?$/i;
 const plainPath = /^\/(?:[\w~?@!$&*+,=:-][\w~/?@!$&*+,=:.-]*)?(?:#[\w./=-]*)?$/;
 const upperHost = /^[^/]*\/\/[^/]*[A-Z]/;
-/** Means something inside the parentheses of a Markdown link. */
+/** Characters with a meaning inside the parentheses of a Markdown link. */
 const special = /[()\\<>\s]|&[#\w]+;/;
-/** Resolved addresses that are remembered for a page. */
+/** Resolved addresses that are cached for a page. */
 const maxRemembered = 2_000;
 
-/** Makes links absolute, and safe to stand in Markdown. */
+/** Makes links absolute and escapes them for Markdown. */
 export class LinkResolver {
   readonly #base: string;
   readonly #origin: string;
@@ -29,7 +29,7 @@ export class LinkResolver {
     this.#origin = url === undefined || url.origin === 'null' ? '' : url.origin;
   }
 
-  /** `undefined` when the address leads nowhere. */
+  /** Returns the absolute address; `undefined` when it is not a link to follow. */
   resolve(href: string): string | undefined {
     if (
       this.#origin !== '' &&

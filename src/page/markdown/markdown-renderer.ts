@@ -19,7 +19,7 @@ export class MarkdownRenderer {
   readonly #lists: ListWriter;
   readonly #inline: InlineRenderer;
   readonly #borders = new WordBorders();
-  /** Of the elements that are open. */
+  /** Roles of the open elements. */
   readonly #roles: TagRole[] = [];
 
   constructor({ url, document, images }: MarkdownRendererOptions) {

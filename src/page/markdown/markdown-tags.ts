@@ -1,4 +1,4 @@
-/** How an element is written that stands for itself or holds lines. */
+/** How a block element is written. */
 export type BlockRole =
   | 'skip'
   | 'block'
@@ -20,7 +20,7 @@ export type BlockRole =
   | 'cell'
   | 'caption';
 
-/** How an element is written that is part of a line. */
+/** How an inline element is written. */
 export type InlineRole =
   | 'link'
   | 'image'
@@ -38,7 +38,7 @@ export type InlineRole =
   | 'formula'
   | 'frame';
 
-/** How an element is written. Elements that are not listed are part of the line, as long as their name has no hyphen. */
+/** How an element is written. Elements that are not listed are inline unless their name has a hyphen. */
 export type TagRole = BlockRole | InlineRole | 'line';
 
 const roles = new Map<string, TagRole>();
@@ -85,11 +85,11 @@ define('reading', 'rt');
 define('formula', 'math');
 define('frame', 'iframe video audio');
 define('block', 'tbody tfoot');
-// Found at once: most elements of most pages are spans.
+// Listed for a quick lookup: most elements of most pages are spans.
 define('line', 'span small font time u ins mark abbr cite var picture noscript svg g');
 
-/** The role of a tag, by its name in lower case. */
+/** Returns the role of a tag by its lower-case name. */
 export function findTagRole(name: string): TagRole {
-  // Custom elements are components, not words in a line.
+  // Custom elements are components and therefore blocks.
   return roles.get(name) ?? (name.includes('-') ? 'block' : 'line');
 }

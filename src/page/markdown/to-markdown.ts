@@ -1,9 +1,9 @@
 import { type AnyNode, type ChildNode, type Document, isTag, isText } from 'domhandler';
 import { MarkdownRenderer } from './markdown-renderer.ts';
 
-/** What is rendered: a `PageReading` fits. */
+/** The parts of a page that are rendered; a `PageReading` has them. */
 export interface MarkdownInput {
-  /** Base that relative links are resolved against. */
+  /** Base URL of relative links. */
   readonly url: string;
   readonly document: Document;
 }
@@ -17,8 +17,8 @@ export interface MarkdownOptions {
 }
 
 /**
- * Writes a cleaned page as GitHub Flavored Markdown: one walk, no recursion. Lines end with LF and without spaces; no
- * two empty lines in a row outside code; ends with one line end, or is empty.
+ * Returns a cleaned page as GitHub Flavored Markdown: one walk, no recursion. Lines end with LF and have no trailing
+ * spaces; outside code there are never two empty lines in a row. The text ends with one line end, or is empty.
  */
 export function toMarkdown(input: MarkdownInput, options: MarkdownOptions = {}): string {
   const { images = 'keep' } = options;

@@ -26,7 +26,7 @@ import { parseSpeed } from './parse-speed.ts';
 import { QuickTokenizer } from './tokens/quick-tokenizer.ts';
 import { findSpaceRule } from './tree/space-rule.ts';
 
-/** Parses by the HTML standard's algorithm (parse5), as browsers do where scripts are off. */
+/** Returns the tree by the HTML standard's algorithm (parse5), as browsers with scripts off build it. */
 export function parseAccurate(html: string): LinkedTree {
   const adapter = new LinkedTreeAdapter();
   const parser = new Parser<LinkedTreeMap>({ treeAdapter: adapter, scriptingEnabled: false });
@@ -37,7 +37,7 @@ export function parseAccurate(html: string): LinkedTree {
     tokenizer.write(html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html, true);
   } catch (error) {
     if (!(error instanceof TreeLimitReached)) throw error;
-    // parse5 scans its open elements at every tag: 100k nested ones would take minutes.
+    // parse5 scans its open elements at every tag: 100k nested elements would take minutes.
     if (adapter.openElements > maxOpenElements) return parseDeep(html);
     warnings.push(nodeWarning);
   }
@@ -64,7 +64,7 @@ type LinkedTreeMap = TreeAdapterTypeMap<
   Comment
 >;
 
-/** Makes the linked tree for parse5. Comments and document types are not kept: they are not visible. */
+/** Builds the linked tree for parse5. Comments and document types are dropped: they are not visible. */
 class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
   openElements = 0;
   readonly styles: LinkedElement[] = [];
@@ -152,7 +152,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
   }
 
   getTemplateContent(template: LinkedElement): LinkedDocument {
-    // parse5 asks for the content of templates only, and gives each one some.
+    // parse5 asks for the content of templates only, and sets it for each one first.
     return this.templateContents.get(template) ?? new LinkedDocument([]);
   }
 
@@ -227,7 +227,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
     return node instanceof LinkedElement;
   }
 
-  // Positions in the source are not asked for.
+  // Source positions are not requested.
   setNodeSourceCodeLocation(): void {}
 
   getNodeSourceCodeLocation(): null {

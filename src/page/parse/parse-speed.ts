@@ -18,8 +18,8 @@ import { QuickHtmlTokenizer, type QuickTokens } from './tokens/quick-html-tokeni
 import { type TagKind, toTagKind } from './tokens/tag-kinds.ts';
 
 /**
- * Parses by the rules of htmlparser2 (a test holds the trees against each other): about a third of the time of the
- * standard's algorithm, which differs on malformed pages only.
+ * Returns the tree by the rules of htmlparser2 (a test compares the trees): about a third of the time of the
+ * standard's algorithm, with other results on malformed pages only.
  */
 export function parseSpeed(html: string): LinkedTree {
   const builder = new TreeBuilder(html);
@@ -36,8 +36,8 @@ export function parseSpeed(html: string): LinkedTree {
 const paragraph = toTagKind('p');
 
 /**
- * Makes the tree of tags and text. Opens no more than `maxOpenElements`: deeper ones close at once, so their content
- * follows them at that depth.
+ * Builds the tree of tags and text. Opens at most `maxOpenElements`: deeper elements are closed at once, so their
+ * content follows them at that depth.
  */
 class TreeBuilder implements QuickTokens {
   readonly root = new LinkedDocument([]);
@@ -46,26 +46,26 @@ class TreeBuilder implements QuickTokens {
   private readonly html: string;
   private readonly kinds: NameCache<TagKind>;
   private parent: LinkedParent = this.root;
-  /** Kinds of the elements that are open, the innermost last. */
+  /** Kinds of the open elements, the innermost last. */
   private readonly open: TagKind[] = [];
-  /** Whether `/>` ends a tag, by what is open. */
+  /** Whether `/>` ends a tag, for each open element that sets it. */
   private readonly contexts: boolean[] = [];
-  /** End tags to ignore, by name: those of elements that were closed at once. */
+  /** Number of end tags to ignore, by name: those of elements that were closed at once. */
   private readonly closedAtOnce = new Map<string, number>();
   private nodes = 0;
-  /** Of the tag that is being read. */
+  /** Kind of the tag that is being read. */
   private kind: TagKind = paragraph;
   private isFull = false;
-  /** The first attribute by itself, all of them once there are two. */
+  /** The first attribute is kept apart; all attributes go into an object when there are two or more. */
   private firstName = '';
   private firstValue = '';
   private attributes: Record<string, string> | undefined;
   private attributeCount = 0;
   private isTold = false;
 
-  /** How many elements are open that keep white space as it is. */
+  /** Number of open elements that keep white space unchanged. */
   private keeping = 0;
-  /** Whether white space has been read since the last text or tag that was added. */
+  /** Whether white space has been read since the last text or tag. */
   private isBlank = false;
 
   constructor(html: string) {
@@ -123,7 +123,7 @@ class TreeBuilder implements QuickTokens {
     while (place >= 0 && this.open[place]?.name !== name) place -= 1;
     if (place >= 0) {
       while (this.open.length > place) this.closeTop();
-      // To clear a map makes a new table, however empty it is.
+      // Clearing a map allocates a new table, even when the map is empty.
       if (this.closedAtOnce.size > 0) this.closedAtOnce.clear();
     } else if (kind === paragraph) {
       this.append(kind);
@@ -137,11 +137,12 @@ class TreeBuilder implements QuickTokens {
 
   addBlank(start: number, end: number): void {
     if (this.keeping > 0) this.addText(this.html.slice(start, end));
-    // Left out here already where an element begins or ends: what stands around it decides about the rest.
+    // White space at the start of an element with the rule `trim` is dropped here already; for other white space the
+    // nodes around it decide.
     else if (this.parent.tail !== null || this.parent.spaceRule !== 'trim') this.isBlank = true;
   }
 
-  /** What is still open ends with the page. */
+  /** The end of the page closes the elements that are still open. */
   onend(): void {
     this.endBlank();
   }
@@ -161,7 +162,7 @@ class TreeBuilder implements QuickTokens {
     else if (this.attributeCount === maxAttributes + 1) this.warnings.push(attributeWarning);
   }
 
-  /** White space at the end of the element that is open. */
+  /** Adds the white space at the end of the open element, unless its rule is `trim`. */
   private endBlank(): void {
     if (this.isBlank && this.parent.spaceRule !== 'trim') this.appendBlank();
     this.isBlank = false;
@@ -207,7 +208,7 @@ class TreeBuilder implements QuickTokens {
   }
 }
 
-/** Literals are made several times as fast as objects whose keys are not known beforehand. */
+/** Object literals are several times as fast as objects with keys that are not known in advance. */
 function toAttributes(name: string, value: string): Record<string, string> {
   switch (name) {
     case 'class': {

@@ -4,7 +4,7 @@ import { LinkedElement } from './tree/linked-tree.ts';
 import type { HideRules } from './hidden/read-hide-rules.ts';
 import type { Verdict } from './tree/settle-tree.ts';
 
-/** What a page says about itself, found on the one walk that cleans it; in page order. */
+/** Metadata and links of a page, collected in page order on the walk that cleans the page. */
 export interface PageParts {
   title: Element | undefined;
   baseHref: string | undefined;
@@ -12,39 +12,42 @@ export interface PageParts {
   readonly dataScripts: Element[];
   readonly metaElements: Element[];
   readonly linkElements: Element[];
-  /** JSON-LD scripts and elements with attributes of microdata or RDFa; hidden ones too: they are data, not text. */
+  /**
+   * JSON-LD scripts and elements with attributes of microdata or RDFa; hidden ones too, because they are data, not
+   * text.
+   */
   readonly described: Element[];
 }
 
 /**
- * Never seen, whatever they hold. `<noscript>` is not among them: pages are fetched without running scripts, so what it
- * holds is what such a visitor sees (of 10,286 values on recipe pages 64 stand in its text alone).
+ * Tags whose content is never visible. `<noscript>` is not among them: pages are fetched without running scripts, so
+ * its content is what such a visitor sees (of 10,286 values on recipe pages 64 stand in its text alone).
  */
 const unseenTags: ReadonlySet<string> = new Set(
   (
     'template style link noembed noframes datalist param source track ' +
-    // Graphics without text; `text` and `foreignObject` stay.
+    // Graphics without text; `text` and `foreignObject` are kept.
     'path rect circle ellipse line polygon polyline use defs symbol lineGradient radialGradient ' +
     'lineargradient radialgradient clipPath clippath mask filter marker metadata desc'
   ).split(' '),
 );
-/** A `<title>` in one of these is the tooltip of a picture. */
+/** Parents in which a `<title>` is the tooltip of a picture. */
 const svgParents: ReadonlySet<string> = new Set(['svg', 'g', 'a', 'text', 'symbol']);
 
-/** Where scripts are off nothing runs that would show these later, but they hold the page itself. */
+/** Scripts may hide these until they have run. They hold the page itself, so they are never treated as hidden. */
 const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
 
 export interface PartsCollectorOptions {
   readonly excludeTags: ReadonlySet<string> | undefined;
-  /** Whether what a click may open (tabs, answers, menus) counts as seen. */
+  /** Whether content that a click may open (tabs, answers, menus) counts as visible. */
   readonly keepsCollapsed: boolean;
-  /** Of the page's own style sheets; `undefined` where they hide nothing. */
+  /** The rules of the page's own style sheets; `undefined` where they hide nothing. */
   readonly hideRules: HideRules | undefined;
 }
 
 /**
- * Judges what of a page stays, and collects what it says about itself on the way. A class, because a function made anew
- * for each page is compiled anew, too.
+ * Decides which elements of a page stay, and collects its metadata on the way. A class, because a function created
+ * for each page would be compiled again for each.
  */
 export class PartsCollector {
   readonly parts: PageParts = {
@@ -77,7 +80,7 @@ export class PartsCollector {
     let isHidden = false;
     let isFaded = false;
     let isAnnotated = false;
-    // Values by name, not by `attribute`: V8 (13.6) compiles that anew without end.
+    // Reads values by constant names, not by `attribute`: V8 (13.6) recompiles the latter without end.
     for (const attribute in element.isTold ? attribs : undefined) {
       switch (attribute) {
         case 'hidden': {
@@ -146,7 +149,7 @@ export class PartsCollector {
         break;
       }
       case 'iframe': {
-        // Its content is markup for browsers without frames.
+        // The content is markup for browsers without frames.
         element.head = null;
         break;
       }
@@ -163,7 +166,7 @@ export class PartsCollector {
   }
 }
 
-/** A drawing that says it stands for something is known by its title, as a picture is by its alternative text. */
+/** Uses the `<title>` of a drawing with `role="img"` as its label, if it has none. */
 function nameDrawing({ attribs }: LinkedElement, { head }: LinkedElement): void {
   if (attribs['role'] !== 'img' || attribs['aria-label'] !== undefined) return;
   if (head !== null && isText(head)) attribs['aria-label'] = head.data;
@@ -172,13 +175,13 @@ function nameDrawing({ attribs }: LinkedElement, { head }: LinkedElement): void 
 const jsonLdType = /^application\/ld\+json\b/i;
 const dataType = /^(?:application|text)\/(?:[\w.-]+\+)?json\b/i;
 const scriptType = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)?$/i;
-/** `window.__STATE__ = {`, `var data = [`, `self.__next_f.push([`: read at the start of a script only. */
+/** `window.__STATE__ = {`, `var data = [`, `self.__next_f.push([`: matched at the start of a script only. */
 const assignment =
   /(?:(?:window|self|globalThis)(?:\.[\w$]+|\[["'][\w$]+["']\])|(?:var|let|const)\s+[\w$]+)\s{0,9}(?:=\s{0,9}(?:JSON\.parse\(|[{["'])|\.push\()/;
-/** Characters; the start of a script that `assignment` is looked for in. */
+/** Characters at the start of a script that are searched for `assignment`. */
 const searchedStart = 1_000;
 
-/** Whether a `<script>` holds data: JSON of any kind, or the assignment of a page's state to a variable. */
+/** Whether a `<script>` holds data: JSON of any kind, or an assignment of the page's state to a variable. */
 export function isDataScript(script: Element & { readonly head?: unknown }): boolean {
   const type = script.attribs['type']?.trim() ?? '';
   if (dataType.test(type)) return true;

@@ -167,7 +167,7 @@ function fillPage(
   for (const [name, value] of values) columns[name].fill(value);
 }
 
-/** Fills what the headings above a block say about it. */
+/** Fills the features of the headings above a block. */
 function fillHeadingFeatures(page: PageBlocks, sums: BlockSums, columns: FeatureColumns): void {
   const { blocks, elements } = page;
   const open: { level: number; weight: number; end: number; block: number }[] = [];
@@ -178,7 +178,7 @@ function fillHeadingFeatures(page: PageBlocks, sums: BlockSums, columns: Feature
     while (open.length > 0 && block >= (open.at(-1)?.end ?? 0)) open.pop();
     if (level > 0) {
       while (open.length > 0 && (open.at(-1)?.level ?? 0) >= level) open.pop();
-      // A heading speaks for what its parent holds, or for more when it stands there alone.
+      // A heading covers its parent's content; where it stands alone in the parent, that of the next larger ancestor.
       let scope = elements.parent[owner] as number;
       while (scope > 0 && (elements.blockEnd[scope] as number) <= block + 1) {
         scope = elements.parent[scope] as number;
@@ -203,7 +203,7 @@ function fillHeadingFeatures(page: PageBlocks, sums: BlockSums, columns: Feature
   }
 }
 
-/** The first `h1` outside the page's header, else the first one, else -1. */
+/** Returns the first `h1` outside the page's header, else the first `h1`, else -1. */
 function findTitleBlock({ blocks, elements }: PageBlocks): number {
   let first = -1;
   for (let block = 0; block < blocks.words.length; block += 1) {

@@ -1,22 +1,22 @@
 import type { PageBlocks } from '../blocks/page-blocks.ts';
 
-/** A block that reads like a paragraph of prose. */
+/** Words; a block with as many reads like a paragraph of prose. */
 const goodWords = 12;
 const goodLinkShare = 0.35;
 
-/** Running sums over the blocks: entry i holds the sum of all blocks before i. */
+/** Running sums over the blocks: entry i is the sum over all blocks before i. */
 export interface BlockSums {
   readonly words: Float64Array;
   readonly linkWords: Float64Array;
   readonly goodWords: Float64Array;
   readonly goodBlocks: Float64Array;
   readonly currencies: Float64Array;
-  /** Of the mean weights of the blocks' first words. */
+  /** Sums of the mean weights of the blocks' first words. */
   readonly weight: Float64Array;
   readonly good: Uint8Array;
 }
 
-/** Sums up a page's blocks. */
+/** Returns the running sums of a page's blocks. */
 export function sumBlocks({ blocks }: PageBlocks): BlockSums {
   const count = blocks.words.length;
   const sums: BlockSums = {
@@ -51,7 +51,7 @@ export function sumBlocks({ blocks }: PageBlocks): BlockSums {
   return sums;
 }
 
-/** The sum over the blocks from `start` up to `end`. */
+/** Returns the sum over the blocks from `start` up to, but not including, `end`. */
 export function between(sums: Float64Array, start: number, end: number): number {
   return (sums[end] as number) - (sums[start] as number);
 }

@@ -23,9 +23,9 @@ const negativeMask = negativeKinds.reduce(
   (mask, kind) => mask | (1 << classKinds.indexOf(kind)),
   0,
 );
-/** A class on an element that holds nearly the whole page says nothing about its parts. */
+/** Share of the page. The class of an element that holds more does not distinguish the parts of the page. */
 const wholePageShare = 0.6;
-/** Regions that a whole page does not consist of. */
+/** Regions that no page consists of entirely. */
 export const negativeRegions: number =
   regionBits.nav |
   regionBits.header |
@@ -35,7 +35,7 @@ export const negativeRegions: number =
   regionBits.dialog |
   regionBits.hidden;
 
-/** What each element passes down to the blocks in it. */
+/** Facts of each element that its blocks inherit. */
 export interface ElementFacts {
   readonly words: Float64Array;
   readonly classFar: Int32Array;
@@ -53,7 +53,7 @@ export interface ElementFacts {
   readonly sharedDepth: Int32Array;
 }
 
-/** Reads what the elements of a page hold and pass down, top-down. */
+/** Returns the facts of a page's elements, computed from the root down. */
 export function readElementFacts(page: PageBlocks, sums: BlockSums): ElementFacts {
   const { elements, blocks } = page;
   const count = elements.node.length;
@@ -90,7 +90,7 @@ export function readElementFacts(page: PageBlocks, sums: BlockSums): ElementFact
     facts.classNear[element] = mask | (own[parent] as number);
     const region = elements.region[element] as number;
     const above = facts.region[parent] as number;
-    // `region` holds what the ancestors opened, too: only what this element adds can be ignored.
+    // `region` includes the regions of the ancestors; only those that this element adds can be ignored.
     const added = region & ~(elements.region[parent] as number);
     facts.region[element] = above | (whole && element > 0 ? added & ~negativeRegions : added);
     facts.lowest[element] = Math.min(facts.lowest[parent] as number, whole ? 0 : classes.lowest);
@@ -118,7 +118,7 @@ export function readElementFacts(page: PageBlocks, sums: BlockSums): ElementFact
   return { ...facts, siblings, top };
 }
 
-/** Drawn anew in each process: no page can be written so that its elements fall on the same places of a table. */
+/** Random in each process, so that no page can be written to make all its elements collide in the hash table. */
 const [parentFactor, pathFactor] = [randomOdd(), randomOdd()];
 
 function randomOdd(): number {
@@ -126,8 +126,9 @@ function randomOdd(): number {
 }
 
 /**
- * How many of an element's siblings share its path and hold text, itself included. Found by a table of elements, open
- * addressing: as keys of a `Map`, parent and path together are numbers on the heap, which took half of all time here.
+ * Returns for each element how many siblings share its path and hold text, itself included. Uses a hash table with
+ * open addressing: as keys of a `Map`, parent and path together are numbers on the heap, which took half of all time
+ * here.
  */
 function countSiblings({ elements }: PageBlocks): Int32Array {
   const { parent, path, blockStart, blockEnd } = elements;
@@ -156,7 +157,7 @@ function countSiblings({ elements }: PageBlocks): Int32Array {
   return first.map((other) => counts[other] as number);
 }
 
-/** The element that holds most prose: paragraphs count for the parent in full and for the grandparent by half. */
+/** Returns the element with the most prose: a paragraph counts in full for its parent and half for its grandparent. */
 function findTopElement({ blocks, elements }: PageBlocks, sums: BlockSums): number {
   const scores = new Float64Array(elements.node.length);
   let best = 0;

@@ -155,5 +155,5 @@ export const featureNames: readonly FeatureName[] = [
   ...regionKinds.map((kind): RegionFeature => `in:${kind}`),
 ];
 
-/** One column of numbers a feature, one entry a block. */
+/** One column of numbers for each feature, with one entry a block. */
 export type FeatureColumns = Readonly<Record<FeatureName, Float32Array>>;

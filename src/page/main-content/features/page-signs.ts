@@ -3,21 +3,21 @@ import type { PageReading } from '../../../contracts/page-reading.ts';
 import { type StatedPassage, StatedText } from '../blocks/stated-text.ts';
 import type { WordTable } from '../blocks/word-table.ts';
 
-/** What a page says about its own kind, as numbers for the trees. */
+/** Signs of the page's kind in its metadata, as numbers for the trees. */
 export interface PageSigns {
   /** From `og:type`: one of `pageKinds`. */
   readonly kind: number;
   /** From JSON-LD: 0 none of these, 1 article, 2 product, 3 list, 4 discussion, 5 article and product. */
   readonly data: number;
-  /** Words of texts and descriptions that it states in JSON-LD. */
+  /** Words of the texts and descriptions in the page's JSON-LD. */
   readonly statedWords: number;
-  /** Pairs of words that it states; see `stated-text.ts`. */
+  /** Pairs of words in the page's metadata; see `stated-text.ts`. */
   readonly stated: WordTable | undefined;
-  /** The texts and descriptions themselves: what is left where the page shows nothing. */
+  /** The texts and descriptions themselves, used where the page shows next to no content. */
   readonly passages: readonly StatedPassage[];
 }
 
-/** What a page says it is, as numbers that the trees compare. */
+/** Kinds of page by `og:type`, as numbers that the trees compare. */
 export const pageKinds = { unsaid: 0, other: 1, website: 2, article: 3, product: 4 } as const;
 
 const dataKinds: readonly (readonly [RegExp, number])[] = [
@@ -27,13 +27,13 @@ const dataKinds: readonly (readonly [RegExp, number])[] = [
   [/"@type"\s{0,4}:\s{0,4}\[?\s{0,4}"(?:ItemList|CollectionPage|OfferCatalog)"/, 3],
 ];
 
-/** Longest JSON-LD script that is looked at for its types. */
+/** Characters. The types in longer JSON-LD scripts are not read. */
 const maxScriptCharacters = 200_000;
 
 /** The parts of a reading that indicate the page's kind. */
 export type SignedPage = Pick<PageReading, 'dataScripts' | 'metaElements' | 'title'>;
 
-/** Reads the signs from a page's title, meta tags and JSON-LD. */
+/** Returns the signs in a page's title, meta tags and JSON-LD. */
 export function readPageSigns({ dataScripts, metaElements, title }: SignedPage): PageSigns {
   let kind: number = pageKinds.unsaid;
   const found = new Set<number>();

@@ -3,10 +3,10 @@ import type { ElementFacts } from './element-facts.ts';
 import type { FeatureColumns } from './feature-names.ts';
 import type { PageBlocks } from '../blocks/page-blocks.ts';
 
-/** Blocks to a paragraph of prose where there is none. */
+/** Distance in blocks to a paragraph of prose, on a page without one. */
 const faraway = 500;
 
-/** Fills what the elements around a block hold. */
+/** Fills the features of the elements around a block. */
 export function fillAncestorFeatures(
   { blocks, elements }: PageBlocks,
   sums: BlockSums,
@@ -44,7 +44,7 @@ export function fillAncestorFeatures(
   }
 }
 
-/** Fills what a block shares with others of its template, and returns the path group of each block. */
+/** Fills the features that a block shares with others of its template, and returns the path group of each block. */
 export function fillGroupFeatures(
   { blocks, elements }: PageBlocks,
   sums: BlockSums,
@@ -135,7 +135,7 @@ export function fillGroupFeatures(
   return group;
 }
 
-/** Fills where a block stands. */
+/** Fills the features of a block's position. */
 export function fillPositionFeatures(
   { blocks, elements }: PageBlocks,
   sums: BlockSums,

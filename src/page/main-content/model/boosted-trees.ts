@@ -1,16 +1,16 @@
-/** Small decision trees whose values add up to the log-odds of a block. */
+/** Small decision trees; the sum of their values is the log-odds of a block. */
 export interface BoostedTrees extends TreeNodes {
   readonly base: number;
   readonly conditions: TreeConditions;
 }
 
-/** Blocks that are scored together: the leaves they can still reach in each tree fit into the fastest cache. */
+/** Blocks that are scored together. The leaves that they can still reach in each tree fit into the fastest cache. */
 const batch = 64;
 
 /**
- * The chance of each block to be main content, from feature columns that lie one after the other. Goes by feature, not
- * down each tree, where the processor guesses every other step wrong; and by runs of blocks, of which a feature parts
- * one from the next in 11 cases of 125. Measured: half the time.
+ * Returns the chance of each block to be main content, from feature columns that lie one after the other. The loop
+ * runs over features, not down each tree, where the processor mispredicts every other branch; and over runs of
+ * blocks, because a feature differs between neighbouring blocks in only 11 of 125 cases. Measured: half the time.
  */
 export function readChances(
   trees: BoostedTrees,
@@ -32,11 +32,11 @@ export function readChances(
   return chances;
 }
 
-/** The leaves that can still be reached, a bit each. */
+/** The leaves that can still be reached, one bit each. */
 interface ReachedLeaves {
-  /** Tree by tree and in it block by block. */
+  /** By tree, and within each tree by block. */
   readonly reached: Int32Array;
-  /** Tree by tree: what no block of the batch has ruled out by a feature in which all of them are alike. */
+  /** By tree: the leaves that the features with one value for the whole batch leave reachable. */
   readonly shared: Int32Array;
 }
 
@@ -102,7 +102,7 @@ function sumLeaves(
   return sum;
 }
 
-/** The log-odds of one block whose features lie side by side. */
+/** Returns the log-odds of one block, from its features in order. */
 export function readLogOdds(trees: BoostedTrees, features: Float32Array): number {
   const { roots, feature, threshold, left, right, leaf } = trees;
   let sum = trees.base;
@@ -117,27 +117,30 @@ export function readLogOdds(trees: BoostedTrees, features: Float32Array): number
   return sum;
 }
 
-/** What the nodes of all trees ask, by feature: a block is held against each feature once, not along each tree. */
+/** The conditions of all trees, sorted by feature: a block is compared with each feature once, not along each tree. */
 export interface TreeConditions {
-  /** The features that are asked for; the conditions of `feature[i]` start at `start[i]` and end at `start[i + 1]`. */
+  /** The features in use; the conditions of `feature[i]` start at `start[i]` and end before `start[i + 1]`. */
   readonly feature: Int16Array;
   readonly start: Int32Array;
-  /** Rising within a feature. */
+  /** Ascending within a feature. */
   readonly threshold: Float32Array;
   readonly tree: Int16Array;
-  /** The leaves of the tree that are left where the feature is above the threshold: a bit each, the leftmost first. */
+  /**
+   * The leaves of the tree that stay reachable where the feature is above the threshold: one bit each, the leftmost
+   * first.
+   */
   readonly remaining: Int32Array;
-  /** The leaves of all trees from left to right, and where those of each tree start. */
+  /** The leaves of all trees from left to right, and the start of each tree's leaves. */
   readonly leaf: Float32Array;
   readonly firstLeaf: Int32Array;
 }
 
-/** The nodes of trees: arrays over the nodes and leaves of all of them. */
+/** The nodes of trees, as arrays over the nodes and leaves of all trees. */
 export interface TreeNodes {
   /** First node of each tree. */
   readonly roots: Int32Array;
   readonly feature: Int16Array;
-  /** A node goes left where the feature is not above it. */
+  /** The left child is taken where the feature is not above the threshold. */
   readonly threshold: Float32Array;
   /** Children: nodes, or leaves as `-1 - leaf`. */
   readonly left: Int16Array;
@@ -145,7 +148,7 @@ export interface TreeNodes {
   readonly leaf: Float32Array;
 }
 
-/** Leaves of a tree: as many as a number has bits. */
+/** Leaves of a tree: as many as the bits of an integer. */
 const maxLeaves = 32;
 
 interface Condition {
@@ -155,7 +158,10 @@ interface Condition {
   readonly remaining: number;
 }
 
-/** Orders what trees ask by feature. The leaf that a block reaches is the leftmost one that no condition ruled out. */
+/**
+ * Sorts the conditions of trees by feature. The leaf that a block reaches is the leftmost one that no condition
+ * excludes.
+ */
 export function toConditions(nodes: TreeNodes): TreeConditions {
   const conditions: Condition[] = [];
   const leaves: number[] = [];
@@ -163,7 +169,7 @@ export function toConditions(nodes: TreeNodes): TreeConditions {
   for (const [tree, root] of nodes.roots.entries()) {
     const first = leaves.length;
     firstLeaf.push(first);
-    // Numbers the leaves that an entry leads to, the left ones first; trees are a few levels deep.
+    // Numbers the leaves below an entry from left to right; trees are a few levels deep.
     const visit = (entry: number): void => {
       if (entry < 0) {
         leaves.push(nodes.leaf[-1 - entry] as number);

@@ -5,25 +5,25 @@ import type { Lexicon } from '../blocks/lexicon.ts';
 import { toConditions } from './boosted-trees.ts';
 import { createWordTable, hashWord, type WordTable } from '../blocks/word-table.ts';
 
-/** What decides: weights of words and trees over the features of blocks. */
+/** Weights of words, and trees over the features of blocks. */
 export interface MainContentModel {
   readonly lexicon: Lexicon;
   readonly trees: BoostedTrees;
 }
 
-/** The model as data: what the training script writes. */
+/** The model as data, as the training script writes it. */
 export interface MainContentWeights {
   readonly classes: readonly string[];
   readonly words: readonly string[];
   readonly headings: readonly string[];
-  /** `feature: border border …`: the features that the trees use, and the borders they compare with. */
+  /** `feature: border border …`: the features that the trees use, and the borders they are compared with. */
   readonly borders: readonly string[];
   readonly base: number;
   /** Largest leaf value; leaves are stored as shares of it. */
   readonly leafScale: number;
   /**
-   * Base64, trees one after the other, each in preorder: a node is the position of its feature in `borders` and of its
-   * border there, a byte each; a leaf is 255 and a signed 16-bit share, high byte first.
+   * Base64, trees one after the other, each in preorder. A node is two bytes: the position of its feature in
+   * `borders` and of its border there. A leaf is 255 and a signed 16-bit share, high byte first.
    */
   readonly trees: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface MainContentWeights {
 const leafMark = 255;
 const maxShare = 32_767;
 
-/** Turns the data into what the walk and the trees work with. */
+/** Returns the model in the form that the page walk and the trees use. */
 export function decodeModel(weights: MainContentWeights): MainContentModel {
   return {
     lexicon: {
@@ -43,7 +43,7 @@ export function decodeModel(weights: MainContentWeights): MainContentModel {
   };
 }
 
-/** `word:12` apart, many to a line. */
+/** Reads entries like `word:12`, separated by spaces, many to a line. */
 function* readWeights(lines: readonly string[]): Generator<[string, number]> {
   for (const entry of lines.join(' ').split(' ')) {
     const colon = entry.lastIndexOf(':');
@@ -70,7 +70,7 @@ function decodeTrees(weights: MainContentWeights): BoostedTrees {
   const right: number[] = [];
   const leaf: number[] = [];
   let at = 0;
-  // Where the next node or leaf belongs: the children that are still missing, the left one on top.
+  // Places of the missing children, where the next nodes or leaves belong; the left one is on top.
   const missing: { readonly list: number[]; readonly index: number }[] = [];
   while (at < bytes.length) {
     const place = missing.pop();

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-/** What separates blocks of this kind from the one before. */
+/** Determines the separation of a block from the previous one. */
 export type BlockKind = 'paragraph' | 'term' | 'definition' | 'other';
 
 /** A list while its items are written. */
@@ -8,38 +8,41 @@ export interface ListState {
   readonly element: Element | undefined;
   readonly isOrdered: boolean;
   next: number;
-  /** `-` or `*`, `.` or `)`: two lists that follow each other would read as one. */
+  /** `-` or `*`, `.` or `)`. Alternates, because two successive lists with one marker would be read as one. */
   marker: string;
-  /** How many blocks the page had when the last item ended. */
+  /** Number of blocks on the page when the last item ended. */
   end: number;
 }
 
 interface Container {
   readonly element: Element;
-  /** What its first line starts with. */
+  /** Start of the container's first line. */
   marker: string;
-  /** What its other lines start with. */
+  /** Start of its other lines. */
   readonly indent: string;
   readonly list: ListState | undefined;
-  /** The list that goes on after it. */
+  /** The list that continues after the container. */
   readonly continued?: ListState;
-  /** Kinds of block that it follows without an empty line. */
+  /** Kinds of block that the container follows without an empty line. */
   readonly joins: readonly BlockKind[];
 }
 
-/** Deeper quotes and lists stay at this depth: each line is as long as its depth. Real pages nest to 9. */
+/**
+ * Deeper quotes and lists are written at this depth, because every line starts with all its prefixes. Real pages nest
+ * to 9.
+ */
 const maxContainers = 20;
 
-/** Writes blocks into quotes and list items; what turns out empty leaves no trace. */
+/** Writes blocks into quotes and list items; empty containers are not written. */
 export class BlockWriter {
   #text = '';
   #blocks = 0;
   #last: BlockKind = 'other';
   #hasRule = false;
   readonly #containers: Container[] = [];
-  /** What each line starts with, by depth. */
+  /** Start of each line, by depth. */
   readonly #prefixes: string[] = [''];
-  /** Containers whose marker is written; those above wait for their first block. */
+  /** Containers whose marker is written; the inner ones wait for their first block. */
   #begun = 0;
   #closedList: { readonly depth: number; readonly list: ListState } | undefined;
 
@@ -63,7 +66,7 @@ export class BlockWriter {
     this.#push({ element, marker: number, indent, list, joins: [] });
   }
 
-  /** Indents what stands in a list beside its items, as part of the item before. */
+  /** Indents content of a list that stands outside its items, as part of the previous item. */
   openContinuation(element: Element, list: ListState): void {
     const indent = list.isOrdered ? '   ' : '  ';
     this.#push({
@@ -81,14 +84,14 @@ export class BlockWriter {
     return this.#begun < this.#containers.length;
   }
 
-  /** Makes the item that waits for its first block a task. */
+  /** Adds a task box to the item that waits for its first block. */
   addTask(isDone: boolean): void {
     const item = this.#containers.at(-1);
     if (!this.isWaiting || item?.list === undefined || item.list.isOrdered) return;
     item.marker = isDone ? '[x]' : '[ ]';
   }
 
-  /** Leaves the element's container, if it has one. */
+  /** Closes the element's container, if it has one. */
   close(element: Element): void {
     const container = this.#containers.at(-1);
     if (container?.element !== element) return;
@@ -101,12 +104,12 @@ export class BlockWriter {
     else if (container.joins.includes('definition')) this.#last = 'definition';
   }
 
-  /** Ends a list, so that the next one is a list of its own. */
+  /** Ends a list, so that the next one is separate. */
   closeList(list: ListState): void {
     if (list.end > 0) this.#closedList = { depth: this.#containers.length, list };
   }
 
-  /** A line between what was written and what is to come. */
+  /** Adds a thematic break. */
   addRule(): void {
     this.#hasRule = this.#text !== '';
   }
@@ -153,14 +156,14 @@ export class BlockWriter {
     return isJoined ? `\n${prefix}` : `\n${prefix.trimEnd()}\n${prefix}`;
   }
 
-  /** Whether the block follows the one before without an empty line. */
+  /** Whether the block follows the previous one without an empty line. */
   #joins(kind: BlockKind): boolean {
     const container = this.#containers[this.#begun];
     if (container === undefined) return kind === 'term' && this.#last === 'term';
     const { list } = container;
     if (list === undefined) return container.joins.includes(this.#last);
     if (list.end > 0 && list.end === this.#blocks) return true;
-    // Only a list that starts at 1 may follow a paragraph at once.
+    // Only a list that starts at 1 may directly follow a paragraph.
     const isFirst = !list.isOrdered || container.marker === '1';
     return this.#begun > 0 && this.#last === 'paragraph' && list.end === 0 && isFirst;
   }
@@ -186,7 +189,7 @@ export class BlockWriter {
     ) {
       list.marker = otherMarker(closed.list.marker);
     }
-    // Marks the list as begun while its first item is being written.
+    // Marks the list as begun while its first item is written.
     if (list.end === 0) list.end = -1;
     if (list.isOrdered) return `${item.marker}${list.marker} `;
     return item.marker === '' ? `${list.marker} ` : `${list.marker} ${item.marker} `;

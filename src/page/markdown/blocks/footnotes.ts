@@ -2,24 +2,24 @@ import { type AnyNode, type ChildNode, type Document, type Element, isTag } from
 import { readText } from '../../text/node-text.ts';
 
 const noteTags: ReadonlySet<string> = new Set(['li', 'p', 'div', 'dd', 'aside', 'section']);
-/** `1`, `[1]`, `a`, `*`: what readers click. */
+/** `1`, `[1]`, `a`, `*`: the text of a reference to a note. */
 const shortText = /^[[(]?[\p{L}\p{N}*†‡§¶]{1,4}[\])]?$/u;
 const labelCharacters = /[\p{L}\p{N}]+/u;
 
-/** The notes of a page and the references to them, as far as both ends are there. */
+/** The footnotes of a page and the references to them, where both exist. */
 export class Footnotes {
   readonly #document: Document;
   #targets: Map<string, Element> | undefined;
   readonly #labels = new Map<Element, string>();
   readonly #taken = new Set<string>();
-  /** Ids that a note's way back may lead to. */
+  /** Ids that a note's backlink may point to. */
   readonly #references = new Set<string>();
 
   constructor(document: Document) {
     this.#document = document;
   }
 
-  /** The label of the note that a link refers to; `undefined` when it is no reference to a note. */
+  /** Returns the label of the note that a link refers to; `undefined` when the link is not a reference to a note. */
   findReference(link: Element): string | undefined {
     const href = link.attribs['href'];
     if (href === undefined || !href.startsWith('#') || href.length < 2 || !isReference(link))
@@ -27,7 +27,7 @@ export class Footnotes {
     const text = readText(link);
     if (!shortText.test(text)) return undefined;
     const target = this.#findTargets().get(decodeFragment(href));
-    // A note's way back to its reference leads up, not to a note.
+    // A note's backlink points to its reference, not to a note.
     if (target === undefined || !noteTags.has(target.name) || contains(target, link))
       return undefined;
     for (const node of [link, link.parent, ...link.children]) {
@@ -39,12 +39,12 @@ export class Footnotes {
     return label;
   }
 
-  /** The label of an element that was referred to as a note. */
+  /** Returns the label of an element that was referred to as a note, else `undefined`. */
   findLabel(element: Element): string | undefined {
     return this.#labels.size === 0 ? undefined : this.#labels.get(element);
   }
 
-  /** Whether a link leads from a note back to where it was referred to. */
+  /** Whether a link is a note's backlink to its reference. */
   isWayBack(link: Element): boolean {
     const href = link.attribs['href'];
     return (
@@ -62,7 +62,7 @@ export class Footnotes {
     return label;
   }
 
-  /** Read when the first reference is met: most pages have none. */
+  /** Computed at the first reference: most pages have none. */
   #findTargets(): Map<string, Element> {
     if (this.#targets !== undefined) return this.#targets;
     const targets = new Map<string, Element>();
@@ -80,7 +80,7 @@ function isReference(link: Element): boolean {
   if (link.attribs['role'] === 'doc-noteref' || link.attribs['epub:type'] === 'noteref')
     return true;
   if (/footnote|fnref|noteref/i.test(link.attribs['class']?.slice(0, 200) ?? '')) return true;
-  // `<sup><a>`, `<sup><span><a>` and `<a><sup>` are all written.
+  // Pages write `<sup><a>`, `<sup><span><a>` and `<a><sup>`.
   const inner = link.children.find(isTag);
   if (inner?.name === 'sup') return true;
   let { parent } = link;
@@ -102,7 +102,7 @@ function decodeFragment(href: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {
-    // Not percent-encoded after all: the id is what is written.
+    // The fragment is not percent-encoded: the id is the text as written.
     return fragment;
   }
 }

@@ -3,12 +3,12 @@ import type { ListState } from './block-writer.ts';
 import type { Footnotes } from './footnotes.ts';
 import type { PageLines } from './page-lines.ts';
 
-/** Writes lists, their items, and the notes of a page, which are often items of a list. */
+/** Writes lists, their items, and a page's footnotes, which are often list items. */
 export class ListWriter {
   readonly #lines: PageLines;
   readonly #notes: Footnotes;
   readonly #lists: ListState[] = [];
-  /** Items that stand in no list. */
+  /** For items outside any list. */
   readonly #strayItems: ListState = createList(undefined, false, 1);
   readonly #noteItems: ListState = createList(undefined, false, 1);
 
@@ -25,7 +25,7 @@ export class ListWriter {
     const { blocks, isOneLine } = this.#lines;
     if (isOneLine) return;
     const outer = this.#lists.at(-1);
-    // `<ul>` right inside `<ul>`: part of the item before it.
+    // `<ul>` directly inside `<ul>`: part of the previous item.
     if (outer !== undefined && outer.end > 0 && element.parent === outer.element) {
       blocks.openContinuation(element, outer);
     }
@@ -55,7 +55,7 @@ export class ListWriter {
     blocks.openItem(element, list);
   }
 
-  /** Returns whether the element is a note that was referred to. */
+  /** Returns whether the element is a note with a reference to it. */
   openNote(element: Element): boolean {
     const label = this.#notes.findLabel(element);
     if (label === undefined || this.#lines.isOneLine) return false;

@@ -6,14 +6,14 @@ import { isDataTable } from '../../text/is-data-table.ts';
 import { maxRowSpan, readSpan, SpanBudget } from '../../text/read-span.ts';
 import { maxColumns, writeTable, type TableCell } from './write-table.ts';
 
-/** The line that is being written, and where it goes: to a heading, the cell of a table, or a block of its own. */
+/** The line that is being written, and its target: a heading, a table cell or a block of its own. */
 export class PageLines {
   readonly inline: InlineWriter = new InlineWriter();
   readonly blocks: BlockWriter = new BlockWriter();
   /** The data table that is open. */
   table: TableReader | undefined;
   inTerm = false;
-  /** Level of the heading that is open, or 0. */
+  /** Level of the open heading, or 0. */
   #heading = 0;
   readonly #spans = new SpanBudget();
 
@@ -25,16 +25,17 @@ export class PageLines {
     return this.table?.isInCell === true;
   }
 
-  /** Whether there is no place for blocks. */
+  /** Whether blocks cannot be written here, so that all text goes into one line. */
   get isOneLine(): boolean {
     return this.#heading > 0 || this.isInCell;
   }
 
-  /** A border between blocks: ends the line before it. */
+  /** Ends the line at a border between blocks. */
   part(isStrong: boolean): void {
     if (this.inline.isEmpty) return;
     if (this.#heading > 0) {
-      // A division inside a heading is layout; a paragraph or list after its text shows that it was never closed.
+      // A `<div>` inside a heading is layout; a paragraph or list after the heading's text shows that it was never
+      // closed.
       if (isStrong) this.endHeading();
       else this.inline.addSpace();
       return;
@@ -57,7 +58,7 @@ export class PageLines {
     this.#heading = 0;
     const line = this.inline.flush();
     this.inline.lineBreak = '\\\n';
-    // A `#` at the end would be read as the heading's closing marks.
+    // A `#` at the end would be read as the closing sequence of the heading.
     if (line !== '')
       this.blocks.add(
         `${'#'.repeat(level)} ${line.replace(/(?<= |^)#(?=#*$)/, String.raw`\#`)}`,
@@ -65,7 +66,7 @@ export class PageLines {
       );
   }
 
-  /** Layout tables are read as plain blocks. */
+  /** Opens a data table; layout tables are written as plain blocks. */
   openTable(element: Element): void {
     if (!this.isOneLine && isDataTable(element)) this.table = new TableReader(element, this.#spans);
   }
@@ -79,7 +80,7 @@ export class PageLines {
   }
 
   openCell(element: Element): void {
-    // In a layout the cells of a row stand side by side.
+    // In a layout table the cells of a row stand side by side.
     if (this.table === undefined) {
       this.inline.addSpace();
       return;
@@ -105,7 +106,7 @@ interface OpenRow {
   readonly isHead: boolean;
 }
 
-/** Gathers the cells of a data table while the page is walked. */
+/** Collects the cells of a data table during the walk. */
 class TableReader {
   readonly element: Element;
   inHead = false;

@@ -1,22 +1,22 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element } from 'domhandler';
 import { stripInvisible } from '../../text/node-text.ts';
 
-/** What no code holds: a page wrapped in `<pre>`, or one whose `<pre>` was never closed. */
+/** Tags that code never holds: they show a page wrapped in `<pre>`, or a `<pre>` that was never closed. */
 const pageTags: ReadonlySet<string> = new Set(
   'h1 h2 h3 h4 h5 h6 p ul dl table img section article main form blockquote pre iframe'.split(' '),
 );
-/** Elements that highlighters make lines of. */
+/** Elements that highlighters wrap each line in. */
 const lineTags: ReadonlySet<string> = new Set(['div', 'li', 'tr']);
-/** Class names by which pages and highlighters name a language; the classes of one element are short. */
+/** Class names in which pages and highlighters give the language; the classes of one element are short. */
 const languageClass =
   /(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source|text)-|brush:\s{0,2}|sourceCode\s{1,2}|highlight\s{1,2})([\w+#.-]{1,30})/i;
 const languageName = /^[\w+#.-]{1,30}$/;
-/** Said of code that has none. */
+/** Names for code without a language. */
 const noLanguage = /^(?:none|plain|plaintext|text|txt|nohighlight|auto)$/i;
 const backtickRun = /`{3,}/g;
 const lineEnds = /[^\S\n]+$/gm;
 
-/** A fenced block of a `<pre>`; `''` when it is empty, `undefined` when it holds a page rather than code. */
+/** Returns the fenced block of a `<pre>`; `''` when it is empty, `undefined` when it holds a page rather than code. */
 export function readCodeBlock(pre: Element): string | undefined {
   const raw = readLines(pre);
   if (raw === undefined) return undefined;
@@ -72,14 +72,14 @@ function readLines(pre: Element): string | undefined {
   return code;
 }
 
-/** Without empty lines at the ends; the first line keeps its indentation. */
+/** Drops empty lines at both ends; the first line keeps its indentation. */
 function trimLines(lines: string): string {
   let start = 0;
   while (lines.charCodeAt(start) === 0x0a) start += 1;
   return lines.slice(start).trimEnd();
 }
 
-/** Named on the `<pre>`, on the `<code>` in it, or on one of the two elements around it. */
+/** Returns the language from the `<pre>`, the `<code>` in it, or one of the two elements around it; else `''`. */
 function findLanguage(pre: Element): string {
   const child = pre.children.find(isTag);
   const around = [pre.parent, pre.parent?.parent].filter(
@@ -97,7 +97,7 @@ function findLanguage(pre: Element): string {
 
 const onlyNumbers = /^[\d\s]+$/;
 
-/** Whether a piece of code is nothing but the numbers that some highlighters put beside the lines of another. */
+/** Whether a `<pre>` holds only line numbers, which some highlighters put beside the code. */
 export function isLineNumbers(code: string): boolean {
   return code.trim().includes('\n') && onlyNumbers.test(code);
 }

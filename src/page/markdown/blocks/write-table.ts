@@ -1,6 +1,6 @@
 import type { SpanBudget } from '../../text/read-span.ts';
 
-/** A cell of a data table, its content as one line of Markdown. */
+/** A cell of a data table, with its content as one line of Markdown. */
 export interface TableCell {
   readonly text: string;
   readonly isHeader: boolean;
@@ -16,17 +16,17 @@ export interface TableRow {
 /** The limit of the HTML standard for `colspan`. */
 export const maxColumns = 1_000;
 /**
- * Places of a table, empty ones too, that are all written; beyond, a row ends with its last filled cell, as GFM allows:
- * one row of 1,000 cells would make 100,000 short rows 1,000 cells long.
+ * Cells up to which a table is written with all its empty cells. In larger tables a row ends with its last filled
+ * cell, as GFM allows: one row of 1,000 cells would pad 100,000 short rows to 1,000 cells.
  */
 const maxPlaces = 250_000;
-/** Characters of a cell that is repeated in the rows it spans; longer ones are said once. */
+/** Characters. A longer cell is not repeated in the rows it spans. */
 const maxRepeatedLength = 200;
 
 /**
- * A table as GFM writes it. A cell over several rows is repeated in each, so that every row reads by itself; a cell over
- * several columns is repeated in headings only. Several heading rows become one, because GFM has one. Spans end where
- * `budget` does.
+ * Returns a table in GFM. A cell over several rows is repeated in each, so that every row can be read by itself; a
+ * cell over several columns is repeated in headings only. Several heading rows become one, because GFM allows one.
+ * Spans end when `budget` is used up.
  */
 export function writeTable(rows: readonly TableRow[], budget: SpanBudget): string {
   const grid = toGrid(rows, budget);
@@ -46,7 +46,7 @@ export function writeTable(rows: readonly TableRow[], budget: SpanBudget): strin
   return lines.join('\n');
 }
 
-/** How many of the ascending columns lie below `end`. */
+/** Returns how many of the ascending columns are below `end`. */
 function countWithin(columns: readonly number[], end: number): number {
   const index = columns.findIndex((column) => column >= end);
   return index < 0 ? columns.length : index;
@@ -95,20 +95,20 @@ function toGrid(rows: readonly TableRow[], budget: SpanBudget): string[][] {
   });
 }
 
-/** Rows of `<thead>`, or rows of nothing but header cells, at the start. */
+/** Returns the number of heading rows at the start: rows of `<thead>`, or rows of header cells only. */
 function countHeadRows(rows: readonly TableRow[]): number {
   let count = 0;
   for (const row of rows) {
     const filled = row.cells.filter(({ text }) => text !== '');
     const isHead = row.isHead || (filled.length > 0 && filled.every(({ isHeader }) => isHeader));
-    // A table of one column of header cells is all heading: its rows are data.
+    // In a table with one column of header cells every row would be a heading: its rows are data.
     if (!isHead || count === maxHeadRows) break;
     count += 1;
   }
   return count < rows.length ? count : Math.min(count, 1);
 }
 
-/** More heading rows than this are data in header cells. */
+/** More heading rows are data in header cells. */
 const maxHeadRows = 3;
 
 function findUsedColumns(grid: readonly (readonly string[])[]): number[] {

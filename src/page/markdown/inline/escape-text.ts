@@ -1,4 +1,4 @@
-/** What may mean something to a Markdown reader inside a line. */
+/** Characters that may be markup inside a line. */
 const specials = /[\\`*_~[\]<&]/g;
 const wordCharacter = /[\p{L}\p{N}]/u;
 const markupStart = /[a-z/!?]/i;
@@ -7,23 +7,23 @@ const asciiPunctuation = /[!-/:-@[-`{-~]/;
 const reference = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 
 /**
- * Where an address in the text would become a link by itself, with the backslashes in it taken for a part of it. Looks
- * no farther than addresses are long.
+ * Matches the scheme of a bare address that would become a link by itself, with the backslashes of escapes taken as
+ * part of it. Looks ahead no further than the length of an address.
  */
 const bareAddress = /(?:https?|ftp)(?=:\/\/\S{0,500}?\\)|www(?=\.\S{0,500}?\\)/gi;
 
-/** Escapes what would be markup inside a line, and leaves alone what stands for itself where it stands. */
+/** Returns text with inline markup escaped; characters that are not markup at their place stay unescaped. */
 export function escapeText(text: string, isInLink: boolean): string {
   const escaped = text.replace(specials, (character, offset: number) =>
     isMarkup(character, text, offset, isInLink) ? `\\${character}` : character,
   );
   if (escaped.length === text.length) return text;
-  // Some readers look for the end of a label without regard to escapes.
+  // Some readers ignore escapes when they look for the end of a label.
   if (isInLink) return escaped.replaceAll('](', String.raw`]\(`);
   return escaped.replace(bareAddress, '$&\\');
 }
 
-/** At either end the neighbour is unknown: it may come from the next element. */
+/** At both ends of the text the neighbour is unknown: it may come from the next element. */
 function isMarkup(character: string, text: string, offset: number, isInLink: boolean): boolean {
   const before = text.charAt(offset - 1);
   const after = text.charAt(offset + 1);
@@ -62,12 +62,12 @@ function isWord(character: string): boolean {
   return character !== '' && wordCharacter.test(character);
 }
 
-/** Lines that would start a heading, list, quote, rule, underline or table. */
+/** Lines that would start a heading, list, quote, rule, setext underline or table. */
 const blockStart =
   /^(?:#{1,6}(?=\s|$)|[-+](?=[\s-]|$)|>|=|\||:(?=-)|\[(?=[ xX]\](?:\s|$))|\d{1,9}(?=[.)](?:\s|$)))/;
 const blockStarts = new RegExp(blockStart.source, 'gm');
 
-/** Escapes what would start a block at the start of a line. */
+/** Returns text with the characters escaped that would start a block at the start of a line. */
 export function escapeLineStarts(text: string): string {
   const hasLines = text.includes('\n');
   const first = text.charCodeAt(0) | 0x20;

@@ -9,8 +9,8 @@ import { MarkStack } from './mark-stack.ts';
 const whiteSpace = /\s+/g;
 
 /**
- * Writes one paragraph, heading or cell at a time: text and code, with white space folded, and moved out of the marks
- * around it, so that what is written reads back as what was meant.
+ * Writes one paragraph, heading or cell at a time. Collapses white space and moves it out of the marks around it, so
+ * that the Markdown is parsed back into the same content.
  */
 export class InlineWriter {
   readonly #scan: TextScan = {
@@ -26,7 +26,7 @@ export class InlineWriter {
   #codeDepth = 0;
   readonly #marks = new MarkStack(this.#line);
 
-  /** What `<br>` becomes. */
+  /** Markdown for `<br>`. */
   set lineBreak(markdown: string) {
     this.#line.lineBreak = markdown;
   }
@@ -44,7 +44,7 @@ export class InlineWriter {
     else if (this.#line.gap === noGap) this.#line.gap = spaceGap;
   }
 
-  /** Returns false at the second break in a row: a new paragraph. */
+  /** Returns `false` at the second break in a row, which separates paragraphs. */
   addBreak(): boolean {
     if (this.#codeDepth > 0) {
       this.#code += ' ';
@@ -79,21 +79,21 @@ export class InlineWriter {
     if (end < text.length - 1) this.#line.gap = spaceGap;
   }
 
-  /** Adds Markdown that stands for itself: an image, a note's number, a formula. */
+  /** Adds finished Markdown: an image, a note's number, a formula. */
   addMarkdown(markdown: string): void {
     this.#flushCode();
     this.#marks.write(false);
     this.#line.addMarkdown(markdown);
   }
 
-  /** Adds the reference to a note: raised as it is, it needs no mark that raises it. */
+  /** Adds the reference to a note. It is superscript by itself, so marks for superscript are skipped. */
   addReference(label: string): void {
     this.#marks.passRaised();
     this.addMarkdown(`[^${label}]`);
   }
 
   openCode(): void {
-    // Two code spans that touch would read as one with other delimiters: they become one.
+    // Two adjacent code spans would be read as one span with other delimiters: they are joined.
     if (this.#codeDepth === 0 && (this.#code === '' || this.#line.gap !== noGap)) {
       this.#flushCode();
       this.#codeGap = this.#line.gap;
@@ -107,7 +107,7 @@ export class InlineWriter {
   }
 
   openMark(kind: MarkKind, element: Element, url = ''): void {
-    // Code can be linked, and nothing else.
+    // Code can be linked; other marks do not apply inside it.
     if (this.#codeDepth > 0 && kind !== 'link') return;
     this.#flushCode();
     this.#marks.open({ kind, element, url, state: 'waiting' });
@@ -120,7 +120,7 @@ export class InlineWriter {
     this.#marks.close();
   }
 
-  /** Ends the line: returns it, and starts the next with the marks that are still open. */
+  /** Ends the line and returns it; the next line starts with the marks that are still open. */
   flush(): string {
     this.#flushCode();
     this.#marks.endAll();
@@ -139,7 +139,7 @@ export class InlineWriter {
 
   #flushCode(): void {
     if (this.#code === '') {
-      // An empty code element leaves the gap before it.
+      // An empty code element leaves the previous gap unchanged.
       if (this.#codeDepth > 0) return;
       if (this.#codeGap > this.#line.gap) this.#line.gap = this.#codeGap;
       this.#codeGap = noGap;
@@ -152,29 +152,29 @@ export class InlineWriter {
     this.#code = '';
     this.#codeGap = noGap;
     if (code !== '') this.#marks.write(false);
-    // Some readers lose the end of a label that has backticks of its own; all do that of a span before another.
+    // Some readers miss the end of a label that contains backticks; all miss that of a code span before another.
     const isAfterCode = this.#line.last === '`' && this.#line.gap === noGap;
     if (code !== '' && (isAfterCode || (this.#marks.isInLink && code.includes('`'))))
       this.#write(code, true);
     else if (code !== '') this.addMarkdown(toCodeSpan(code));
     if (after > this.#line.gap) this.#line.gap = after;
     if (this.#codeDepth === 0) return;
-    // More of the code follows, after a link's border.
+    // The code continues after the border of a link.
     this.#codeGap = this.#line.gap;
     this.#line.gap = noGap;
   }
 }
 
-/** What a scan found out about a text; one object is used again and again. */
+/** The result of scanning a text; one object is reused for all scans. */
 interface TextScan {
-  /** First and last character that is no white space; `start` is the length when there is none. */
+  /** First and last character that is not white space; `start` is the text's length when there is none. */
   start: number;
   end: number;
-  /** White space that is not one plain space stands between the two. */
+  /** Whether white space other than one plain space stands between the two. */
   isUnfolded: boolean;
-  /** A character that may have no shape stands anywhere. */
+  /** Whether the text may contain an invisible character. */
   mayHideCharacters: boolean;
-  /** A character stands between the two that may mean something to a Markdown reader. */
+  /** Whether a character between the two may be markup. */
   mayHoldMarkup: boolean;
 }
 
@@ -187,7 +187,7 @@ facts[127] = control;
 for (const character of '\t\n\v\f\r ') facts[character.charCodeAt(0)] = white;
 for (const character of '\\`*_~[]<&') facts[character.charCodeAt(0)] = markup;
 
-/** Looks at every character once: text is what a page's reading time goes into. */
+/** Sets `scan` in one pass over the characters: this pass is most of the time of rendering. */
 function scanText(text: string, scan: TextScan): void {
   const { length } = text;
   let start = length;
@@ -223,7 +223,7 @@ function scanText(text: string, scan: TextScan): void {
   scan.mayHoldMarkup = (found & markup) !== 0;
 }
 
-/** White space beyond ASCII, as `\s` has it; the byte order mark has no shape either. */
+/** White space beyond ASCII, as matched by `\s`; the byte order mark is among it, and invisible too. */
 function isWhite(code: number): boolean {
   if (code === 0xa0) return true;
   if (code < 0x1680 || code > 0x3000) return false;
@@ -238,7 +238,7 @@ function isWhite(code: number): boolean {
   );
 }
 
-/** Ranges that hold all characters without a shape; what is in them is looked at more closely. */
+/** Ranges that contain all invisible characters; characters in them are checked exactly later. */
 function mayHide(code: number): boolean {
   if (code < 0x300) return code === 0xad || code < 0xa0;
   if (code < 0x200b) return code < 0x1900 && (code === 0x34f || code === 0x61c || code >= 0x115f);
@@ -249,7 +249,7 @@ function mayHide(code: number): boolean {
 
 const backticks = /`+/g;
 
-/** Code as a span in a line, fenced by a number of backticks that the code does not hold. */
+/** Returns code as a code span, delimited by one backtick more than the longest run of backticks in the code. */
 function toCodeSpan(code: string): string {
   const longest = longestRun(code);
   const fence = '`'.repeat(longest + 1);

@@ -1,37 +1,45 @@
-/** Readers differ on delimiters beside escaped ones. */
+/** Readers disagree about delimiters beside escaped ones. */
 export const delimiterLike: RegExp = /[*_~`]/;
 
-/** What stands between the text so far and the next. */
+/** The gap between the text so far and the next: none, a space or a line break. */
 export type Gap = 0 | 1 | 2;
 export const noGap = 0;
 export const spaceGap = 1;
 export const breakGap = 2;
 
-/** The text of one line: holds back what depends on the text that follows, gaps, punctuation and closing delimiters. */
+/**
+ * The text of one line. Holds back gaps, punctuation and closing delimiters, because their form depends on the text
+ * that follows.
+ */
 export class LineText {
-  /** What `<br>` becomes. */
+  /** Markdown for `<br>`. */
   lineBreak = '\\\n';
   gap: Gap = noGap;
-  /** Last character of the content, delimiters apart; empty at the start. The text itself is never read: it is a rope. */
+  /**
+   * Last character of the content without delimiters; empty at the start. Kept because reading the text itself would
+   * flatten V8's rope string.
+   */
   last = '';
-  /** Nothing was written after the last delimiter. */
+  /** Whether nothing was written after the last opening delimiter. */
   isJustOpened = false;
   #text = '';
-  /** Trailing punctuation of the last text: a delimiter that closes after it cannot stand before a letter. */
+  /**
+   * Trailing punctuation of the last text: a delimiter that closes after it would not be recognised before a letter.
+   */
   #punctuation = '';
-  /** Delimiters that have closed and are not written yet. */
+  /** Closing delimiters that are not written yet. */
   #closers: string[] = [];
 
   get isEmpty(): boolean {
     return this.#text === '' && this.#punctuation === '';
   }
 
-  /** The delimiter that closed last, if nothing was written since. */
+  /** The last closing delimiter, if nothing was written since. */
   get lastCloser(): string | undefined {
     return this.#closers.at(-1);
   }
 
-  /** Takes back the delimiter that closed last: what follows goes on as before. */
+  /** Removes the last closing delimiter, so that the following text continues the mark. */
   reopen(): void {
     this.#closers.pop();
   }
@@ -40,7 +48,7 @@ export class LineText {
     this.#closers.push(delimiter);
   }
 
-  /** Adds words as they are written; `holdsBack` where a delimiter may close after them. */
+  /** Adds words; with `holdsBack`, trailing punctuation waits for a delimiter that may close after it. */
   addWords(words: string, escaped: string, holdsBack: boolean): void {
     const isGlued = this.gap === noGap;
     const end = words.charAt(words.length - 1);
@@ -54,7 +62,7 @@ export class LineText {
     if (needsReference) piece = toReference(escaped);
     else if (isGlued && this.last === ']' && this.#joinsReference(escaped)) piece = `\\${escaped}`;
     this.isJustOpened = false;
-    // Nothing of it can be held back: what follows may be a link.
+    // A `!` that cannot be held back is escaped: a link may follow.
     if (end === '!' && !hasWord(piece)) piece = `${piece.slice(0, -1)}\\!`;
     const held = holdsBack || end === '!' ? trailingPunctuation(piece) : piece.length;
     if (held === piece.length) {
@@ -74,7 +82,7 @@ export class LineText {
     this.last = markdown.charAt(markdown.length - 1);
   }
 
-  /** Adds a delimiter that opens; those of emphasis do not count as content. */
+  /** Adds an opening delimiter; those of emphasis do not count as content. */
   open(delimiter: string, isContent: boolean): void {
     this.#settle(delimiter.charAt(0), true);
     this.#text += delimiter;
@@ -82,7 +90,7 @@ export class LineText {
     if (isContent) this.last = delimiter.charAt(delimiter.length - 1);
   }
 
-  /** Adds what ends a link or a tag, right after the text before it. */
+  /** Adds the end of a link or tag directly after its text. */
   end(markdown: string): void {
     this.#commit(']');
     this.#text += markdown;
@@ -99,12 +107,15 @@ export class LineText {
     return text;
   }
 
-  /** `[^1](` would be a link, and `[^1]:` at the start of a line the note itself. */
+  /** `[^1](` would be a link, and `[^1]:` at the start of a line the definition of a note. */
   #joinsReference(next: string): boolean {
     return next.startsWith('(') || (next.startsWith(':') && this.#text.startsWith('[^'));
   }
 
-  /** Writes what is held back and the gap. Returns whether the next letter has to be written as a reference. */
+  /**
+   * Writes the held back text and the gap. Returns whether the next letter has to be written as a character
+   * reference.
+   */
   #settle(next: string, isNextPunctuation: boolean): boolean {
     const isClean = this.#punctuation === '' && this.#closers.length === 0;
     const needsReference =
@@ -122,7 +133,7 @@ export class LineText {
     this.#punctuation = '';
     if (this.#closers.length === 0) {
       if (punctuation !== '') {
-        // `![` would be an image.
+        // `![` would start an image.
         const isImage = next === '[' && this.gap === noGap && punctuation.endsWith('!');
         this.#text += isImage ? `${punctuation.slice(0, -1)}\\!` : punctuation;
       }
@@ -131,7 +142,7 @@ export class LineText {
     const closers = this.#closers.join('');
     this.#closers = [];
     const isGlued = next === 'a';
-    // Of two kinds of delimiter the outer one has punctuation before it: the inner one.
+    // With two kinds of delimiter, the outer one follows punctuation: the inner delimiter.
     const isMixed = closers.includes('~') && closers.includes('*');
     const needsReference = isGlued && punctuation === '' && (isMixed || !hasWord(this.last));
     const isMovedOut = punctuation !== '' && (isGlued || delimiterLike.test(punctuation));
@@ -141,28 +152,28 @@ export class LineText {
   }
 }
 
-/** Where the punctuation at the end of a text starts; its length when there is none, or nothing else. */
+/** Returns the start of the punctuation at the end of a text; its length when there is none, or nothing else. */
 function trailingPunctuation(text: string): number {
   let start = text.length;
   while (start > 0 && !isWord(text, start - 1)) start -= 1;
   return start === 0 ? text.length : start;
 }
 
-/** The first letter as a character reference: to a reader of delimiters that is punctuation. */
+/** Returns the text with its first letter as a character reference, which delimiter rules treat as punctuation. */
 function toReference(text: string): string {
   return `&#${text.codePointAt(0) ?? 0};${text.slice(String.fromCodePoint(text.codePointAt(0) ?? 0).length)}`;
 }
 
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 
-/** Whether a letter, digit or mark stands at a place of a text. */
+/** Whether the character at an index is a letter, digit or mark. */
 export function isWord(text: string, index: number): boolean {
   const code = text.charCodeAt(index) | 0x20;
   if (code >= 0x61 && code <= 0x7a) return true;
   return wordCharacter.test(text.charAt(index));
 }
 
-/** Whether a text has a letter, digit or mark. */
+/** Whether a text contains a letter, digit or mark. */
 export function hasWord(text: string): boolean {
   return wordCharacter.test(text);
 }

@@ -1,14 +1,14 @@
 import type { Element } from 'domhandler';
 import { noGap, type LineText } from './line-text.ts';
 
-/** The marks that are open on a line. Their delimiters wait for the text they belong to, and are written around it. */
+/** The marks that are open on a line. Their delimiters wait for the first text inside the mark. */
 export class MarkStack {
   readonly #line: LineText;
   readonly #marks: Mark[] = [];
-  /** Marks below this one are written or passed. */
+  /** Marks below this index are `written` or `passed`. */
   #open = 0;
   #links = 0;
-  /** Marks written that have delimiters of punctuation. */
+  /** Number of written marks whose delimiters are punctuation. */
   #emphasis = 0;
 
   constructor(line: LineText) {
@@ -49,19 +49,19 @@ export class MarkStack {
     this.#writeEnd(mark);
   }
 
-  /** Ends what is written of all of them; they wait again for the next line. */
+  /** Ends all written marks; they are opened again on the next line. */
   endAll(): void {
     this.#closeTo(0);
   }
 
-  /** Gives up what would raise the text that comes now. */
+  /** Skips the waiting superscript marks. */
   passRaised(): void {
     for (const mark of this.#marks) {
       if (mark.kind === 'sup' && mark.state === 'waiting') mark.state = 'passed';
     }
   }
 
-  /** Writes what waited for the text that comes now. */
+  /** Opens the waiting marks for the text that follows. */
   write(startsWithWord: boolean, startsWithDelimiter = false): void {
     for (; this.#open < this.#marks.length; this.#open += 1) {
       const mark = this.#marks[this.#open];
@@ -77,12 +77,13 @@ export class MarkStack {
     const delimiter = delimiters[kind];
     if (this.#isWritten(kind)) return false;
     if (kind === 'sub' || kind === 'sup') {
-      // A number that is nothing but a link is a reference, not a power.
+      // A superscript inside a link is a reference, not a power.
       if (this.#links > 0) return false;
     } else if (kind !== 'link' && this.#line.gap === noGap) {
       const { lastCloser } = this.#line;
       if (lastCloser !== undefined) {
-        // `**a****b**` would not read back; `**ab**` does, and other kinds side by side do not.
+        // `**a****b**` is not parsed as two marks; `**ab**` is written instead. Delimiters of other kinds cannot be
+        // adjacent.
         if (lastCloser !== delimiter) return false;
         this.#line.reopen();
         this.#emphasis += 1;
@@ -97,7 +98,7 @@ export class MarkStack {
     return true;
   }
 
-  /** Readers agree on emphasis in emphasis where it starts with the outer one or after a space. */
+  /** Readers agree on nested emphasis where it starts together with the outer mark or after a space. */
   #canNest(kind: MarkKind): boolean {
     if (this.#marks.some((mark) => mark.kind === 'sub' || mark.kind === 'sup')) return false;
     if (this.#emphasis === 0) return true;
@@ -113,7 +114,7 @@ export class MarkStack {
     return false;
   }
 
-  /** Whether only delimiters of the same character come between a delimiter and its word. */
+  /** Whether only delimiters with the same character stand between a delimiter and its word. */
   #onlyFollowedBy(delimiter: string): boolean {
     for (let index = this.#open + 1; index < this.#marks.length; index += 1) {
       const mark = this.#marks[index];
@@ -123,7 +124,7 @@ export class MarkStack {
     return true;
   }
 
-  /** Writes what a mark ends with. */
+  /** Writes the closing delimiter of a mark. */
   #writeEnd(mark: Mark): void {
     if (mark.state !== 'written') return;
     this.#line.isJustOpened = false;
@@ -135,7 +136,7 @@ export class MarkStack {
     this.#line.end(mark.kind === 'link' ? `](${mark.url})` : `</${mark.kind}>`);
   }
 
-  /** Ends what is written of the marks from the top down to `index`; links do not start again. */
+  /** Ends the written marks from the top down to `index`; links are not opened again. */
   #closeTo(index: number): void {
     for (let position = this.#open - 1; position >= index; position -= 1) {
       const mark = this.#marks[position];
@@ -146,7 +147,7 @@ export class MarkStack {
     this.#open = Math.min(this.#open, index);
   }
 
-  /** A link cannot hold another: browsers end the outer one where the inner one starts. */
+  /** A link cannot contain another: browsers end the outer link where the inner one starts. */
   #endOuterLink(): void {
     if (this.#links === 0) return;
     const index = this.#marks.findIndex((mark) => mark.kind === 'link' && mark.state !== 'passed');
@@ -157,25 +158,25 @@ export class MarkStack {
   }
 }
 
-/** Readers differ on halves of surrogate pairs: they count as neither letters nor punctuation. */
+/** Readers disagree about halves of surrogate pairs, so these count as neither letters nor punctuation. */
 function isPunctuation(character: string): boolean {
   return /[\s\p{P}\p{S}]/u.test(character);
 }
 
-/** Formatting that a line can carry. */
+/** Inline formatting. */
 export type MarkKind = 'strong' | 'emphasis' | 'deleted' | 'sub' | 'sup' | 'link';
 
-/** Formatting that is open. */
+/** An open inline mark. */
 export interface Mark {
   readonly kind: MarkKind;
   readonly element: Element;
-  /** Where a link leads, escaped for Markdown. */
+  /** The address of a link, escaped for Markdown. */
   readonly url: string;
-  /** `waiting` until text comes, so that nothing empty is written; `passed` where it cannot be written. */
+  /** `waiting` until the first text, so that empty marks are not written; `passed` where the mark cannot be written. */
   state: 'waiting' | 'written' | 'passed';
 }
 
-/** What each kind starts with; emphasis ends with the same. */
+/** Opening delimiter of each kind; emphasis closes with the same. */
 export const delimiters: Readonly<Record<MarkKind, string>> = {
   strong: '**',
   emphasis: '*',
@@ -185,7 +186,7 @@ export const delimiters: Readonly<Record<MarkKind, string>> = {
   link: '[',
 };
 
-/** Whether the delimiters are punctuation that only counts beside certain characters. */
+/** Whether the delimiters are punctuation, which Markdown recognises only beside certain characters. */
 export function isEmphasis(kind: MarkKind): boolean {
   return kind === 'strong' || kind === 'emphasis' || kind === 'deleted';
 }

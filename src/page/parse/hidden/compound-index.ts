@@ -1,12 +1,13 @@
 import type { Element } from 'domhandler';
 
-/** Compounds that are kept, of one page. */
+/** Compounds that are kept for one page. */
 const maxCompounds = 20_000;
 /** Compounds that are kept under one part, for example under one class. */
 const maxSharing = 50;
 /**
- * Parts of compounds that the elements of one page are compared with, after which none matches: a sheet and a page made
- * for each other would take their product. Of 1,162 pages of the benchmark sets none takes more than 552.
+ * Comparisons of elements with parts of compounds on one page, after which nothing matches. Without the limit a
+ * hostile page could force the product of its elements and its compounds. Of 1,162 pages of the benchmark sets none
+ * takes more than 552.
  */
 const maxComparisons = 1_000_000;
 
@@ -19,8 +20,8 @@ interface Compound {
 }
 
 /**
- * Compounds of type, class and id selectors (`p.note`, `.a.b`), each kept under one of its parts, so that an element is
- * compared with the few that can match it. An element's classes are split once.
+ * Compounds of type, class and id selectors (`p.note`, `.a.b`), each indexed by one of its parts, so that an element
+ * is compared with few of them. The classes of an element are split once.
  */
 export class CompoundIndex {
   readonly #byTag = new Map<string, Compound[]>();
@@ -71,7 +72,10 @@ export class CompoundIndex {
     return false;
   }
 
-  /** Compounds under the classes of a `class` attribute. Few different ones stand on a page, each many times. */
+  /**
+   * Returns the compounds under the classes of a `class` attribute, cached: a page has few different values, each
+   * many times.
+   */
   #listByClasses(names: string): readonly (readonly Compound[])[] {
     let found = this.#byClassList.get(names);
     if (found === undefined) {

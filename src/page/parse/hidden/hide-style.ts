@@ -1,6 +1,6 @@
 /**
- * What a style holds that hides for good, whatever people click: most hold none of it and are not read further, which
- * used to take a tenth of a page's time. A scan without backtracking to speak of.
+ * Matches styles that may hide an element for good, whatever people click. Most styles do not match and are not
+ * parsed, which used to take a tenth of a page's time. The pattern hardly backtracks.
  */
 const hidesForGood =
   /font-size\s*:\s*[+-]?[0.]|(?:text-indent|left|right|top|bottom)\s*:\s*-\d\d|(?:^|[;\s])color\s*:\s*(?:transparent|rgb|hsl)|scale(?:3d|x|y)?\(\s*[0.,)]|translate(?:3d|x|y)?\([^)]{0,200}-\d{4}|clip(?:-path)?\s*:\s*(?:rect|inset|circle)|(?:^|[;\s])(?:height|width)\s*:\s*[+-]?(?:[0.]|1px)/i;
@@ -9,16 +9,17 @@ const hides = new RegExp(
   'i',
 );
 
-/** Characters; no value that hides is nearly as long, and the patterns below are to stay quick. */
+/** Characters. No value that hides is nearly as long, and the limit keeps the patterns below fast. */
 const maxValueLength = 200;
 
-/** Farther out than any screen is wide, in CSS pixels. */
+/** CSS pixels; more than the width of any screen. */
 const offScreenPixels = 900;
 
 /**
- * Whether declarations (of a `style` attribute or a rule) take an element out of sight. With `keepsCollapsed` what pages
- * collapse until a click, a scroll or a script counts as seen: nothing displayed, invisible, transparent, or of no
- * height. By the latter three 9 of 1,035 labelled pages collapse a fifteenth of their content and more, up to all of it.
+ * Whether declarations (of a `style` attribute or a rule) hide an element. With `keepsCollapsed`, content that pages
+ * collapse until a click, a scroll or a script counts as visible: `display: none`, invisible, transparent, or of no
+ * height. With the latter three, 9 of 1,035 labelled pages collapse a fifteenth of their content or more, up to all
+ * of it.
  */
 export function isHidingStyle(style: string, keepsCollapsed = false): boolean {
   if (!(keepsCollapsed ? hidesForGood : hides).test(style)) return false;
@@ -32,7 +33,7 @@ export function isHidingStyle(style: string, keepsCollapsed = false): boolean {
   if (isZero(value('font-size'))) return true;
   if (isFarOut(value('text-indent'))) return true;
   if (isTransparent(value('color')) && values.get('-webkit-text-fill-color') === undefined) {
-    // Text that the background shows through (gradient text) is transparent and still seen.
+    // Text that shows its background (gradient text) is transparent and still visible.
     if (!/text/.test(`${value('background-clip')}${value('-webkit-background-clip')}`)) return true;
   }
   if (/scale(?:3d|x|y)?\(\s*0?\.?0*\s*[,)]/.test(value('transform'))) return true;
@@ -48,7 +49,7 @@ export function isHidingStyle(style: string, keepsCollapsed = false): boolean {
   return isTiny(value('width')) || (keepsCollapsed ? height === '1px' : isTiny(height));
 }
 
-/** Declarations by lower-case property; the last one of a property counts. */
+/** Returns declarations by lower-case property; the last one of a property counts. */
 function toDeclarations(style: string): Map<string, string> {
   const values = new Map<string, string>();
   for (const declaration of style.split(';')) {
@@ -68,7 +69,7 @@ function isZero(value: string): boolean {
   return /^[+-]?(?:0+(?:\.0*)?|\.0+)(?:px|em|rem|pt|%|vw|vh)?$/.test(value);
 }
 
-/** Zero or one pixel: what visually hidden copies for screen readers use. */
+/** Zero or one pixel: the size of visually hidden text for screen readers. */
 function isTiny(value: string): boolean {
   return isZero(value) || value === '1px';
 }

@@ -3,15 +3,15 @@ import type { LinkedElement } from '../tree/linked-tree.ts';
 import { CompoundIndex } from './compound-index.ts';
 import { isHidingStyle } from './hide-style.ts';
 
-/** Characters of style sheets that are read, of one page; real pages carry up to 1 MB, utility rules mostly. */
+/** Characters of style sheets that are read, for one page; real pages have up to 1 MB, mostly utility rules. */
 const maxCssLength = 2_000_000;
 /** Characters; no real selector is nearly as long. */
 const maxSelectorLength = 300;
 
-/** `tag`, `.class`, `#id` and what joins them: `p.note`, `.a.b`; anything else is no simple selector. */
+/** `tag`, `.class`, `#id` and their combinations: `p.note`, `.a.b`. Other selectors are not simple. */
 const simpleSelector = /^(?:[a-z][a-z0-9-]*)?(?:[.#][\w-]+)*$/i;
 const combinator = /[\s>+~]/;
-/** Properties that make visible again what they hid. */
+/** Properties that make a hidden element visible again. */
 const showingProperty =
   /(?:^|[;\s])(?:display|visibility|opacity|clip|clip-path|font-size|text-indent)\s*:/i;
 
@@ -19,9 +19,9 @@ const showingProperty =
 const conditionalRule = /^@(?:media(?!\s+print)|supports|layer|container|scope)\b/i;
 
 /**
- * Whether the page's own style sheets take an element out of sight, by rules for all screens with simple selectors.
- * Where a rule that may apply shows it again (another class, a state, a descendant selector) it counts as visible:
- * the cascade is not computed. Linear in the length of the sheets and of the page.
+ * Returns the rules of the page's own style sheets that hide elements: rules for all screens with simple selectors.
+ * Where a rule that may apply shows the element again (another class, a state, a descendant selector), the element
+ * counts as visible: the cascade is not computed. Linear in the length of the sheets and of the page.
  */
 export function readHideRules(
   styles: readonly LinkedElement[],
@@ -39,11 +39,11 @@ export function readHideRules(
   return hiding.isEmpty ? undefined : new HideRules(sheets, hiding);
 }
 
-/** The rules of a page that hide. */
+/** The rules of a page that hide elements. */
 export class HideRules {
   private readonly sheets: readonly string[];
   private readonly hiding: CompoundIndex;
-  /** Most pages have nothing that a rule hides, and need no second look at their sheets. */
+  /** Built on first use: on most pages no rule hides any element, so their sheets are not read a second time. */
   private showing: CompoundIndex | undefined;
 
   constructor(sheets: readonly string[], hiding: CompoundIndex) {
@@ -87,7 +87,7 @@ function readShowing(sheets: readonly string[]): CompoundIndex {
   return index;
 }
 
-/** The compound that a selector ends with, which is what its rule is about; without pseudo-classes and attributes. */
+/** Returns the last compound of a selector, which matches the styled element, without pseudo-classes and attributes. */
 function toSubject(selector: string): string {
   let start = selector.length;
   while (start > 0 && !combinator.test(selector[start - 1] ?? '')) start -= 1;
@@ -112,8 +112,8 @@ function readCss(style: LinkedElement): string {
 type VisitRule = (selectors: string, body: string, isConditional: boolean) => void;
 
 /**
- * Goes over a sheet once. What stands within `@media` and other conditions may show but does not hide: it holds on
- * some screens only. Rules for print and animations are passed over.
+ * Visits the rules of a sheet in one pass. Rules within `@media` and other conditions may show but not hide, because
+ * they apply on some screens only. Rules for print and animations are skipped.
  */
 function visitRules(css: string, visit: VisitRule): void {
   let conditions = 0;
@@ -122,7 +122,7 @@ function visitRules(css: string, visit: VisitRule): void {
     const open = css.indexOf('{', position);
     if (open < 0) return;
     const prelude = css.slice(position, open);
-    // Each brace that closes here ends a condition.
+    // Each closing brace here ends a condition.
     if (conditions > 0) conditions = Math.max(0, conditions - prelude.split('}').length + 1);
     const start = Math.max(prelude.lastIndexOf(';'), prelude.lastIndexOf('}')) + 1;
     const selectors = prelude.slice(start).trim();

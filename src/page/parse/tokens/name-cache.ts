@@ -1,28 +1,28 @@
-/** Places of the table; a page has about 60 tags and 100 attributes that differ. */
+/** Slots of the table; a page has about 60 different tags and 100 different attributes. */
 const size = 512;
 
 interface Entry<Value> {
-  /** As written in the page. */
+  /** The name as written in the page. */
   readonly name: string;
   readonly value: Value;
 }
 
 /**
- * What was made of the names of a page, found again by where a name stands, so that neither its string nor its hash is
- * made anew. A name gives way to one that falls on the same place: none has to be searched for.
+ * Caches the value that was created for each name of a page. A lookup by positions in the page creates neither the
+ * name's string nor its hash again. A name replaces another one in the same slot, so lookups never probe.
  */
 export class NameCache<Value> {
   readonly #html: string;
   readonly #create: (name: string) => Value;
   readonly #entries: (Entry<Value> | undefined)[] = Array<undefined>(size).fill(undefined);
 
-  /** `create` is given names as written. */
+  /** `create` receives names as written. */
   constructor(html: string, create: (name: string) => Value) {
     this.#html = html;
     this.#create = create;
   }
 
-  /** What belongs to the name between two places of the page; `hash` is any number that equal names share. */
+  /** Returns the value of the name between two positions of the page; `hash` is any number that equal names share. */
   find(start: number, end: number, hash: number): Value {
     const place = (hash ^ (hash >> 9)) & (size - 1);
     const known = this.#entries[place];
