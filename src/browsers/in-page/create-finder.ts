@@ -11,7 +11,7 @@ export interface Finder {
   find(parts: Selector['parts'], root: FinderRoot): readonly Element[];
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createFinder(dom: Dom, accessibility: Accessibility): Finder {
   /** A page with more elements is not searched by name or text: each search would take seconds. */
   const maxWalked = 100_000;

@@ -70,7 +70,7 @@ export interface ItemReader {
   read(input: ReadInput, wantsMarks: boolean): ReadOutput;
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createItemReader(
   dom: Dom,
   finder: Finder,

@@ -40,7 +40,7 @@ export interface Mover {
   clear(mark: number): Obstruction | undefined;
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createMover(dom: Dom, text: PageText, finder: Finder, script: PageScript): Mover {
   /** Share of the visible height that one step scrolls; the rest overlaps, so that no row is skipped. */
   const stepShare = 0.8;

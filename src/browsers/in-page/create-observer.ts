@@ -70,7 +70,7 @@ export interface Observer {
   };
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createObserver(
   dom: Dom,
   text: PageText,

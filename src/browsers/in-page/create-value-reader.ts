@@ -9,7 +9,7 @@ export interface ValueReader {
   text(element: Element): string;
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createValueReader(dom: Dom): ValueReader {
   /** Most characters of one value; a page's whole text is seldom longer. */
   const maxValue = 1_000_000;

@@ -1,16 +1,16 @@
 import type { Dom } from './create-dom.ts';
 import type { PageText } from './create-page-text.ts';
 
-/** Roles and names of elements, by the part of the ARIA rules that recognising them needs. */
+/** Roles and names of elements, by the part of the ARIA rules that recognising elements needs. */
 export interface Accessibility {
-  /** Given or implied; empty where there is none. */
+  /** Returns the explicit or implied role; empty when there is none. */
   role(element: Element): string;
   name(element: Element): string;
-  /** Text of the label, term or heading cell that belongs to it. */
+  /** Returns the text of the label, term or header cell that belongs to the element; empty when there is none. */
   label(element: Element): string;
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createAccessibility(dom: Dom, text: PageText): Accessibility {
   const impliedRoles = new Map(
     Object.entries({
@@ -66,9 +66,9 @@ export function createAccessibility(dom: Dom, text: PageText): Accessibility {
   );
   const namedByContent =
     /^(?:button|cell|checkbox|columnheader|gridcell|heading|link|menuitem|menuitemcheckbox|menuitemradio|option|radio|row|rowheader|switch|tab|treeitem)$/;
-  /** Ancestors looked at for a label or a table; deeper nesting holds no label. */
+  /** Number of ancestors searched for a label or a table; deeper nesting holds no label. */
   const maxAncestors = 8;
-  /** A longer text beside a value is no label of it. */
+  /** Most characters of a label; a longer text beside a value is not its label. */
   const maxLabel = 60;
 
   function role(element: Element): string {
@@ -166,7 +166,7 @@ export function createAccessibility(dom: Dom, text: PageText): Accessibility {
       if (term !== '') return term;
       if (before !== undefined && isLabel(before)) return text.read(before);
       const above = dom.parent(inner);
-      // What else stands in it has labels of its own.
+      // Other content of the container has its own labels.
       if (above === undefined || text.read(above) !== text.read(inner)) {
         const outer = above === undefined ? '' : dom.tag(above);
         if (above === undefined || !/^(?:dd|td)$/.test(outer)) return '';
@@ -191,7 +191,7 @@ export function createAccessibility(dom: Dom, text: PageText): Accessibility {
     return '';
   }
 
-  /** The head of its row, or of its column. */
+  /** Returns the text of the header cell of the cell's row, else of its column. */
   function cellLabel(cell: Element): string {
     const row = dom.parent(cell);
     if (row === undefined) return '';

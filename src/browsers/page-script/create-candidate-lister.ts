@@ -3,24 +3,27 @@ import type { Dom } from './create-dom.ts';
 import type { PageText } from './create-page-text.ts';
 import type { ElementDescriber } from './describe-elements.ts';
 
-/** Finds what could be a lost target. */
+/** Lists the elements that could be a lost target. */
 export interface CandidateLister {
-  /** In document order; where there are more than `limit`, those most like `like`. */
+  /**
+   * Returns elements that can be acted on or read, in document order; of more than `limit`, the ones most similar to
+   * `like`.
+   */
   actions(scope: Element | Document, limit: number, like?: ElementFingerprint): Element[];
   fields(scope: Element | Document, limit: number, like?: ElementFingerprint): Element[];
-  /** Runs of siblings that look alike, each with all its elements. */
+  /** Returns groups of similar siblings, each with all its elements. */
   items(scope: Element | Document, limit: number): Element[][];
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createCandidateLister(
   dom: Dom,
   text: PageText,
   describer: ElementDescriber,
 ): CandidateLister {
-  /** Elements looked at; a page of this size takes a second to lay out anyway. */
+  /** Most elements examined; a page of this size takes a second to lay out anyway. */
   const maxElements = 50_000;
-  /** Alike siblings that make a list. */
+  /** Fewest similar siblings that count as a list. */
   const minItems = 2;
   const holdsValue = /^(?:area|audio|data|img|input|link|meta|meter|progress|source|time|video)$/;
   const holdsNone = /^(?:body|br|head|html|noscript|option|script|select|style|template)$/;
@@ -35,16 +38,16 @@ export function createCandidateLister(
         if (/\S/.test(dom.text(node).slice(0, 1_000))) return text.isVisible(element);
       } else if (dom.isElement(node)) parts += 1;
     }
-    // A value in parts (`<b>12</b><sup>99</sup>`), or a text of paragraphs.
+    // A value split over elements (`<b>12</b><sup>99</sup>`), or a text of several paragraphs.
     return parts > 0 && parts <= 12 && text.isVisible(element) && text.read(element) !== '';
   }
 
-  /** What siblings must share to be items of one list: their tag, and a class when they have any. */
+  /** Returns the key that siblings must share to be items of one list: the tag and, if present, a class. */
   function kindOf(element: Element): string {
     return `${dom.tag(element)}.${dom.attribute(element, 'class').trim().split(/\s+/, 1)[0] ?? ''}`;
   }
 
-  /** A glance, to choose whom to look at closely. */
+  /** Returns a cheap similarity score that selects the elements to compare closely. */
   function resemble(element: Element, like: ElementFingerprint): number {
     const classes = new Set(dom.attribute(element, 'class').slice(0, 1_000).split(/\s+/));
     const said = text.read(element);
@@ -100,7 +103,10 @@ export function createCandidateLister(
     },
   };
 
-  /** Where people listen on something that shows no sign of it, any element that shows a text may be it. */
+  /**
+   * Whether an element may be the target. Pages can listen for clicks on any element: if the lost target showed no
+   * sign of being interactive, every element with text may be the target.
+   */
   function isTarget(element: Element, like: ElementFingerprint | undefined): boolean {
     if (describer.isInteractive(element)) return true;
     return like !== undefined && !like.isInteractive && isField(element);

@@ -1,16 +1,19 @@
 import type { Dom } from './create-dom.ts';
 
-/** CSS that leads to elements, steady things first. */
+/** Builds CSS selectors for elements, from the most stable properties first. */
 export interface CssPaths {
-  /** Selectors that lead to this element alone within its tree (or within `scope`, relative to it), best first. `isData`: its own texts and addresses change from item to item. */
+  /**
+   * Selectors that lead to this element alone within its tree (or within `scope`, relative to it), best first.
+   * `isData`: its own texts and addresses change from item to item.
+   */
   list(element: Element, scope: Element | Document | ShadowRoot, isData: boolean): string[];
   /** Selectors that lead to exactly these elements, which share a parent. */
   listGroup(elements: readonly Element[], scope: Element | Document | ShadowRoot): string[];
-  /** Matches in the tree of `scope`, without entering shadow roots. */
+  /** Returns the matches in the tree of `scope`, without entering shadow roots. */
   query(scope: Element | Document | ShadowRoot, css: string): Element[];
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createCssPaths(dom: Dom): CssPaths {
   const testIds = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
   const maxSteps = 60;
@@ -25,12 +28,12 @@ export function createCssPaths(dom: Dom): CssPaths {
     try {
       return [...querySelectorAll.call(scope as Document & DocumentFragment & Element, css)];
     } catch {
-      // A name that even escaped makes no selector.
+      // The name makes an invalid selector even when escaped.
       return [];
     }
   }
 
-  /** Ids and classes that a build or a framework made up change with the next one. */
+  /** Whether an id or class is stable: generated names change with the next build of the page. */
   function isSteady(name: string): boolean {
     if (name === '' || name.length > 40) return false;
     return !/\d{3,}|^\d|[:]|--?[a-z0-9]*\d[a-z0-9]*[a-z][a-z0-9]*$|^(?:css|sc|jsx|ember|react|svelte|emotion|chakra|mui)-/i.test(
@@ -43,7 +46,7 @@ export function createCssPaths(dom: Dom): CssPaths {
     return value === '' || value.length > 150 ? '' : `[${name}="${CSS.escape(value)}"]`;
   }
 
-  /** What one element alone says of itself. */
+  /** Returns selectors made of the element's own tag, id, classes and attributes. */
   function own(element: Element, isData: boolean): string[] {
     const tag = CSS.escape(dom.tag(element));
     const id = dom.attribute(element, 'id');
@@ -84,7 +87,7 @@ export function createCssPaths(dom: Dom): CssPaths {
     return same.length > 1 ? `${css}:nth-of-type(${same.indexOf(element) + 1})` : css;
   }
 
-  /** Down from the nearest element above that says enough of itself. */
+  /** Returns a selector path that starts at the nearest ancestor with a distinctive selector. */
   function path(element: Element, scope: Element | Document | ShadowRoot): string {
     const steps: string[] = [];
     let inner: Element = element;

@@ -1,38 +1,44 @@
-/** How the page script reads a document: by the getters of the prototypes, which no `<input name="parentNode">` in a form can stand in for. */
+/**
+ * How the page script reads a document: through the getters of the prototypes, which an `<input name="parentNode">`
+ * in a form cannot shadow.
+ */
 export interface Dom {
-  /** Lower case. */
+  /** Returns the tag name in lower case. */
   tag(element: Element): string;
-  /** Out of a shadow root it is the host. */
+  /** Returns the parent element; the host for a child of a shadow root. */
   parent(node: Node): Element | undefined;
-  /** Empty where there is none. */
+  /** Returns the value of the attribute; empty when there is none. */
   attribute(element: Element, name: string): string;
   hasAttribute(element: Element, name: string): boolean;
   attributeNames(element: Element): readonly string[];
-  /** At most 20, each at most 100 characters long. */
+  /** Returns at most 20 class names of at most 100 characters each. */
   classes(element: Element): readonly string[];
-  /** What is shown in it: the open shadow root's nodes instead of its own, and in a slot what was put there. */
+  /**
+   * Returns the child nodes that are rendered: those of an open shadow root instead of its host's, and the assigned
+   * nodes of a slot.
+   */
   content(element: Element): readonly Node[];
-  /** Elements beside it in its own tree, itself included. */
+  /** Returns the element's siblings in its own tree, the element included. */
   siblings(element: Element): readonly Element[];
   children(element: Element): readonly Element[];
   shadowRoot(element: Element): ShadowRoot | undefined;
-  /** The document or shadow root that it stands in. */
+  /** Returns the document or shadow root that contains the element. */
   root(element: Element): Document | ShadowRoot;
   isElement(node: Node): node is Element;
-  /** Elements below `scope` in document order, those of open shadow roots included; at most `limit`. */
+  /** Returns at most `limit` descendants of `scope` in document order, elements in open shadow roots included. */
   walk(scope: Element | Document, limit: number): Element[];
   text(node: Node): string;
   isText(node: Node): boolean;
-  /** The element before it in its own tree. */
+  /** Returns the previous sibling element in its own tree. */
   previous(element: Element): Element | undefined;
   next(element: Element): Element | undefined;
-  /** The element of that id in the tree of `near`. */
+  /** Returns the element with this id in the tree of `near`. */
   byId(near: Element, id: string): Element | undefined;
-  /** Labels of a form field. */
+  /** Returns the labels of a form field. */
   labels(element: Element): readonly Element[];
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createDom(): Dom {
   function getter(prototype: object, name: string): (node: Node) => unknown {
     const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
@@ -131,7 +137,7 @@ export function createDom(): Dom {
     },
     walk(scope, limit) {
       const found: Element[] = [];
-      // A stack of what is still to come: pages nest deeper than calls may.
+      // Uses a stack of elements instead of recursion: pages nest deeper than the call stack.
       const stack = childElements(scope).reverse();
       const own = isElement(scope) ? shadowRoot(scope) : undefined;
       if (own !== undefined) stack.push(...childElements(own).reverse());

@@ -1,22 +1,24 @@
 import type { Dom } from './create-dom.ts';
 
-/** Texts of elements, as people see them. */
+/** Reads texts of elements as they are shown. */
 export interface PageText {
-  /** Has a box that can be seen, transparent or scrolled away or not. */
+  /** Whether the element has a visible box; a transparent or scrolled-away one counts too. */
   isVisible(element: Element): boolean;
-  /** Visible text, white space collapsed, cut. */
+  /** Returns the visible text, white space collapsed, cut at 200 characters. */
   read(element: Element): string;
-  /** The same as a name is made of it: with alternative texts, without what is hidden from screen readers. */
+  /**
+   * Returns the text as used in accessible names: with alternative texts, without content hidden from screen readers.
+   */
   readSpoken(element: Element): string;
-  /** White space collapsed, cut. */
+  /** Returns the text with white space collapsed, cut at 200 characters. */
   tidy(text: string): string;
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createPageText(dom: Dom): PageText {
-  /** Characters kept of any text; longer ones differ in their beginning. */
+  /** Characters kept of a text; longer texts already differ in their beginning. */
   const maxText = 200;
-  /** Nodes looked at for one text: a wrapper around the whole page must not cost a walk through it. */
+  /** Nodes read for one text: reading a wrapper of the whole page must not walk the whole page. */
   const maxNodes = 300;
   const silent = new Set(['script', 'style', 'noscript', 'template', 'head']);
   const read = new WeakMap<Element, string>();
@@ -34,12 +36,12 @@ export function createPageText(dom: Dom): PageText {
 
   function isVisible(element: Element): boolean {
     if (checkVisibility.call(element, { visibilityProperty: true })) return true;
-    // Without a box of its own, but its children have theirs.
+    // `display: contents`: the element has no box, but its children have boxes.
     return displayOf(element) === 'contents';
   }
 
   function tidy(text: string): string {
-    // White space between tags can be megabytes: reading ends here.
+    // White space between tags can be megabytes long: cut it before collapsing.
     return text
       .slice(0, maxText * 10)
       .replace(/\s+/g, ' ')
@@ -83,7 +85,7 @@ export function createPageText(dom: Dom): PageText {
     return tidy(text);
   }
 
-  /** To be taken from the end. */
+  /** Returns the nodes reversed, to be used as a stack whose last entry comes first. */
   function firstOf(nodes: readonly Node[]): Node[] {
     return nodes.slice(0, maxNodes).reverse();
   }

@@ -1,21 +1,24 @@
 import type { Dom } from './create-dom.ts';
 import type { PageText } from './create-page-text.ts';
 
-/** What stands around an element. */
+/** Reads the texts around an element. */
 export interface Surroundings {
-  /** Texts beside it, nearest first. */
+  /** Returns the texts beside the element, nearest first. */
   neighbours(element: Element): string[];
-  /** Text of the row or card that it stands in; empty where there is none. */
+  /** Returns the text of the row or card around the element; empty when there is none. */
   row(element: Element): string;
-  /** The nearest heading above it. */
+  /** Returns the nearest heading above the element. */
   heading(element: Element): string;
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createSurroundings(dom: Dom, text: PageText): Surroundings {
   const maxNeighbours = 6;
 
-  /** Texts of what stands before and after it, then before and after what it stands in: in a row of a table, what else the row says. */
+  /**
+   * Returns the texts before and after the element, then before and after each ancestor: in a table row, the row's
+   * other cells.
+   */
   function neighboursOf(element: Element): string[] {
     const own = text.read(element);
     const neighbours: string[] = [];
@@ -36,7 +39,7 @@ export function createSurroundings(dom: Dom, text: PageText): Surroundings {
     return neighbours;
   }
 
-  /** Of what stands among others of its kind; cells and terms are parts of a row. */
+  /** Returns the text of the nearest ancestor with similar siblings; cells and terms are parts of a row. */
   function rowOf(element: Element): string {
     const own = text.read(element);
     let above = dom.parent(element);
@@ -57,7 +60,10 @@ export function createSurroundings(dom: Dom, text: PageText): Surroundings {
     return isAlike(dom.previous(element)) || isAlike(dom.next(element));
   }
 
-  /** The last heading before it, looked for in what stands before it and what it stands in. */
+  /**
+   * Returns the last heading before the element, searched among the preceding siblings of the element and of its
+   * ancestors.
+   */
   function headingAbove(element: Element): string {
     let inner: Element | undefined = element;
     let budget = 200;

@@ -4,23 +4,23 @@ import type { Dom } from './create-dom.ts';
 import type { PageText } from './create-page-text.ts';
 import type { Surroundings } from './create-surroundings.ts';
 
-/** Takes fingerprints. */
+/** Makes fingerprints of elements. */
 export interface ElementDescriber {
   describe(element: Element): ElementFingerprint;
-  /** Can be clicked, typed into or chosen, and is visible and enabled. */
+  /** Whether the element can be clicked, typed into or selected, and is visible and enabled. */
   isInteractive(element: Element): boolean;
-  /** What takes the click on this element: itself, or the link, button or field around it. */
+  /** Returns the element that handles a click on this one: itself, or the link, button or field around it. */
   actor(element: Element): Element;
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createElementDescriber(
   dom: Dom,
   text: PageText,
   accessibility: Accessibility,
   surroundings: Surroundings,
 ): ElementDescriber {
-  /** Elements of a path that are kept, from the element upwards; deeper ones differ there if anywhere. */
+  /** Elements of a path that are kept, from the element upwards; paths differ near the element if anywhere. */
   const maxPath = 60;
   const maxDataAttributes = 8;
   const kept =
@@ -39,7 +39,7 @@ export function createElementDescriber(
       if (name.startsWith('data-') && (dataAttributes += 1) > maxDataAttributes) continue;
       attributes[name] = text.tidy(dom.attribute(element, name));
     }
-    // What people type into other fields is never read.
+    // Text that people type into other fields is never read.
     const hasOwnValue =
       tag === 'button' ||
       (tag === 'input' &&
@@ -85,7 +85,7 @@ export function createElementDescriber(
   function memoOrdinal(element: Element, tag: string): number {
     const known = ordinals.get(element);
     if (known !== undefined) return known;
-    // Neighbours that were counted before save the way to the first of them.
+    // A sibling that was counted before saves counting from the first one.
     const before = dom.previous(element);
     const base = before !== undefined && dom.tag(before) === tag ? ordinals.get(before) : undefined;
     const ordinal = base === undefined ? ordinalOf(element, tag) : base + 1;
@@ -106,7 +106,7 @@ export function createElementDescriber(
     const isEditable = /^(?:true|plaintext-only)$/.test(dom.attribute(element, 'contenteditable'));
     if (isEditable || dom.hasAttribute(element, 'onclick')) return true;
     if (/^\d+$/.test(dom.attribute(element, 'tabindex'))) return true;
-    // Pages that listen further up show by the pointer what may be clicked.
+    // Pages that listen on an ancestor show by the pointer cursor what can be clicked.
     const above = dom.parent(element);
     return (
       getComputedStyle(element).cursor === 'pointer' &&

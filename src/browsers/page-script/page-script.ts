@@ -8,21 +8,21 @@ import { createElementDescriber } from './describe-elements.ts';
 import { createCandidateLister } from './create-candidate-lister.ts';
 import { createSelectorProposer, type ProposedSelector } from './propose-selectors.ts';
 
-/** A number that identifies an element of one document; pages cannot see it. */
+/** A number that identifies an element within one document; pages cannot see it. */
 export type ElementMark = number;
 
 /** An element as the page script describes it. */
 export interface DescribedElement {
   readonly mark: ElementMark;
   readonly element: ElementFingerprint;
-  /** Marks of all elements of its list, itself first; only of `items`. */
+  /** Marks of all elements of its list, its own first; set only for `items`. */
   readonly group?: readonly ElementMark[];
 }
 
-/** The calls of the page script: the name, the question and the result of each. */
+/** Input and result of each call of the page script, by name. */
 export interface PageCalls {
   /**
-   * Marks and describes elements: the one the call is scoped to, or those of the marks. For an action it is the link,
+   * Marks and describes elements: the one the call is scoped to, or those of the marks. For an action this is the link,
    * button or field around the element.
    */
   describe: {
@@ -59,15 +59,15 @@ export interface PageCalls {
 
 export type TargetPurpose = 'action' | 'items' | 'field';
 
-/** The page script as it stands in a page. */
+/** The page script that runs in a page. */
 export interface PageScript {
   markOf(element: Element): ElementMark;
-  /** Absent when it has left the document. */
+  /** Returns the marked element; `undefined` when it has left the document. */
   elementOf(mark: ElementMark): Element | undefined;
   call(name: string, question: unknown, scope: Element | undefined): unknown;
 }
 
-/** Puts the parts together. Takes nothing from module scope: the parts are handed in. */
+/** Assembles the page script from its parts. Uses nothing from module scope: the parts are its input. */
 function createPageScript(parts: typeof pageParts): PageScript {
   const elements = new Map<ElementMark, WeakRef<Element>>();
   const marks = new WeakMap<Element, ElementMark>();
@@ -152,7 +152,7 @@ const pageParts = {
   createSelectorProposer,
 };
 
-/** An expression that gives the page script, to be evaluated in a page once a document. */
+/** An expression that evaluates to the page script; evaluate it once per document. */
 export const pageScriptSource: string = `(${String(createPageScript)})({${Object.entries(pageParts)
   .map(([name, part]) => `${name}: ${String(part)}`)
   .join(',')}})`;

@@ -3,19 +3,22 @@ import type { CssPaths } from './create-css-paths.ts';
 import type { Dom } from './create-dom.ts';
 import type { PageText } from './create-page-text.ts';
 
-/** A selector in the Recorder's syntax: one text, or a chain through shadow roots. */
+/** A selector in the Recorder's syntax: one string, or a chain through shadow roots. */
 export type ProposedSelector = string | readonly string[];
 
-/** Finds selectors that would have led to an element; every one was tried on the page and leads there alone. */
+/** Proposes selectors for an element; each was tested on the page and matches only that element. */
 export interface SelectorProposer {
-  /** For acting: by name, by what is steady in CSS, by XPath, by text. */
+  /** Returns selectors for acting: by name, by stable CSS, by XPath, by text. */
   forAction(element: Element): ProposedSelector[];
-  /** For reading: by structure only, since names and texts are data. `roots`: the items, the one that the element stands in first. */
+  /**
+   * Returns selectors for reading: by structure only, since names and texts are data. `roots`: the items, the one
+   * that contains the element first.
+   */
   forField(element: Element, roots: readonly Element[]): ProposedSelector[];
   forItems(elements: readonly Element[]): ProposedSelector[];
 }
 
-/** Part of the page script: takes nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. */
 export function createSelectorProposer(
   dom: Dom,
   text: PageText,
@@ -23,9 +26,9 @@ export function createSelectorProposer(
   css: CssPaths,
 ): SelectorProposer {
   const maxElements = 20_000;
-  /** Of each kind, best first: enough to survive, few enough to read. */
+  /** Most selectors of each kind, best first: enough to survive changes, few enough to read. */
   const maxCss = 2;
-  /** Longer names and texts are content. */
+  /** Most characters of a name or text in a selector; longer ones are content. */
   const maxName = 80;
 
   function byName(element: Element): string {
@@ -40,7 +43,10 @@ export function createSelectorProposer(
     return same.length === 1 ? `aria/${quoted}[role="${role}"]` : '';
   }
 
-  /** The deepest elements that hold the text, as the Recorder looks for it. */
+  /**
+   * Returns a text selector if the deepest element with the text, as the Recorder searches it, is this one; else an
+   * empty string.
+   */
   function byText(element: Element): string {
     const said = text.read(element);
     if (said === '' || said.length > maxName) return '';
@@ -65,7 +71,7 @@ export function createSelectorProposer(
       const tag = dom.tag(inner);
       const same = dom.siblings(inner);
       const alike = same.filter((other) => dom.tag(other) === tag);
-      // Names of other namespaces have none in XPath 1.0.
+      // XPath 1.0 cannot name elements of other namespaces, such as SVG, without a prefix.
       const step =
         inner.namespaceURI === document.documentElement.namespaceURI
           ? tag
@@ -76,7 +82,7 @@ export function createSelectorProposer(
     return `xpath/${steps.join('')}`;
   }
 
-  /** CSS, from the document through the hosts of the shadow roots that it stands in. */
+  /** Returns CSS selectors, as chains from the document through the hosts of the shadow roots around the element. */
   function byCss(element: Element, isData: boolean): ProposedSelector[] {
     const root = dom.root(element);
     const own = css.list(element, root, isData).slice(0, maxCss);

@@ -6,27 +6,30 @@ import type { PrintRequest } from '../../contracts/browser.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import { deadProxy } from '../launch/launch-browser.ts';
 
-/** In a context like this a document can show itself, and nothing else. */
+/** Context in which a document is only shown: no scripts, no network, no downloads. */
 export const printContextOptions: BrowserContextOptions = {
   javaScriptEnabled: false,
   offline: true,
   serviceWorkers: 'block',
   acceptDownloads: false,
-  // Of its own, so that a browser started with another proxy prints no less safely.
+  // Set per context, so that printing is also safe in a browser started with another proxy.
   proxy: { server: deadProxy },
   locale: 'en-US',
 };
 
-/** Requests to it are fulfilled here, from bundled files; `.invalid` names no host (RFC 2606). */
+/** Requests to this origin are fulfilled here, from bundled files; `.invalid` names no host (RFC 2606). */
 const fontOrigin = 'https://fonts.invalid';
-/** For HTML that comes from nowhere. */
+/** The URL of a document that has no URL. */
 const noUrl = 'https://document.invalid/';
-/** Runs in our own world, where scripts are on. */
+/** Runs in our isolated world, where scripts are enabled. */
 const fontsLoaded = 'document.documentElement.offsetHeight; document.fonts.ready.then(() => true)';
-/** Longer URLs would not fit the foot of a page. */
+/** Characters; longer URLs do not fit the footer of a page. */
 const maxFootUrlLength = 90;
 
-/** Prints in an empty context. All requests of the document are fulfilled here: itself once, fonts, and nothing else. */
+/**
+ * Prints a document in an empty context and returns the PDF. Only the document, once, and bundled fonts are served;
+ * all other requests fail.
+ */
 export async function printPdf(
   request: PrintRequest,
   context: BrowserContext,
@@ -42,15 +45,15 @@ export async function printPdf(
       try {
         await (isFirst ? fulfillDocument(route, document) : fulfillFont(route));
       } catch {
-        // The print was aborted, or the browser is gone: the request has no receiver any more.
+        // The print was aborted or the browser was lost: the request no longer needs a response.
       }
     }),
     signal,
   );
   const page = await raceSignal(context.newPage(), signal);
-  // No time-outs of Playwright's: the signal is the deadline.
+  // Playwright's time-outs are off: the signal is the deadline.
   await raceSignal(page.goto(url, { waitUntil: 'load', timeout: 0 }), signal);
-  // Laying the document out asks for the fonts that it needs, which the load event does not wait for.
+  // Layout requests the fonts that the document needs; the load event does not wait for them.
   await raceSignal(page.evaluate(fontsLoaded), signal);
   const pdf = await raceSignal(
     page.pdf({
@@ -92,12 +95,12 @@ function toFoot(url: string): string {
 <span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`;
 }
 
-/** The information dictionary is the first object that Chromium writes, with a title of bounded length in it. */
+/** Bytes searched for dates: Chromium writes the information dictionary first, and its title has a bounded length. */
 const searchedBytes = 16_384;
 
 /**
- * Blanks the dates of a PDF by Chromium, in place: byte offsets stay as they are, and the same page gives the same bytes.
- * In strings Chromium escapes every parenthesis, so that a title cannot look like a date's entry.
+ * Overwrites the dates of a PDF by Chromium in place: byte offsets stay valid, and the same page gives the same bytes.
+ * Chromium escapes every parenthesis in strings, so a title cannot look like a date entry.
  */
 function eraseDates(pdf: Uint8Array): void {
   const head = Buffer.from(pdf.buffer, pdf.byteOffset, Math.min(pdf.byteLength, searchedBytes));
@@ -109,13 +112,13 @@ function eraseDates(pdf: Uint8Array): void {
   }
 }
 
-/** For scripts that a machine's own fonts often lack; optional packages, as for PDFs made without a browser. */
+/** Fonts for scripts that a machine's fonts often lack, from optional packages, as for PDFs made without a browser. */
 const fontFiles: ReadonlyMap<string, string> = new Map([
   ['chinese', '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'],
   ['korean', '@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf'],
 ]);
 
-/** The bytes of a bundled font; `undefined` where its package is not installed. */
+/** Returns the bytes of a bundled font; `undefined` when its package is not installed. */
 async function readPrintFont(name: string): Promise<Buffer | undefined> {
   const file = fontFiles.get(name);
   if (file === undefined) return undefined;
@@ -123,23 +126,24 @@ async function readPrintFont(name: string): Promise<Buffer | undefined> {
   try {
     location = createRequire(import.meta.url).resolve(file);
   } catch {
-    // Optional: the machine's own fonts have to do.
+    // The package is optional: without it the browser uses the machine's fonts.
     return undefined;
   }
   return readFile(location);
 }
 
-/** A document as a server would send it. */
+/** The HTML and headers of the document to print, as a server would send them. */
 interface PrintDocument {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Longer titles are cut: they stand in every viewer's window bar. */
+/** Characters; longer titles are cut, since viewers show the title in their window bar. */
 const maxTitleLength = 300;
 
 /**
- * The document with our head before it. The HTML algorithm ignores a second doctype and head, keeps the first title, and
+ * Returns the document with our head before it. The HTML algorithm ignores a second doctype and head, keeps the first
+ * title, and
  * merges the attributes of `html` and `body`, so that the page's own markup needs no change.
  */
 function toPrintDocument(request: PrintRequest, fontOrigin: string): PrintDocument {
@@ -148,13 +152,13 @@ function toPrintDocument(request: PrintRequest, fontOrigin: string): PrintDocume
   const style = `${printStyle}${fontFaces(fontOrigin)}`;
   const head = [
     '<!doctype html>',
-    // Without a language the browser would claim its own.
+    // Without a language the browser would write its own into the PDF.
     `<html lang="${escapeHtml(language === undefined || language === '' ? 'und' : language)}">`,
     '<head><meta charset="utf-8">',
     `<title>${escapeHtml((title ?? url).slice(0, maxTitleLength))}</title>`,
     `<style>${style}</style></head>`,
   ];
-  // A page without a first heading begins with its title.
+  // A page without an `<h1>` gets its title as the first heading.
   const heading =
     title === undefined || /<h1[\s>]/i.test(html) ? '' : `<h1>${escapeHtml(title)}</h1>`;
   return {
@@ -168,7 +172,10 @@ function toPrintDocument(request: PrintRequest, fontOrigin: string): PrintDocume
   };
 }
 
-/** `sandbox` also turns off scripts, forms, pop-ups and `meta` refreshes. The page's own styles have no matching hash. */
+/**
+ * Returns the content security policy. `sandbox` disables scripts, forms, pop-ups and `meta` refreshes; the page's
+ * own styles match no hash.
+ */
 function contentSecurityPolicy(style: string, fontOrigin: string): string {
   const hash = createHash('sha256').update(style).digest('base64');
   return [
@@ -181,7 +188,7 @@ function contentSecurityPolicy(style: string, fontOrigin: string): string {
   ].join('; ');
 }
 
-/** Loaded only where a character needs them and the machine has none that is as good. */
+/** Returns `@font-face` rules; a font is loaded only when a character needs it. */
 function fontFaces(origin: string): string {
   return `
 @font-face { font-family: "Gleaner Chinese"; src: local("Noto Sans CJK SC"), local("Noto Sans CJK JP"), local("PingFang SC"), local("Microsoft YaHei"), url("${origin}/chinese"); unicode-range: U+2E80-2FDF, U+3000-312F, U+31A0-31BF, U+31F0-31FF, U+3400-4DBF, U+4E00-9FFF, U+F900-FAFF, U+FE30-FE4F, U+FF00-FFEF, U+20000-2FA1F; }
@@ -198,11 +205,12 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * How a printed page looks: the page's own styles are made for screens, and are not applied. Words may break only in
- * tables of many columns: one that is too wide makes Chromium shrink the whole document, and in narrower ones `anywhere`
+ * Styles of a printed page; the page's own styles are made for screens and are not applied. Words may break only in
+ * tables of many columns: a table that is too wide makes Chromium shrink the whole document, and in narrower tables
+ * `anywhere`
  * breaks short words beside long texts. No `:has`: with it a table of 5,000 rows took 27 s to load instead of .5.
- * The bundled fonts, which hold nothing but their scripts' characters here, come first: behind a font of the machine
- * Chromium does not reach them (156, measured).
+ * The bundled fonts, limited here to the characters of their scripts, come first: behind a font of the machine
+ * Chromium does not use them (version 156, measured).
  */
 const printStyle = `
 html { font: 10.5pt/1.45 "Gleaner Chinese", "Gleaner Korean", "DejaVu Sans Condensed", "Noto Sans", "Arial", sans-serif; color: #1a1a1a; }

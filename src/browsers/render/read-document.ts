@@ -1,10 +1,10 @@
 import type { CDPSession } from 'playwright-core';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 
-/** A page that navigates while it is read is read again, but not for ever. */
+/** Attempts to read a page that navigates while it is read. */
 const maxTries = 5;
 
-/** The document as HTML: what open shadow roots show stands where their hosts are, so that it is read like everything else. */
+/** Returns the document as HTML, with the content of open shadow roots in place of their hosts' children. */
 export async function readDocument(devtools: CDPSession, maxLength: number): Promise<string> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const html = await evaluateApart(devtools, `(${serialise})(${maxLength})`);
@@ -22,7 +22,7 @@ export async function readDocument(devtools: CDPSession, maxLength: number): Pro
   });
 }
 
-/** Runs in the page. The copy is made in an inert document, where no custom element comes alive. */
+/** Runs in the page. Copies into an inert document, in which custom elements are not upgraded. */
 const serialise = `(maxLength) => {
   const root = document.documentElement;
   if (root === null) return '';
@@ -60,8 +60,9 @@ const serialise = `(maxLength) => {
 }`;
 
 /**
- * Evaluates in a world of our own in a page's main frame: the same document, but none of the page's scripts can see it or
- * change what it relies on. `undefined` when the page navigated meanwhile.
+ * Evaluates an expression in an isolated world of a page's main frame: it sees the same document, but the page's
+ * scripts cannot see it or
+ * change what it relies on. Returns `undefined` when the page navigated meanwhile.
  */
 export async function evaluateApart(devtools: CDPSession, expression: string): Promise<unknown> {
   try {
@@ -78,7 +79,7 @@ export async function evaluateApart(devtools: CDPSession, expression: string): P
     });
     return result.value as unknown;
   } catch {
-    // The world went with its document; other faults show in the page itself.
+    // The isolated world was destroyed with its document; other faults show in the page itself.
     return undefined;
   }
 }

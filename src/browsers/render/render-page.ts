@@ -9,14 +9,14 @@ import { readDocument, evaluateApart } from './read-document.ts';
 import { watchMainDocument, type MainDocument } from './watch-main-document.ts';
 
 export interface RenderLimits {
-  /** Milliseconds until the document has to be there. */
+  /** Milliseconds within which the document must arrive. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
 }
 
 /**
- * Opens a URL and returns the document as it stands once its scripts have done their work, in UTF-8. What is no HTML is
- * returned byte by byte, as it was sent.
+ * Opens a URL and returns the document after its scripts have finished, in UTF-8. A file that is not HTML is
+ * returned as the bytes that the server sent.
  */
 export async function renderPage(
   request: PageRequest,
@@ -35,7 +35,7 @@ export async function renderPage(
     if (main.file() === undefined) {
       await waitUntilAtRest({ page, context, devtools, signal });
     }
-    // Scripts may have led elsewhere meanwhile.
+    // Scripts may have navigated to another document meanwhile.
     checkResponse(main, session, url);
     return await raceSignal(toPage(main, session, devtools, limits), signal);
   } catch (error) {
@@ -48,7 +48,7 @@ export async function renderPage(
 async function open(url: string, session: BrowsingSession, main: MainDocument): Promise<void> {
   const { page } = session;
   const { promise: broken, reject } = Promise.withResolvers<never>();
-  // A document that breaks off in the middle is never loaded, and never fails to (measured).
+  // A document whose transfer breaks off fires neither a load nor a failure event (measured).
   const onFailed = (request: Request): void => {
     const code = request.failure()?.errorText ?? '';
     const isMain = request.isNavigationRequest() && request.frame() === page.mainFrame();
@@ -59,7 +59,7 @@ async function open(url: string, session: BrowsingSession, main: MainDocument): 
     const opening = page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 });
     await Promise.race([broken, opening]);
   } catch (error) {
-    // The file has been read from the response: what the browser makes of the navigation does not matter.
+    // The file has been read from the response: the outcome of the navigation does not matter.
     if (main.file() !== undefined) return;
     throw main.failure() ?? toOpenError(error, session, main.url() ?? url);
   } finally {
@@ -67,7 +67,7 @@ async function open(url: string, session: BrowsingSession, main: MainDocument): 
   }
 }
 
-/** The proxy's refusals look like responses of the site: here they become the errors they stand for. */
+/** Throws the error behind a refusal of the proxy: such refusals look like responses of the site. */
 function checkResponse(main: MainDocument, session: BrowsingSession, asked: URL): void {
   const failure = main.failure();
   if (failure !== undefined) throw failure;
@@ -80,7 +80,7 @@ function checkResponse(main: MainDocument, session: BrowsingSession, asked: URL)
 
 const proxyStatuses: ReadonlySet<number> = new Set([403, 502, 504]);
 
-/** The target of the redirect is text of the page: it is not repeated. */
+/** Returns the refusal as an error of a redirect, without its target: that URL is text of the page. */
 function toRedirectError(refusal: Error): Error {
   if (!isGleanerError(refusal, 'invalid_request')) return refusal;
   const message = '`url` leads on to a place that may not be reached.';
@@ -110,7 +110,7 @@ async function toPage(
   };
 }
 
-/** What described the bytes on the wire. */
+/** Headers that describe the bytes as transferred; they are wrong for the rendered HTML. */
 const wireHeaders: ReadonlySet<string> = new Set([
   'content-encoding',
   'content-length',
@@ -155,18 +155,21 @@ interface WaitUntilSettledInput {
   readonly signal: AbortSignal;
 }
 
-/** Without change for this long, and with nothing under way that could bring one, a page is complete. */
+/** Milliseconds without a change, and without an open request that could bring one, after which a page is complete. */
 const quietMs = 400;
-/** While it shows next to nothing, or a request is open, so long: what takes longer may never come (long polling). */
+/**
+ * The same while the page shows almost no text or a request is open; a request that takes longer may never end (long
+ * polling).
+ */
 const longQuietMs = 3_000;
-/** Between two looks at a page that is on its way elsewhere. */
+/** Milliseconds between two checks of a page that is navigating. */
 const navigationMs = 50;
-/** A page that never rests (clocks, tickers) is taken as it is. */
+/** Milliseconds after which a page that never stops changing (clocks, tickers) is returned as it is. */
 const maxWaitMs = 10_000;
-/** As few characters are a "Loading …", not content. */
+/** Fewer characters are a "Loading …" message, not content. */
 const littleText = 120;
 
-/** What changes a page's content; beacons, event streams and pictures do not. */
+/** Types of requests that change a page's content; beacons, event streams and images do not. */
 const bringsContent: ReadonlySet<string> = new Set([
   'document',
   'script',
@@ -175,7 +178,7 @@ const bringsContent: ReadonlySet<string> = new Set([
   'fetch',
 ]);
 
-/** Waits until the scripts of a page have done their work. Never waits for the network as a whole: beacons keep it busy. */
+/** Waits until the scripts of a page have finished. Does not wait for network idle: beacons keep the network busy. */
 async function waitUntilAtRest(input: WaitUntilSettledInput): Promise<void> {
   const { context, devtools, signal } = input;
   const underWay = new Set<Request>();
@@ -191,12 +194,12 @@ async function waitUntilAtRest(input: WaitUntilSettledInput): Promise<void> {
     while (performance.now() - startedMs < maxWaitMs) {
       const waited = evaluateApart(devtools, lookForQuiet) as Promise<Quiet | undefined>;
       const quiet = await raceSignal(waited, signal);
-      // Another navigation began.
+      // Another navigation has begun.
       if (quiet === undefined) {
         await raceSignal(setTimeout(navigationMs), signal);
         continue;
       }
-      // Nothing is there that could change it.
+      // No script can change the page.
       if (!quiet.hasScripts && quiet.quietMs > 0) return;
       const needed = underWay.size > 0 || quiet.textLength < littleText ? longQuietMs : quietMs;
       if (quiet.quietMs >= needed) return;
@@ -207,13 +210,13 @@ async function waitUntilAtRest(input: WaitUntilSettledInput): Promise<void> {
 }
 
 interface Quiet {
-  /** Since the last change. */
+  /** Milliseconds since the last change. */
   readonly quietMs: number;
   readonly textLength: number;
   readonly hasScripts: boolean;
 }
 
-/** Counts from where it counted before, as long as the document is the same. */
+/** Runs in the page: the counts continue from the previous call while the document is the same. */
 const lookForQuiet = `(async () => {
   if (globalThis.lastChange === undefined) {
     globalThis.lastChange = performance.now();

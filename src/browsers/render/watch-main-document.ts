@@ -6,16 +6,16 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 export interface DocumentResponse {
   readonly url: string;
   readonly status: number;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is known of a page's main document, redirects and later navigations included: always the last one. */
+/** What is known about a page's main document; after redirects and later navigations, about the last one. */
 export interface MainDocument {
-  /** Asked for last. */
+  /** Returns the URL that was requested last. */
   url(): string | undefined;
   response(): DocumentResponse | undefined;
-  /** Set when the response is no HTML: the whole of it. */
+  /** Returns the whole response if it is not HTML, else `undefined`. */
   file(): FetchedPage | undefined;
   failure(): Error | undefined;
 }
@@ -29,7 +29,10 @@ interface PausedResponse {
   readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Needs a connection of its own: it stops documents on their way in, when their headers are there. */
+/**
+ * Watches a page's main document. Needs its own DevTools connection: it pauses documents when their headers have
+ * arrived.
+ */
 export async function watchMainDocument(
   devtools: CDPSession,
   maxBytes: number,
@@ -67,13 +70,13 @@ export async function watchMainDocument(
       if (bytes.length > maxBytes) failure = tooLarge(maxBytes);
       else file = { url, status, headers, body: bytes };
     }
-    // The browser neither shows nor keeps it.
+    // The file has been read: the browser need neither show nor keep it.
     await devtools.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
   }
 
   devtools.on('Fetch.requestPaused', (event) => {
     void look(event).catch(() => {
-      // The body broke off, or the page was closed: the browser reports it.
+      // The transfer broke off or the page was closed: the browser reports this.
       void devtools
         .send('Fetch.continueRequest', { requestId: event.requestId })
         .catch(ignoreEndedPage);
@@ -95,7 +98,7 @@ function joinHeaders(
   for (const { name, value } of pairs) {
     const lower = name.toLowerCase();
     const before = joined.get(lower);
-    // DevTools has joined repeated ones by line breaks already, or not, by version.
+    // Depending on its version, DevTools has already joined repeated headers by line breaks.
     const text = value.replaceAll('\n', ', ');
     joined.set(lower, before === undefined ? text : `${before}, ${text}`);
   }

@@ -10,7 +10,7 @@ import { type ReplayRun, createSelectorOverrides } from './run/replay-run.ts';
 import { runSteps } from './run-steps.ts';
 import { createTargetLog } from './run/target-log.ts';
 
-/** Replays a recipe in a session of its own. See `Browser.replay`. */
+/** Replays a recipe in its own session. See `Browser.replay`. */
 export async function replayRecipe(
   request: ReplayRequest,
   browsing: Browsing,
@@ -46,7 +46,7 @@ async function replay(request: ReplayRequest, session: BrowsingSession): Promise
   };
 }
 
-/** Before anything is opened: a run must not fail half way for what its file says. */
+/** Checks all expressions before a page is opened: a run must not fail halfway because of its recipe. */
 function checkExpressions(request: ReplayRequest, steps: readonly RecipeStep[]): void {
   if (request.allowExpressions) return;
   for (const step of steps) {
@@ -68,7 +68,7 @@ function toBrowsingOptions(request: ReplayRequest): BrowsingOptions {
     ...(first === undefined || Object.keys(headers).length === 0
       ? {}
       : { headers: { url: first.url, values: headers } }),
-    // Scale, touch and mobile cannot be changed once a page is open.
+    // Scale, touch and mobile cannot be changed after a page is opened.
     ...(viewport === undefined
       ? {}
       : {

@@ -23,17 +23,17 @@ import { isPlaywrightError, isPlaywrightTimeout } from '../launch/is-playwright-
 import { locateTarget } from './locate/locate-target.ts';
 import { waitUntil } from '../../signals/wait-until.ts';
 
-/** What a run of steps carries from one to the next. */
+/** State that is carried from one step to the next. */
 interface Progress {
   end: PaginationEnd;
-  /** Extract steps since the last pagination, and whether their page was there at once. */
+  /** Extract steps since the last pagination, and whether their page was complete at the first reading. */
   extracted: { readonly step: ExtractStep; readonly wasImmediate: boolean }[];
 }
 
-/** A loop that nothing ends is ended here. */
+/** Most rounds of a loop. */
 const maxRounds = 1_000;
 
-/** Takes the steps one after another; gives why the last pagination ended. */
+/** Runs the steps one after another; returns why the last pagination ended. */
 export async function runSteps(
   run: ReplayRun,
   steps: readonly RecipeStep[],
@@ -60,7 +60,10 @@ async function takeSteps(
   }
 }
 
-/** The error for what steps do not expect: a page that hangs, or is closed under them. Errors of callbacks stay as they are. */
+/**
+ * Returns the error for an unexpected failure of a step: a page that hangs or was closed. Errors of callbacks are
+ * returned unchanged.
+ */
 function toStepError(run: ReplayRun, step: RecipeStep, cause: unknown): unknown {
   if (isPlaywrightTimeout(cause) || cause instanceof CallTimeoutError) {
     return failStep(step, 'timed_out', 'got no reply from its page in time.', { cause });
@@ -168,7 +171,7 @@ async function pressKey(run: ReplayRun, { tab }: Place, step: KeyStep): Promise<
   } catch (error) {
     const isUnknown = error instanceof Error && error.message.includes('Unknown key');
     if (!isUnknown) throw error;
-    // Keys of other keyboards: only letters that the page would have had are lost.
+    // A key of another keyboard layout: at most a typed letter is lost.
     run.warnings.add(`${nameStep(step)} was left out: a browser has no such key.`);
   } finally {
     watch.stop();
@@ -189,10 +192,13 @@ async function emulateNetwork(
   await raceSignal(emulated, signal);
 }
 
-/** A lazy page grows this soon after its end comes into view, or not at all. */
+/** Milliseconds within which a lazy page grows after its end comes into view. */
 const growthMs = 700;
 
-/** Scrolls to an absolute position. A lazy page is not so long at first: it is scrolled to its end until it is, or stops growing. */
+/**
+ * Scrolls to an absolute position. A lazy page may be too short at first: it is scrolled to its end until it is long
+ * enough or stops growing.
+ */
 async function runScroll(run: ReplayRun, place: Place, step: ScrollStep): Promise<void> {
   const timeoutMs = timeoutOf(run, step);
   const limits = { signal: run.signal, timeoutMs };

@@ -10,26 +10,26 @@ import { CallError } from '../in-page/call-document.ts';
 import { isPlaywrightError } from '../launch/is-playwright-error.ts';
 
 export interface BrowserPoolOptions {
-  /** `onMemoryExceeded` is called just before a renderer is ended for the memory it holds. */
+  /** Starts the browser. `onMemoryExceeded` is called just before a renderer is killed for the memory it holds. */
   readonly launch: (onMemoryExceeded: () => void) => Promise<PlaywrightBrowser>;
-  /** Contexts open at once; further work waits. Pools may share one. */
+  /** Limits the contexts open at once; further work waits. Pools may share a limit. */
   readonly limit: LimitFunction;
-  /** Milliseconds without work after which the browser ends. */
+  /** Milliseconds without work after which the browser is closed. */
   readonly idleMs: number;
 }
 
-/** What is done in a context; `signal` aborts also when the browser or a page in it is lost. */
+/** Work done in a context; `signal` also aborts when the browser or a page in it is lost. */
 export type ContextWork<Result> = (context: BrowserContext, signal: AbortSignal) => Promise<Result>;
 
 /** One browser, started on first use, for many contexts. */
 export interface BrowserPool {
-  /** Does the work in a context of its own, which is closed afterwards in every case. */
+  /** Does the work in a new context, which is always closed afterwards. */
   withContext<Result>(
     options: BrowserContextOptions,
     signal: AbortSignal,
     work: ContextWork<Result>,
   ): Promise<Result>;
-  /** Ends the browser and the work in it; further work is refused. */
+  /** Closes the browser and aborts the work in it; further work is refused. */
   close(): Promise<void>;
 }
 
@@ -38,19 +38,19 @@ interface Lease {
   readonly browser: Promise<PlaywrightBrowser>;
   readonly startedMs: number;
   readonly lost: AbortController;
-  /** When a renderer was last ended for the memory it held. */
+  /** When a renderer was last killed for the memory it held. */
   memoryExceededMs: number;
   contextsMade: number;
   contextsOpen: number;
 }
 
-/** A browser's memory grows with each context it had: it is replaced after so many contexts, or so long. */
+/** Contexts after which a browser is replaced, since its memory grows with each; the next constant limits its age. */
 const maxContextsMade = 50;
 const maxAgeMs = 30 * 60_000;
 /** A context or browser closes in well under a second; one that takes longer hangs. */
 const closeTimeoutMs = 5_000;
 
-/** Opens nothing until there is work. */
+/** Creates a pool; its browser is started with the first work. */
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   const leases = new Set<Lease>();
   let current: Lease | undefined;
@@ -105,7 +105,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     lease.contextsOpen -= 1;
     if (lease !== current) endIfUnused(lease);
     else if (lease.contextsOpen === 0) {
-      // The browser's pipes keep the process alive: a program that does not call `close` would never finish.
+      // The browser's pipes keep the process alive: a program that does not call `close` would never exit.
       idleTimer = setTimeout(() => {
         void end(lease, lostError('ended, having had nothing to do')).catch(ignoreLateClose);
       }, options.idleMs);
@@ -137,9 +137,9 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       });
       return await raceSignal(task(opened, ended), ended);
     } catch (error) {
-      // A lost browser or an abort may surface as any error of Playwright's: the reason of the signal says what happened.
+      // A lost browser or an abort may surface as any Playwright error; the signal's reason is the cause.
       ended.throwIfAborted();
-      // The work calls parts of the engine's user, whose errors are no fault of the browser.
+      // The work calls callbacks of the engine's user, whose errors are not faults of the browser.
       throw isPlaywrightError(error) || error instanceof CallError ? workError(error) : error;
     } finally {
       await closeContext(context, lease);
@@ -159,13 +159,13 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     try {
       await raceSignal(closing, AbortSignal.timeout(closeTimeoutMs));
     } catch {
-      // A context that does not close stays for the browser's lifetime: a new browser takes its place.
+      // A context that does not close stays open as long as the browser: replace the browser.
       void end(lease, lostError('hung')).catch(ignoreLateClose);
     }
   }
 
   return {
-    // The slot is held until the context is closed; the caller need not wait for that.
+    // The slot stays taken until the context is closed; the caller does not wait for this.
     withContext: (contextOptions, signal, task) =>
       raceSignal(
         options.limit(() => work(contextOptions, signal, task)),
@@ -190,7 +190,10 @@ function lostError(what: string): GleanerError<'service_unavailable'> {
   );
 }
 
-/** A crash follows at once when a renderer is ended; nothing says which page it showed, so the time has to. */
+/**
+ * Milliseconds after killing a renderer within which a page crash is attributed to its memory; the crash does not
+ * name its renderer.
+ */
 const crashDelayMs = 3_000;
 
 function crashError({ memoryExceededMs }: Lease): GleanerError {
@@ -200,7 +203,10 @@ function crashError({ memoryExceededMs }: Lease): GleanerError {
   });
 }
 
-/** Playwright's message may hold text of the page: it becomes the cause, not the message. */
+/**
+ * Returns the error for failed work. Playwright's error becomes its cause only: that message may hold text of the
+ * page.
+ */
 function workError(cause: unknown): GleanerError<'service_unavailable'> {
   return new GleanerError('service_unavailable', 'The browser could not do what it was asked to.', {
     cause,
@@ -214,5 +220,5 @@ function closedError(): GleanerError<'service_unavailable'> {
   );
 }
 
-/** A context or browser that is discarded may be broken, and its closing is not awaited. */
+/** A discarded context or browser may be broken; its closing is not awaited. */
 function ignoreLateClose(): void {}

@@ -8,19 +8,19 @@ import { guardPage, type HeavyResource } from './guard-page.ts';
 import { createProxyGuard, createRemoteGuard } from '../guard/session-guard.ts';
 import { setVisitorHints, visitorContextOptions } from '../launch/visitor.ts';
 
-/** How one session differs from an ordinary one; everything may be left out. */
+/** Options of one session; all are optional. */
 export interface BrowsingOptions {
-  /** The caller's own request headers, and the URL to whose origin alone they are sent. */
+  /** The caller's request headers, and the URL to whose origin only they are sent. */
   readonly headers?:
     | { readonly url: string; readonly values: Readonly<Record<string, string>> }
     | undefined;
   /** Whether to look like an ordinary visitor. @default false */
   readonly stealth?: boolean | undefined;
-  /** Upstream proxy of this session alone: `http://`, `https://` or `socks5://`, credentials in the URL. */
+  /** Upstream proxy of this session: `http://`, `https://` or `socks5://`, credentials in the URL. */
   readonly proxy?: string | undefined;
-  /** What to load of images, media and fonts. @default none of them */
+  /** Which of images, media and fonts to load. @default none of them */
   readonly load?: readonly HeavyResource[] | undefined;
-  /** What has to be known before a page exists. */
+  /** Settings that must be known before a page is opened. */
   readonly emulation?:
     | Pick<
         BrowserContextOptions,
@@ -35,35 +35,36 @@ export interface BrowsingOptions {
     | undefined;
 }
 
-/** A guarded context with its first page. Pages that it opens later (popups) are guarded in the same way. */
+/** A guarded context with its first page. Later pages (popups) are guarded in the same way. */
 export interface BrowsingSession {
   readonly context: BrowserContext;
   /** Blank. */
   readonly page: Page;
   /**
-   * Aborts at the caller's wish, at the deadline, and when something is lost: the browser, a page, or a limit passed. Race
+   * Aborts when the caller aborts, at the deadline, when the browser or a page is lost, or when a limit is exceeded.
+   * Race
    * every Playwright call against it with `raceSignal`: some neither resolve nor reject.
    */
   readonly signal: AbortSignal;
-  /** DevTools of a page of this session: one connection a page, made once, gone with the page. */
+  /** Returns the DevTools connection of a page: one per page, created on first use, closed with the page. */
   devtools(page: Page): Promise<CDPSession>;
   /**
-   * The URL to navigate to. Throws `invalid_request` for what no page may be asked for (other schemes, private addresses):
-   * the browser itself opens `file:` URLs.
+   * Returns the URL to navigate to. Throws `invalid_request` for a forbidden URL (other schemes, private addresses):
+   * the browser itself would open `file:` URLs.
    */
   parseUrl(url: string): URL;
-  /** Why a URL gave nothing: the guard's refusal, or what went wrong on the way; `undefined` when it was neither. */
+  /** Returns why a URL failed to load: the guard's refusal or a network error; `undefined` when neither is known. */
   findFailure(url: string): Error | undefined;
-  /** Starts the counts of bytes and requests anew, as a navigation does: for lists that grow without one. */
+  /** Resets the counts of bytes and requests, as a navigation does; for lists that grow without a navigation. */
   startPage(): void;
 }
 
-/** What a browser opens sessions with. */
+/** Opens sessions in a browser. */
 export interface Browsing {
   /**
-   * Does the work in a session of its own, which is closed afterwards in every case. Everything its pages request goes
-   * out through the egress guard; downloads, service workers and permissions are refused; images, media and fonts are not
-   * loaded; more than 500 requests or 50 MB a page end it.
+   * Does the work in a new session, which is always closed afterwards. All requests of its pages go
+   * through the egress guard; downloads, service workers and permissions are refused; images, media and fonts are not
+   * loaded by default; more than 500 requests or 50 MB per page end the session.
    */
   withSession<Result>(
     options: BrowsingOptions,
@@ -73,12 +74,15 @@ export interface Browsing {
 }
 
 export interface CreateBrowsingInput {
-  /** Browsers that look like what they are. */
+  /** Browsers without stealth. */
   readonly pool: BrowserPool;
-  /** Browsers that look like a visitor's. */
+  /** Browsers that look like an ordinary visitor's. */
   readonly stealthPool: BrowserPool;
   readonly egress: Egress;
-  /** The name by which these browsers know the machine's loopback; `undefined` for browsers elsewhere, which cannot reach it. */
+  /**
+   * Host name of the machine's loopback in these browsers; `undefined` for browsers on other machines, which cannot
+   * reach it.
+   */
   readonly proxyHost: string | undefined;
 }
 
@@ -86,7 +90,7 @@ const maxPageBytes = 50 * 1_048_576;
 const maxPageRequests = 500;
 const heavyResources: readonly HeavyResource[] = ['image', 'media', 'font'];
 
-/** The one place where pages from the web are opened: see `withSession`. */
+/** Creates the only way to open pages from the web: see `withSession`. */
 export function createBrowsing(input: CreateBrowsingInput): Browsing {
   const { egress, proxyHost } = input;
 
@@ -176,7 +180,7 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
           limits,
         );
       } catch (error) {
-        // A passed limit may surface as any error of Playwright's: the reason of the signal says what happened.
+        // An exceeded limit may surface as any Playwright error; the signal's reason is the cause.
         limits.throwIfAborted();
         throw error;
       }
@@ -192,18 +196,18 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
   return { withSession };
 }
 
-/** A popup that is gone already needs no guard of its own: the proxy is the context's. */
+/** A popup that is already closed needs no guard; the proxy belongs to the context. */
 function ignoreClosedPage(): void {}
 
 interface CountRequestsInput {
   readonly context: BrowserContext;
-  /** Kinds that are not loaded anyway. */
+  /** Kinds of resources that are not loaded, and so not counted. */
   readonly uncounted: readonly HeavyResource[];
   readonly maxRequests: number;
   readonly onExceeded: (reason: GleanerError) => void;
 }
 
-/** Counts the requests of a context's pages; the proxy cannot, since a connection with TLS carries many requests. */
+/** Counts the requests of a context's pages; the proxy cannot, since one TLS connection carries many requests. */
 function countRequests(input: CountRequestsInput): { startPage(): void } {
   const uncounted: ReadonlySet<string> = new Set(input.uncounted);
   let count = 0;

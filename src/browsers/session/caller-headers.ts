@@ -2,20 +2,20 @@ import type { BrowserContext, CDPSession, Cookie } from 'playwright-core';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { findHeaderIssues } from '../../egress/find-header-issues.ts';
 
-/** The part of DevTools' `Fetch.requestPaused` that is read here. */
+/** The fields of DevTools' `Fetch.requestPaused` that are used here. */
 export interface PausedRequest {
   readonly requestId: string;
   readonly resourceType: string;
   /** The same for all hops of a redirected request. */
   readonly networkId?: string;
-  /** Set where a redirect led here. */
+  /** Set when the request follows a redirect. */
   readonly redirectedRequestId?: string;
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 }
 
-/** The caller's headers of one session: they belong to one origin. */
+/** The caller's headers of one session, which are sent to one origin. */
 export interface CallerHeaders {
-  /** Continues a paused request, with the headers if it goes to their origin. */
+  /** Continues a paused request; adds the headers if its URL has their origin. */
   pass(
     event: PausedRequest & { readonly isMainDocument: boolean },
     devtools: CDPSession,
@@ -29,9 +29,10 @@ export interface CreateCallerHeadersInput {
 }
 
 /**
- * Adds the caller's headers to requests for the origin of their URL, and to nothing else: not to third parties, not after a
- * redirect elsewhere, not on the way back from there. Cookies go to the browser's own jar, which knows no ports: they are
- * taken out before another origin of the same host is shown, or one that a redirect leads to.
+ * Adds the caller's headers only to requests for the origin of their URL: not to third parties, not after a
+ * redirect to another origin, not after a redirect back from there. Cookies go to the browser's cookie jar, which
+ * ignores ports: they are
+ * removed before another origin of the same host is opened, also by a redirect.
  */
 export async function createCallerHeaders(input: CreateCallerHeadersInput): Promise<CallerHeaders> {
   const { context, url } = input;
@@ -42,7 +43,7 @@ export async function createCallerHeaders(input: CreateCallerHeadersInput): Prom
   );
   const cookies = parseCookies(values.get('cookie') ?? '');
   values.delete('cookie');
-  /** Redirected requests that have been elsewhere. */
+  /** Redirected requests that have left the origin. */
   const strayed = new Set<string>();
   let hasCookies = cookies.length > 0;
   if (hasCookies) {
@@ -61,7 +62,7 @@ export async function createCallerHeaders(input: CreateCallerHeadersInput): Prom
     async pass(event, devtools) {
       const { requestId, networkId = requestId, redirectedRequestId, request } = event;
       const isHome = URL.canParse(request.url) && new URL(request.url).origin === origin;
-      // A redirect carries the headers of the hop before.
+      // A redirected request carries the headers of the previous hop.
       const kept = Object.entries(request.headers).filter(
         ([name, value]) => values.get(name.toLowerCase()) !== value,
       );
@@ -71,7 +72,7 @@ export async function createCallerHeaders(input: CreateCallerHeadersInput): Prom
         if (event.isMainDocument) {
           if (isNeighbour || redirectedRequestId !== undefined) await dropCookies();
         } else if (hasCookies && isNeighbour) {
-          // Its cookies would be the caller's, and the page itself still needs them.
+          // The request would carry the caller's cookies, which the page still needs: block it.
           await devtools.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
           return;
         }
@@ -82,7 +83,7 @@ export async function createCallerHeaders(input: CreateCallerHeadersInput): Prom
       await devtools.send('Fetch.continueRequest', {
         requestId,
         headers: headers.flatMap(([name, value]) => {
-          // Taken from the jar before this was asked.
+          // The browser attached the cookies before they were removed from the jar.
           const isCookie = !isHome && name.toLowerCase() === 'cookie';
           const text = isCookie ? withoutPairs(value, cookies) : value;
           return text === '' ? [] : [{ name, value: text }];

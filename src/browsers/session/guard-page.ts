@@ -1,16 +1,16 @@
 import type { CDPSession } from 'playwright-core';
 import type { CallerHeaders, PausedRequest } from './caller-headers.ts';
 
-/** Kinds of resources that values are never read from. */
+/** Kinds of resources that hold no values to extract. */
 export type HeavyResource = 'image' | 'media' | 'font';
 
 export interface GuardPageInput {
   readonly devtools: CDPSession;
-  /** What is not loaded. */
+  /** Kinds of resources that are not loaded. */
   readonly blocked: readonly HeavyResource[];
-  /** `undefined` where the caller has none. */
+  /** `undefined` when the caller gives none. */
   readonly headers: CallerHeaders | undefined;
-  /** Rejects for URLs that may not be requested; `undefined` where a proxy checks them. */
+  /** Rejects for URLs that may not be requested; `undefined` when a proxy checks them. */
   readonly checkUrl: ((url: string) => Promise<void>) | undefined;
 }
 
@@ -29,7 +29,7 @@ const endings: Readonly<Record<HeavyResource, string>> = {
 /**
  * Keeps a page from loading what is not wanted, and adds the caller's headers. Chromium itself drops most by the
  * address,
- * which costs nothing; only what is left of those kinds, or everything where there are headers, is paused here.
+ * which costs nothing; only other requests of those kinds, or all requests when there are headers, are paused here.
  */
 export async function guardPage(input: GuardPageInput): Promise<void> {
   const { devtools, blocked, headers, checkUrl } = input;
@@ -59,7 +59,7 @@ export async function guardPage(input: GuardPageInput): Promise<void> {
       await checkUrl?.(url);
       return true;
     } catch {
-      // The page learns that the request failed, and not why.
+      // The page sees only that the request failed, not why.
       return false;
     }
   }
@@ -77,7 +77,7 @@ export async function guardPage(input: GuardPageInput): Promise<void> {
   }
 }
 
-/** As `URLPattern`s, whose paths end before the query; Playwright's types do not know them yet. */
+/** Returns the patterns as `URLPattern`s, whose paths end before the query; Playwright's types lack this form. */
 function toBlockedUrls(blocked: readonly HeavyResource[]): { readonly urls: string[] } {
   const parameters = {
     urlPatterns: blocked
@@ -90,5 +90,5 @@ function toBlockedUrls(blocked: readonly HeavyResource[]): { readonly urls: stri
 /** The page was closed, and its request with it. */
 function ignoreEndedPage(): void {}
 
-/** Requests that Chromium does not drop by their address are paused. */
+/** An older Chromium lacks these patterns: requests that it does not drop by URL are paused. */
 function ignoreOldBrowser(): void {}

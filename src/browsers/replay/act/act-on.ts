@@ -13,18 +13,18 @@ export interface ActOnInput {
   readonly target: Target;
   readonly element: ElementPlace;
   readonly timeoutMs: number;
-  /** The action itself, which waits until the element is ready for it. */
+  /** Does the action; waits until the element is ready. */
   readonly act: (limits: { readonly timeout: number; readonly force: boolean }) => Promise<unknown>;
 }
 
-/** An element that is not ready by then needs help: a notice closed, a motion stopped. */
+/** Milliseconds after which an element that is not ready needs help: a notice closed or a motion stopped. */
 const firstTryMs = 1_500;
-/** Notices that open one upon the other. */
+/** Most notices closed for one action; closing one may open another. */
 const maxHelps = 3;
 
 /**
- * Acts on an element once it can be acted on. What covers it is closed where it is a notice or a dialog with a button for
- * that, never acted through; what moves without end is stopped. Rejects with `target_not_found` when nothing helps.
+ * Acts on an element once it is ready. A covering notice or dialog is closed if it has a button for
+ * that, never clicked through; an endless motion is stopped. Rejects with `target_not_found` when nothing helps.
  */
 export async function actOn(input: ActOnInput): Promise<void> {
   const { run, step, target, timeoutMs } = input;
@@ -47,7 +47,7 @@ export async function actOn(input: ActOnInput): Promise<void> {
     }
     const before = await look(input);
     const after = before === undefined ? undefined : await look(input);
-    // A motion that a script makes goes on; nothing in its way, the click finds it all the same.
+    // A script keeps moving the element. If nothing covers it, a forced click still hits it.
     force = after !== undefined && !after.isCovered && after.box !== before?.box;
   }
   throw failStep(
@@ -58,13 +58,16 @@ export async function actOn(input: ActOnInput): Promise<void> {
   );
 }
 
-/** On a slow page the time may be over between the click and its reply: a second click would undo what the first did. */
+/**
+ * Whether a timed-out action may have happened: on a slow page the time may run out between the click and its reply,
+ * and a second click could undo the first.
+ */
 function mayHaveActed({ message }: Error): boolean {
   const acted = message.lastIndexOf('performing click action');
   return acted > message.lastIndexOf('intercepts pointer events');
 }
 
-/** What is in the way; closes it where it can be closed. */
+/** Returns what covers the element, after closing it if possible. */
 async function look({ run, element }: ActOnInput): Promise<Obstruction | undefined> {
   const limits = { signal: run.signal, timeoutMs: 2_000 };
   try {
@@ -81,7 +84,7 @@ async function look({ run, element }: ActOnInput): Promise<Obstruction | undefin
     return found ?? undefined;
   } catch {
     run.signal.throwIfAborted();
-    // The page is navigating, or the notice went by itself: the next try shows which.
+    // The page is navigating or the notice disappeared: the next attempt shows which.
     return undefined;
   }
 }

@@ -9,19 +9,20 @@ import { type Tab, toDocumentResponse } from '../frames/tab.ts';
 
 export interface NavigateTabInput {
   readonly tab: Tab;
-  /** Absolute. */
+  /** Absolute URL. */
   readonly url: string;
-  /** The page that links there, where one does. */
+  /** URL of the page that holds the link, if any. */
   readonly referer?: string;
   readonly timeoutMs: number;
-  /** Named in errors. */
+  /** The step that errors name. */
   readonly step: Pick<RecipeStep, 'path' | 'type'>;
   readonly session: BrowsingSession;
 }
 
 /**
- * Opens a URL in a tab, until its document is parsed: waiting for `load` hangs on a single slow image. An error status is
- * a page, too. Rejects with `validation_failed` where no page came.
+ * Opens a URL in a tab and waits until its document is parsed: waiting for `load` hangs on a single slow image. An
+ * error status is
+ * still a page. Rejects with `validation_failed` when no page arrives.
  */
 export async function navigateTab(input: NavigateTabInput): Promise<void> {
   const { tab, referer, timeoutMs, session } = input;
@@ -36,27 +37,27 @@ export async function navigateTab(input: NavigateTabInput): Promise<void> {
     tab.response = toDocumentResponse(await raceSignal(tab.page.goto(url, options), signal));
     tab.call.forget();
   } catch (cause) {
-    // A renderer that dies ends its navigation a moment before Playwright reports its death.
+    // When a renderer crashes, its navigation fails a moment before Playwright reports the crash.
     await askForLife(tab, signal);
     signal.throwIfAborted();
     throw session.findFailure(url) ?? toNavigationError(input, cause);
   }
 }
 
-/** A live page replies at once. */
+/** Milliseconds; a live page replies at once. */
 const lifeTimeoutMs = 1_000;
 
-/** Returns when the page has replied, or when it is known to be lost: `signal` has aborted then. */
+/** Resolves when the page has replied, or when it is known to be lost, in which case `signal` has aborted. */
 async function askForLife({ page }: Tab, signal: AbortSignal): Promise<void> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(lifeTimeoutMs)]);
     await raceSignal(page.evaluate('0'), limit);
   } catch {
-    // The signal says whether the page is lost.
+    // Whether the page is lost shows in the signal.
   }
 }
 
-/** What may be opened; a refusal names the step. */
+/** Returns the URL to open; throws an error that names the step if it may not be opened. */
 function parseStepUrl({ session, url, step }: NavigateTabInput): string {
   try {
     return session.parseUrl(url).href;
@@ -70,7 +71,10 @@ function parseStepUrl({ session, url, step }: NavigateTabInput): string {
   }
 }
 
-/** Playwright's message holds the URL with all its values: of it the message repeats only the browser's error code. */
+/**
+ * Returns the error for a failed navigation. It repeats only the browser's error code: Playwright's message holds the
+ * URL with the values of variables.
+ */
 function toNavigationError({ step, timeoutMs }: NavigateTabInput, cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : '';
   if (isPlaywrightTimeout(cause)) {

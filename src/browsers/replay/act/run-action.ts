@@ -12,10 +12,10 @@ import { watchNavigation } from '../wait/watch-navigation.ts';
 
 type ActionStep = ClickStep | HoverStep | ChangeStep;
 
-/** Longer texts are filled in at once: fields that suggest values take short ones. */
+/** Characters; longer texts are filled in at once: fields that suggest values take short texts. */
 const maxTyped = 300;
 
-/** Clicks, points at or fills in an element, and waits for the navigation that this brings. */
+/** Clicks, hovers or fills in an element, and waits for the navigation that follows. */
 export async function runAction(run: ReplayRun, place: Place, step: ActionStep): Promise<void> {
   const timeoutMs = timeoutOf(run, step);
   const target = step.element;
@@ -36,7 +36,7 @@ export async function runAction(run: ReplayRun, place: Place, step: ActionStep):
   }
 }
 
-/** Waits for the end of a navigation that an action brings; one that was recorded has to come. */
+/** Waits for the end of a navigation that follows an action; a recorded navigation must happen. */
 export async function awaitNavigation(
   run: ReplayRun,
   step: Pick<ActionStep, 'path' | 'timeoutMs' | 'navigations'> & { readonly type: string },
@@ -90,7 +90,7 @@ function toAct(
   return (limits) => locator.click({ ...options, ...delay, ...limits });
 }
 
-/** Where it was recorded, if that is still inside of the element, and this is the recorded element. */
+/** Returns the recorded position if the element is the recorded one and the position is still inside it. */
 function toPosition(
   { offset }: ClickStep,
   { isHealed }: LocatedElement,
@@ -102,7 +102,7 @@ function toPosition(
   return isInside ? { position: { x: offset.x, y: offset.y } } : {};
 }
 
-/** Inputs that take a value as a whole; the others are typed into, for the sake of what listens to keys. */
+/** Input types whose value is set at once; text is typed into the others, so that key listeners run. */
 const wholeTypes: ReadonlySet<string> = new Set([
   'date',
   'datetime-local',

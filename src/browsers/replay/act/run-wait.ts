@@ -11,12 +11,15 @@ import { missTarget } from '../locate/miss-target.ts';
 import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 
-/** As often as the Recorder's own replay looks. */
+/** Milliseconds between two checks; the same interval as in the Recorder's replay. */
 const everyMs = 100;
-/** A page that takes longer to reply hangs, however short its step may be. */
+/** Milliseconds after which a page that has not replied hangs; applies also to steps with a shorter time-out. */
 const responseMs = 5_000;
 
-/** Waits until as many elements as asked are there and are as asked; `visible: false` turns the whole condition round. */
+/**
+ * Waits until the required number of elements is there in the required state; `visible: false` negates the whole
+ * condition.
+ */
 export async function runWaitForElement(
   run: ReplayRun,
   place: Place,
@@ -50,7 +53,7 @@ export async function runWaitForElement(
     run.targets.note({ target, purpose: 'action', servedBy: 'nothing', lost: [] });
     throw await missTarget({ run, tab: place.tab, step, target, timeoutMs });
   }
-  // The condition was that nothing is there: no selector was used.
+  // The condition was that no element is there: no selector was used.
   if (met.alternative === -1) return;
   run.targets.note({
     target,
@@ -73,7 +76,7 @@ function compare(found: number, operator: WaitForElementStep['operator'], count:
   return found === count;
 }
 
-/** Waits until the recipe's own code gives something true, in the page's own world as when it was recorded. */
+/** Waits until the recipe's expression is truthy. It runs in the page's main world, as when it was recorded. */
 export async function runWaitForExpression(
   run: ReplayRun,
   place: Place,
@@ -87,12 +90,12 @@ export async function runWaitForExpression(
     signal: run.signal,
     async poll() {
       try {
-        // It may return a promise, which is always truthy.
+        // A promise is always truthy: await it.
         const value = await raceSignal(place.frame.evaluate<unknown>(step.expression), limit);
         return value ? true : undefined;
       } catch {
         run.signal.throwIfAborted();
-        // What it reads is not there yet.
+        // The expression reads something that is not there yet.
         return undefined;
       }
     },
@@ -102,7 +105,7 @@ export async function runWaitForExpression(
   }
 }
 
-/** Whether an element can be seen now. */
+/** Whether the target is visible now. */
 export async function isShown(run: ReplayRun, place: Place, target: Target): Promise<boolean> {
   const selectors = target.selectors.map(({ parts }) => parts);
   const limits = { signal: run.signal, timeoutMs: 10_000 };

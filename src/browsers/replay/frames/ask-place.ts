@@ -3,10 +3,13 @@ import { callFrame } from '../../in-page/call-frame.ts';
 import type { Place } from './create-tabs.ts';
 import type { OperationName, PageOperations } from '../../in-page/page-program.ts';
 
-/** A page that has not replied by then hangs. */
+/** Milliseconds after which a page that has not replied hangs. */
 const timeoutMs = 10_000;
 
-/** Runs one of our operations in a page (directly over DevTools, which is faster) or in a frame of it. Marks hold from one call to the next. */
+/**
+ * Runs one of our operations in a page (directly over DevTools, which is faster) or in a frame of it. Marks stay
+ * valid from one call to the next.
+ */
 export async function askPlace<Name extends OperationName>(
   { tab, frame }: Place,
   name: Name,

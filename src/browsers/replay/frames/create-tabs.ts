@@ -6,23 +6,26 @@ import { failStep } from '../fail-step.ts';
 import { openTab, type Tab } from './tab.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 
-/** Where a step takes place. */
+/** The tab and frame in which a step runs. */
 export interface Place {
   readonly tab: Tab;
   readonly frame: Frame;
 }
 
-/** The pages of a session, by what recordings call them. */
+/** The pages of a session, found by the `target` of a recorded step. */
 export interface Tabs {
-  /** The tab that the recording began in. */
+  /** The tab in which the recording began. */
   readonly main: Tab;
-  /** The page and frame of a step; waits for popups and frames that are still loading. Rejects with `target_not_found`. */
+  /**
+   * Returns the page and frame of a step; waits for popups and frames that are still loading. Rejects with
+   * `target_not_found`.
+   */
   requirePlace(step: RecipeStep, timeoutMs: number): Promise<Place>;
-  /** Whether other pages are open, which may cover one another. */
+  /** Whether several pages are open, which may cover one another. */
   hasSeveral(): boolean;
 }
 
-/** A popup that does not have the recorded address by then has another one this time. */
+/** Milliseconds to wait for a popup with exactly the recorded URL; after that its URL may differ. */
 const exactUrlMs = 1_000;
 
 /** Watches all pages of the session: dialogs are accepted with a warning, since an open one blocks its page. */
@@ -38,7 +41,7 @@ export async function createTabs(
   function watch(page: Page): void {
     page.on('dialog', (dialog) => {
       warn(`A dialog of the page (${dialog.type()}) was accepted.`);
-      // A page that is gone takes its dialogs with it.
+      // The page was closed, and its dialogs with it.
       dialog.accept().catch(ignoreGonePage);
     });
     page.on('download', () => warn('A download was refused.'));
@@ -52,7 +55,7 @@ export async function createTabs(
     return tab;
   }
 
-  /** By full address, then by origin and path, else the only page that was opened since. */
+  /** Finds a page by its full URL, then by origin and path, else the only page opened since the start. */
   function findPage(target: string, isPatient: boolean): Page | Frame | undefined {
     const pages = context.pages().filter((page) => !page.isClosed());
     const exact = pages.find((page) => page.url() === target);
@@ -60,7 +63,7 @@ export async function createTabs(
     const opened = pages.filter((page) => !before.has(page));
     const alike = opened.filter((page) => placeOf(page.url()) === placeOf(target));
     if (alike.length === 1) return alike[0];
-    // Frames of other sites are targets of their own in recordings.
+    // Recordings treat frames of other sites as separate targets.
     const frames = pages.flatMap((page) => page.frames().slice(1));
     const framed = frames.filter((frame) => placeOf(frame.url()) === placeOf(target));
     if (framed.length === 1) return framed[0];
@@ -102,7 +105,10 @@ export async function createTabs(
   };
 }
 
-/** In document order, as recordings count: Playwright's own list has frames in the order of their arrival. */
+/**
+ * Returns a frame by its indices in document order, as recordings count; Playwright lists frames in the order of
+ * their arrival.
+ */
 async function requireFrame(
   parent: Frame,
   index: number,

@@ -3,18 +3,18 @@ import { raceSignal } from '../../../signals/race-signal.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
 import { type CallDocument, createCallDocument } from '../../in-page/call-document.ts';
 
-/** A page of the session, and what is known of the document that it shows. */
+/** A page of the session and its current document. */
 export interface Tab {
   readonly page: Page;
   readonly devtools: CDPSession;
   readonly call: CallDocument;
-  /** The server's response with the document that is shown now; `undefined` where there was none. */
+  /** The server's response with the current document; `undefined` when there was none. */
   response: DocumentResponse | undefined;
 }
 
 export interface DocumentResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -24,9 +24,9 @@ export async function openTab(page: Page, session: BrowsingSession): Promise<Tab
   return { page, devtools, call: createCallDocument(devtools), response: undefined };
 }
 
-/** What is kept of a response. */
+/** Returns the parts of a response that are kept. */
 export function toDocumentResponse(response: Response | null): DocumentResponse | undefined {
   if (response === null) return undefined;
-  // These headers are known without another call to the browser.
+  // `headers()` needs no further call to the browser.
   return { status: response.status(), headers: response.headers() };
 }

@@ -9,32 +9,34 @@ import { askPlace } from '../frames/ask-place.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 
-/** A target on its first page, and what its selectors lead to there. */
+/** A target on its first page, and what its selectors match there. */
 export interface HealTargetInput {
   readonly run: ReplayRun;
   readonly place: Place;
   readonly target: Target;
   readonly purpose: TargetPurpose;
-  /** `undefined`: they lead nowhere. */
+  /** Mark of the element that the selectors match; `undefined` when they match none. */
   readonly mark: number | undefined;
-  /** Of a field: the items, the one that it stands in first. */
+  /** For a field: marks of the items, the item that contains the field first. */
   readonly roots?: readonly number[] | undefined;
-  /** Of items: how many there are. */
+  /** For items: the number of matches. */
   readonly count?: number;
 }
 
 /**
- * `right`: the selectors lead to what was meant, as far as is known. `healed`: another selector leads there, and serves
- * for the rest of the run. `wrong`: they lead to something else, and nothing is what was meant. `missing`: nothing is.
+ * `right`: the selectors match the intended element, as far as is known. `healed`: another selector matches it and is
+ * used
+ * for the rest of the run. `wrong`: the selectors match another element, and the intended one was not found.
+ * `missing`: they match nothing.
  */
 export type HealedTarget = 'right' | 'healed' | 'wrong' | 'missing';
 
-/** Elements looked at as candidates and rivals; a page with more says no more by them. */
+/** Most elements examined as candidates and rivals. */
 const maxCandidates = 1_500;
-/** An element that has changed more than this gets a new fingerprint, to which its next change is compared. */
+/** Likeness below which an element gets a new fingerprint, with which its next version is compared. */
 const muchChanged = 0.9;
 
-/** Compares a target with its fingerprint, heals it by likeness where that is needed, and takes a new fingerprint. */
+/** Compares a target with its fingerprint, heals it by likeness if needed, and takes a new fingerprint. */
 export async function healTarget(input: HealTargetInput): Promise<HealedTarget> {
   const { run, target, purpose, mark } = input;
   const fingerprint = run.request.fingerprints?.targets[target.path];
@@ -110,7 +112,7 @@ function learn(
   candidates: readonly DescribedElement[],
 ): void {
   const own = new Set([found.mark, ...(found.group ?? [])]);
-  // A list that its selector led to stands among the candidates by its first item.
+  // The candidates hold a list by its first item; leave out the list that the selector matched.
   const others = candidates.filter(
     ({ mark, group }) => ![mark, ...(group ?? [])].some((other) => own.has(other)),
   );

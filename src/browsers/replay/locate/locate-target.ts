@@ -23,32 +23,32 @@ export interface LocateTargetInput {
 /** An element to act on. */
 export interface LocatedElement extends ElementPlace {
   readonly mark: number;
-  /** By likeness, not by a selector of the recipe. */
+  /** Whether it was found by likeness and not by a selector of the recipe. */
   readonly isHealed: boolean;
 }
 
 /** Where an element is. */
 export interface ElementPlace {
   readonly frame: Frame;
-  /** `undefined`: by its selector alone. */
+  /** `undefined` when the element is known only by its selector. */
   readonly mark: number | undefined;
-  /** Nothing where no selector led to it. */
+  /** Empty when no selector matched the element. */
   readonly selector: Selector['parts'];
   readonly locator: Locator;
 }
 
-/** Selectors get this long before anything else is tried: what scripts render is there by then. */
+/** Milliseconds for the selectors before likeness is tried; scripts have usually rendered the element by then. */
 const graceMs = 1_000;
-/** A page that takes longer to reply hangs, however short its step may be. */
+/** Milliseconds after which a page that has not replied hangs; applies also to steps with a shorter time-out. */
 const responseMs = 5_000;
-/** Elements looked at as candidates and rivals; a page with more says no more by them. */
+/** Most elements examined as candidates and rivals. */
 const maxCandidates = 1_500;
-/** At this likeness nothing new is learnt of an element. */
+/** Likeness from which the old fingerprint is kept. */
 const unchanged = 0.98;
 
 interface Found {
   readonly mark: number;
-  /** `undefined`: by likeness. */
+  /** Index of the selector alternative; `undefined` when found by likeness. */
   readonly alternative: number | undefined;
   readonly hits: readonly Hit[];
   readonly likeness: number;
@@ -56,9 +56,10 @@ interface Found {
 }
 
 /**
- * Finds the element of an action: by the recorded selectors in their order, each hit compared with the fingerprint; then
- * by likeness, where a single element is like enough. Rejects with `target_not_found`, or with what stands
- * in the page's place.
+ * Finds the element of an action: first by the recorded selectors in order, each match compared with the fingerprint;
+ * then
+ * by likeness, if a single element is similar enough. Rejects with `target_not_found`, or with the obstacle shown
+ * in place of the page.
  */
 export async function locateTarget(input: LocateTargetInput): Promise<LocatedElement> {
   const { run, target, timeoutMs, place } = input;
@@ -93,7 +94,7 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
   if (fingerprint !== undefined)
     run.targets.verify(target.path, { likeness, changed, isMisshapen: false });
   if (found.likeness < unchanged || fingerprint === undefined) await learn(input, found.mark);
-  // A re-rendered element is looked for again, but never one that no selector led to.
+  // A re-rendered element is searched again by its selector; an element found by likeness has none.
   const { mark, alternative } = found;
   const selector = alternative === undefined ? [] : (target.selectors[alternative]?.parts ?? []);
   return {
@@ -121,7 +122,7 @@ async function findBySelectors(
   const selectors = target.selectors.map(({ parts }) => parts);
   const hits = await callFrame(place.frame, 'look', { selectors }, limitsOf(input));
   const usable = [...hits.entries()].filter(([, hit]) => hit.isVisible || takesHidden);
-  // Visible hits go before hidden ones, whatever the place of their selectors.
+  // Visible matches come before hidden ones, regardless of the order of their selectors.
   const ordered = usable.toSorted(([, a], [, b]) => Number(b.isVisible) - Number(a.isVisible));
   for (const [alternative, { mark }] of ordered) {
     if (mark === undefined) continue;
@@ -172,7 +173,7 @@ async function toUse(
   return { lost, servedBy: 'likeness', healed };
 }
 
-/** Before the action, which may take the page away. */
+/** Takes a new fingerprint before the action, which may replace the page. */
 async function learn(input: LocateTargetInput, mark: number): Promise<void> {
   const { run, target, place } = input;
   if (run.targets.hasLearnt(target.path)) return;
@@ -192,14 +193,14 @@ async function learn(input: LocateTargetInput, mark: number): Promise<void> {
   );
 }
 
-/** Screens looked through for what a page renders only once it is near. */
+/** Most screens scrolled to find an element that the page renders only when it is near the view. */
 const maxScreens = 15;
-/** Rows are rendered within a frame or two of coming into view. */
+/** Milliseconds; rows are rendered within a frame or two after they come into view. */
 const renderMs = 80;
-/** A screen is at least so high, whatever the viewport. */
+/** Least height of a scroll step in CSS pixels, whatever the viewport. */
 const screenHeight = 600;
 
-/** Scrolls down a page step by step until something is there; back to where it stood if it never is. */
+/** Scrolls down a page step by step until the element is found; restores the scroll position if it is not. */
 async function scrollIntoBeing(
   { signal }: ReplayRun,
   { frame }: Place,

@@ -14,10 +14,13 @@ export interface MissTargetInput {
   readonly timeoutMs: number;
 }
 
-/** Characters in which walls are looked for: none is longer. */
+/** Most characters of a page in which a wall is searched; wall pages are shorter. */
 const maxHtml = 1_000_000;
 
-/** Why a target is not there: what stands in the page's place, its status, or simply that nothing is like it. */
+/**
+ * Returns the error for a missing target: a wall in place of the page, the page's status, or that no element is
+ * similar.
+ */
 export async function missTarget(input: MissTargetInput): Promise<Error> {
   const { run, tab, step, target, timeoutMs } = input;
   const obstacle = await findWall(run, tab);
@@ -38,19 +41,19 @@ export async function missTarget(input: MissTargetInput): Promise<Error> {
   );
 }
 
-/** What a step found in its page's place, for people. */
+/** Sentences for messages about what a step found in place of its page. */
 export const wallReasons: Readonly<Record<Obstacle['reason'], (why: string) => string>> = {
   page_blocked: (why) => `was not let see its page (${why}).`,
   login_required: (why) => `found a page that is shown only after logging in (${why}).`,
   empty_page: (why) => `found an empty page (${why}).`,
 };
 
-/** A wall, where one stands in the page's place. Asked only when something is missing. */
+/** Returns the wall shown in place of the page, if any; called only when something is missing. */
 export async function findWall(run: ReplayRun, tab: Tab): Promise<ReturnType<typeof findObstacle>> {
   if (tab.page.isClosed()) return undefined;
   const html = await raceSignal(readDocument(tab.devtools, maxHtml), run.signal).catch(() => {
     run.signal.throwIfAborted();
-    // Too long for a wall, or on its way elsewhere.
+    // The page is too long to be a wall, or is navigating.
     return undefined;
   });
   if (html === undefined) return undefined;

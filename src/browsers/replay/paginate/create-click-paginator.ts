@@ -15,15 +15,15 @@ import { pause } from '../../../signals/wait-until.ts';
 import { watchNavigation, type NavigationWatch } from '../wait/watch-navigation.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 
-/** A control that is disabled right after a click is busy. */
+/** Milliseconds; a control that is disabled right after a click may only be busy. */
 const busyMs = 1_500;
-/** Pagers are rendered along with their lists, or a moment later. */
+/** Milliseconds; a pager is rendered with its list or shortly after it. */
 const pagerMs = 300;
 const scriptedPagerMs = 1_000;
 
 type ClickPagination = Extract<Pagination, { readonly kind: 'next' | 'loadMore' }>;
 
-/** A paginator that follows the link, or clicks the button, to the next page. */
+/** Creates a paginator that follows the link, or clicks the button, to the next page. */
 export function createClickPaginator(
   input: PaginationInput,
   view: PageView,
@@ -31,7 +31,7 @@ export function createClickPaginator(
 ): Paginator {
   const { run, place, step, isImmediate } = input;
   const { element: target, kind } = by;
-  /** Whether the link can be opened by its address, as no script handles its clicks. */
+  /** Whether the link can be opened by its URL because no script handles its clicks. */
   let isPlain: boolean | undefined;
   let hasClicked = false;
   let isVerified = false;
@@ -45,7 +45,7 @@ export function createClickPaginator(
     return !(await hasClickListener(place.tab, selector, run.signal));
   }
 
-  /** On the first page: what is clicked on every page has to be what was recorded. */
+  /** Whether the control on the first page is the recorded one; it is then clicked on every page. */
   async function verify(pager: PagerState | undefined): Promise<boolean> {
     if (isVerified) return true;
     isVerified = true;
@@ -119,7 +119,7 @@ export function createClickPaginator(
       const { frame } = place;
       const locator = locate(frame, { mark: undefined, selector });
       const element = { frame, mark: undefined, selector, locator };
-      // A server-rendered button does nothing until its scripts have run.
+      // A server-rendered button has no effect until its scripts have run.
       if (!hasClicked && frame === place.tab.page.mainFrame()) {
         await waitForListener(place.tab, selector, hydrationMs, run.signal);
       }
@@ -142,11 +142,11 @@ export function createClickPaginator(
   };
 }
 
-/** A click has no effect if nothing has changed by then; while a script waits for a response, it gets longer. */
+/** Milliseconds without a change after which a click had no effect; extended while a script waits for a response. */
 const changeMs = 2_500;
 const responseMs = 10_000;
 
-/** Waits until the list is another one in two readings in a row: a "Loading" in between is no change. */
+/** Waits until the list has changed in two readings in a row: a "Loading" message in between is not a change. */
 async function waitForChange(
   input: PaginationInput,
   view: PageView,

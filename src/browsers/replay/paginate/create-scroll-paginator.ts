@@ -8,22 +8,25 @@ import type { Paginator } from './paginator.ts';
 import { pause } from '../../../signals/wait-until.ts';
 import { type NavigationWatch, watchNavigation } from '../wait/watch-navigation.ts';
 
-/** Scroll steps that make one page of an endless list whose length does not grow: about what a visitor calls a page. */
+/** Scroll steps that count as one page of an endless list whose height does not grow. */
 const maxSteps = 15;
-/** After a step: rows that come into view are rendered within a frame or two. */
+/** Milliseconds after a step; rows that come into view are rendered within a frame or two. */
 const renderMs = 50;
-/** At the bottom: loading has begun by then; while a request is open, it gets longer. */
+/** Milliseconds at the bottom within which loading begins; extended while a request is open. */
 const bottomMs = 700;
 const responseMs = 4_000;
-/** At the bottom it scrolls up by this much and down again, for scripts that listen for scrolling. */
+/** CSS pixels scrolled up and down again at the bottom, to trigger scripts that listen for scrolling. */
 const nudgePx = 200;
-/** Times at the bottom without anything new that end the list. */
+/** Times at the bottom without new items after which the list has ended. */
 const quietRounds = 2;
 
-/** New items by the place of their step. */
+/** New items by the index of their step. */
 type Gathered = Map<number, readonly ReadItem[]>;
 
-/** A paginator that scrolls a list to its end and collects at every step, since virtual lists drop what has left the view. */
+/**
+ * Creates a paginator that scrolls a list to its end and collects items at every step, since virtual lists remove
+ * rows that leave the view.
+ */
 export function createScrollPaginator(input: PaginationInput, view: PageView): Paginator {
   const { run, place, steps } = input;
   const limits = { signal: run.signal, timeoutMs: 10_000 };
@@ -35,7 +38,7 @@ export function createScrollPaginator(input: PaginationInput, view: PageView): P
   const scroll = (up: number): Promise<ScrollPosition> =>
     callFrame(place.frame, 'scrollList', { items, up }, limits);
 
-  /** Adds the items that were not seen before; returns how many. */
+  /** Adds the items that were not seen before; returns their number. */
   function gather(all: PageReading, gathered: Gathered): number {
     let count = 0;
     const reading = withoutRepeats(all);
@@ -58,7 +61,7 @@ export function createScrollPaginator(input: PaginationInput, view: PageView): P
     return count;
   }
 
-  /** At the bottom: whether anything new comes. */
+  /** Waits at the bottom; returns whether new items arrive. */
   async function waitForMore(
     watch: NavigationWatch,
     gathered: Gathered,
@@ -111,7 +114,7 @@ export function createScrollPaginator(input: PaginationInput, view: PageView): P
         watch.stop();
       }
       if (gathered.size === 0) return { end: 'no_new_items' };
-      // The rest of what has just come is there with the next frames.
+      // The remaining new rows are rendered within the next frames.
       await pause(renderMs, run.signal);
       gather(await view.read(), gathered);
       return { reading: withItems(last, gathered), status: undefined };

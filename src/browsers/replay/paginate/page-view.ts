@@ -18,31 +18,36 @@ export interface PaginationInput {
   readonly step: PaginateStep;
   /** The extract steps to repeat. */
   readonly steps: readonly ExtractStep[];
-  /** Whether the server rendered what they read on the first page. */
+  /** Whether the server rendered what the steps read on the first page. */
   readonly isImmediate: boolean;
 }
 
-/** The current page of a pagination: what its steps find there, and the control to the next page. */
+/** The current page of a pagination: what its steps read, and the control to the next page. */
 export interface PageView {
-  /** `wantsMarks`: with the marks of elements, for healing. */
+  /** Reads the page; with `wantsMarks` also returns the marks of elements, for healing. */
   read(wantsMarks?: boolean): Promise<PageReading>;
   /** Reads a new document once its content no longer changes. */
   readNew(before: PageReading): Promise<PageReading>;
   placeOf(step: ExtractStep): Promise<Place>;
 }
 
-/** An empty page that scripts fill is filled by then. Source: measured on lists that load late; 2.5 s ended all of 28 rightly. */
+/**
+ * Milliseconds within which scripts fill an empty page. Measured on lists that load late: 2.5 s was right for all 28.
+ */
 const scriptedMs = 2_500;
-/** Where the server rendered the pages before, an empty page is empty at once; its late parts get this long. */
+/**
+ * Milliseconds for late parts of a page on a site whose earlier pages were server-rendered: there an empty page stays
+ * empty.
+ */
 const renderedMs = 700;
 
-/** Reads several frames as one page where the steps are spread over them. */
+/** Creates the view of a page; steps in several frames are read as one page. */
 export function createPageView(input: PaginationInput): PageView {
   const { run, place, step, steps, isImmediate } = input;
   const { by, until } = step;
   const control = by.kind === 'next' || by.kind === 'loadMore' ? by.element : undefined;
 
-  // Every navigation replaces the frames.
+  // Found anew for every reading: a navigation replaces the frames.
   function placeOf(step: ExtractStep): Promise<Place> {
     return run.tabs.requirePlace(step, timeoutOf(run, step));
   }
@@ -92,7 +97,7 @@ export function createPageView(input: PaginationInput): PageView {
     async readNew(before) {
       const startedMs = performance.now();
       let last = await read();
-      // As full as the one before, on a site that renders its pages itself: nothing is to come.
+      // On a server-rendered site a page with as many items as the one before is complete.
       if (isImmediate && isFilled(last) && countItems(last) >= countItems(before)) return last;
       for (;;) {
         const signature = toSignature(last);
@@ -106,14 +111,14 @@ export function createPageView(input: PaginationInput): PageView {
         await pause(restMs, run.signal);
         last = await read();
         if (isFilled(last) && toSignature(last) === signature) return last;
-        // A page that never rests is taken as it is.
+        // A page that never stops changing is returned as it is.
         if (waitedMs >= scriptedMs * 2) return last;
       }
     },
   };
 }
 
-/** Items of all steps. */
+/** Returns the number of items of all steps. */
 export function countItems({ steps }: PageReading): number {
   return steps.reduce((sum, reading) => sum + listItems(reading).length, 0);
 }

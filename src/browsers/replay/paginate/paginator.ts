@@ -6,20 +6,20 @@ import type { PageView, PaginationInput } from './page-view.ts';
 import { isFilled, type PageReading } from '../read/page-reader.ts';
 import { navigationTimeoutOf } from '../run/replay-run.ts';
 
-/** The next page, or why there is none. `status` is that of a new document. */
+/** The next page, or why there is none. `status` is the HTTP status of a new document. */
 export type NextPage =
   | { readonly end: PaginationEnd }
   | { readonly reading: PageReading; readonly status: number | undefined };
 
 /** Goes from one page of a pagination to the next. */
 export interface Paginator {
-  /** Why there is no next page, as far as the current one shows it; `undefined` where there may be one. */
+  /** Returns why there is no next page, judged by the current one; `undefined` when there may be one. */
   findEnd(current: PageReading): Promise<PaginationEnd | undefined>;
   /** Goes to the next page and reads it. */
   next(current: PageReading): Promise<NextPage>;
 }
 
-/** Opens the next page in the same tab. A page that does not come ends the pagination, not the run. */
+/** Opens the next page in the same tab. A page that does not load ends the pagination, not the run. */
 export async function followLink(
   input: PaginationInput,
   view: PageView,
@@ -46,7 +46,7 @@ export async function followLink(
   return readNextPage(input, view, current);
 }
 
-/** Reads the new document. A wall in its place is an error, not the end of the list. */
+/** Reads the new document. A wall in its place is an error and not the end of the list. */
 export async function readNextPage(
   { run, place: { tab } }: PaginationInput,
   view: PageView,

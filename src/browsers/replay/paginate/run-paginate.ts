@@ -9,7 +9,7 @@ import { createScrollPaginator } from './create-scroll-paginator.ts';
 import { createClickPaginator } from './create-click-paginator.ts';
 import { followLink, type Paginator } from './paginator.ts';
 
-/** Repeats the extract steps on each further page, until one of the rules says that there is none. */
+/** Repeats the extract steps on each further page until a rule ends the pagination; returns why it ended. */
 export async function runPaginate(input: PaginationInput): Promise<PaginationEnd> {
   const { run, step, steps } = input;
   if (steps.length === 0) {
@@ -42,7 +42,7 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
   }
 }
 
-/** Keys of all steps' items in one list; the same link in two lists is two items. */
+/** Returns the keys of all steps' items in one list; the same link in the lists of two steps counts as two items. */
 function flatKeys(reading: PageReading): readonly string[] {
   return toKeys(reading).flatMap((keys, step) => keys.map((key) => `${step}:${key}`));
 }
@@ -78,7 +78,7 @@ function noteUntil({ run, step: { until } }: PaginationInput, alternative: numbe
   });
 }
 
-/** The paginator for the step's kind of pagination: a link or button, scrolling, or a URL with a page number. */
+/** Creates the paginator for the step's kind of pagination: a link or button, scrolling, or a URL with a page number. */
 function createPaginator(input: PaginationInput, view: PageView): Paginator {
   const { by } = input.step;
   if (by.kind === 'scroll') return createScrollPaginator(input, view);

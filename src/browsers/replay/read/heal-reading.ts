@@ -4,8 +4,8 @@ import { type PageReading, readPage, type StepReading } from './page-reader.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 
 /**
- * Compares the items and fields of a step's first page with their fingerprints, heals those that are gone, and takes new
- * fingerprints. Returns a new reading where anything was healed.
+ * Compares the items and fields of a step's first page with their fingerprints, heals the missing ones, and takes new
+ * fingerprints. Returns a new reading if anything was healed.
  */
 export async function healReading(
   run: ReplayRun,
@@ -34,7 +34,7 @@ export async function healReading(
     : current;
 }
 
-/** Gives whether any field was healed. */
+/** Returns whether any field was healed. */
 async function healFields(
   run: ReplayRun,
   place: Place,
@@ -51,7 +51,7 @@ async function healFields(
       owned?.item === undefined
         ? marks.items
         : [owned.item, ...marks.items.filter((mark) => mark !== owned.item)];
-    // An optional field may simply not be on this page.
+    // An optional field may be absent from this page.
     if (owned === undefined && field.isOptional) continue;
     const healed = await healTarget({
       run,

@@ -10,13 +10,13 @@ import type { PagerInput, PagerState } from '../../in-page/create-observer.ts';
 import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
 import { pause, waitUntil } from '../../../signals/wait-until.ts';
 
-/** What one extract step read from a page. */
+/** The result of reading a page for one extract step. */
 export interface StepReading {
   readonly step: ExtractStep;
   readonly output: ReadOutput;
 }
 
-/** What several extract steps read from a page at one moment. */
+/** The result of reading a page once for several extract steps. */
 export interface PageReading {
   readonly steps: readonly StepReading[];
   readonly pager: PagerState | undefined;
@@ -25,7 +25,7 @@ export interface PageReading {
   readonly isLoaded: boolean;
 }
 
-/** Where to read, and what. All steps read from the same frame. */
+/** Where to read and which steps. All steps read from the same frame. */
 export interface PageReader {
   readonly place: Place;
   readonly steps: readonly ExtractStep[];
@@ -34,9 +34,12 @@ export interface PageReader {
   readonly wantsMarks?: boolean;
 }
 
-/** Two readings this far apart that agree are a page that has come to rest: frameworks fill a list within one frame. */
+/**
+ * Milliseconds between two readings; if they agree, the page no longer changes: frameworks fill a list within one
+ * frame.
+ */
 export const restMs = 40;
-/** Characters of a page that an extractor is to read. */
+/** Most characters of a page that an extractor reads. */
 const maxHtml = 8_000_000;
 
 /** Reads a page for several extract steps at once. */
@@ -46,7 +49,7 @@ export async function readPage(run: ReplayRun, reader: PageReader): Promise<Page
   const found = await askPlace(place, 'read', question, run.signal);
   return {
     ...found,
-    // Frames have addresses that their page's reader never sees.
+    // The URL of the page and not of the frame: people know the page by it.
     url: place.tab.page.url(),
     steps: steps.flatMap((step, index) => {
       const output = found.steps[index];
@@ -55,14 +58,14 @@ export async function readPage(run: ReplayRun, reader: PageReader): Promise<Page
   };
 }
 
-/** A page at rest, and whether it was there at once. */
+/** The reading of a page that no longer changes. */
 export interface RestedReading {
   readonly reading: PageReading;
-  /** Everything was there at the first look: the server rendered it. */
+  /** Whether the first reading was already complete, as on a server-rendered page. */
   readonly wasImmediate: boolean;
 }
 
-/** Reads once all steps find something and find it twice in a row; what is there when time is up otherwise. */
+/** Reads until all steps find something and two readings agree; returns the last reading when the time is up. */
 export async function readPageAtRest(
   run: ReplayRun,
   reader: PageReader,
@@ -89,24 +92,24 @@ export async function readPageAtRest(
   return { reading: found ?? last, wasImmediate: found !== undefined && looks === 1 };
 }
 
-/** Whether all steps found what they look for. */
+/** Whether every step found something. */
 export function isFilled({ steps }: PageReading): boolean {
   return steps.every((reading) => isWholePage(reading.step) || listItems(reading).length > 0);
 }
 
-/** An extractor reads what there is: there is nothing to wait for. */
+/** Whether a step hands the whole page to an extractor, so that there is no element to wait for. */
 function isWholePage({ prompt, items }: ExtractStep): boolean {
   return prompt !== undefined && items === undefined;
 }
 
-/** What a page shows, in one text: the same items in the same order give the same. */
+/** Returns a signature of a page: the same items in the same order give the same string. */
 export function toSignature({ steps }: PageReading): string {
   return JSON.stringify(
     steps.map((reading) => listItems(reading).map(({ values, identity }) => [values, identity])),
   );
 }
 
-/** Items that say something: frames that wait for their content are none. */
+/** Returns the items that have content, without placeholders that still wait for it. */
 export function listItems({ step, output }: StepReading): ReadOutput['items'] {
   if (step.fields.length === 0) return output.items.filter(({ identity }) => identity.text !== '');
   return output.items.filter(({ values }) =>
@@ -114,7 +117,7 @@ export function listItems({ step, output }: StepReading): ReadOutput['items'] {
   );
 }
 
-/** By what the items of a page are known on others, step by step in order. */
+/** Returns the keys that identify the items of a page across pages, by step and in order. */
 export function toKeys({ steps }: PageReading): readonly (readonly string[])[] {
   return steps.map((reading) =>
     toItemKeys(listItems(reading).map(({ identity }): ItemIdentity => identity)),
@@ -122,8 +125,8 @@ export function toKeys({ steps }: PageReading): readonly (readonly string[])[] {
 }
 
 /**
- * Without items that stand there twice with the same address and text: an endless list that brings what it had brought
- * before. Items that only say the same are different ones.
+ * Returns the reading without repeated items, equal in link and text: an endless list may load the same items
+ * again. Items that are equal only in their text are kept.
  */
 export function withoutRepeats(reading: PageReading): PageReading {
   return {
@@ -141,7 +144,7 @@ export function withoutRepeats(reading: PageReading): PageReading {
   };
 }
 
-/** A reading as it is handed on; `isWanted` by the item's place among those that say something. */
+/** Converts a reading to what the run collects; `isWanted` takes the item's index among those with content. */
 export async function toCollection(
   { signal }: ReplayRun,
   { tab }: Place,

@@ -14,10 +14,15 @@ import {
 } from './page-reader.ts';
 import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
 
-/** A page without items is looked at for a wall after this time: what scripts render is there by then, and walls seldom go. */
+/**
+ * Milliseconds after which a page without items is checked for a wall: scripts have rendered the items by then, and
+ * walls seldom disappear.
+ */
 const wallMs = 1_500;
 
-/** Reads the page of a place and hands it on. Gives `undefined` where it would be a further page and none is allowed. */
+/**
+ * Reads the page of a place and collects it. Returns `undefined` when it would be a further page and none is allowed.
+ */
 export async function runExtract(
   run: ReplayRun,
   place: Place,
@@ -31,7 +36,7 @@ export async function runExtract(
   return (await run.pages.add(rested.reading, collection)) ? rested : undefined;
 }
 
-/** Reads the step; the first time in a run it also compares what it finds with the fingerprints. */
+/** Reads the page for a step; the first time in a run it also compares the elements with their fingerprints. */
 async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Promise<RestedReading> {
   const timeoutMs = timeoutOf(run, step);
   const earlyMs = Math.min(wallMs, timeoutMs);
@@ -64,7 +69,7 @@ async function heal(
   return { ...rested, reading: await healReading(run, place, marked) };
 }
 
-/** Fails the step early where a wall stands in the place of the items. */
+/** Fails the step early when the page shows a wall in place of the items. */
 async function checkWall(run: ReplayRun, { tab }: Place, step: ExtractStep): Promise<void> {
   const wall = await findWall(run, tab);
   if (wall === undefined || wall.reason === 'empty_page') return;
@@ -72,7 +77,7 @@ async function checkWall(run: ReplayRun, { tab }: Place, step: ExtractStep): Pro
   throw failStep(step, wall.reason, wallReasons[wall.reason](wall.why), { pageStatus });
 }
 
-/** Records which selectors worked. Where nothing has to be found, a use counts only if something was. */
+/** Records which selectors worked. A use of an optional target counts only when something was found. */
 export function noteReading(run: ReplayRun, { step, output }: StepReading, isFirst: boolean): void {
   const { targets, request } = run;
   if (step.items !== undefined && (isFirst || output.itemCount > 0)) {
@@ -92,7 +97,7 @@ export function noteReading(run: ReplayRun, { step, output }: StepReading, isFir
   }
 }
 
-/** What is noted of a target that a reading used. */
+/** What is recorded about a target that a reading used. */
 interface Served {
   readonly servedBy: 'first' | 'alternative' | 'likeness' | 'nothing';
   readonly lost: readonly number[];
@@ -103,7 +108,7 @@ function toServed({ overrides }: ReplayRun, target: Target, use: AlternativeUse)
   const { selectors } = target;
   if (use.served === -1) return { servedBy: 'nothing', lost: [] };
   const healed = overrides.find(target);
-  // All the recorded ones were lost, or nothing would have been healed.
+  // Healing runs only when no recorded selector works: all of them are lost.
   if (healed !== undefined) {
     return { servedBy: 'likeness', lost: [...selectors.keys()], healed: healed.source };
   }

@@ -1,32 +1,32 @@
 import type { Collection, PaginationEnd, ReplayRequest } from '../../../contracts/replay.ts';
 
-/** Where something was read. */
+/** The page that something was read from. */
 export interface CollectedFrom {
   readonly url: string;
-  /** BCP 47; empty where the page names none. */
+  /** BCP 47 tag; empty when the page states none. */
   readonly language: string;
 }
 
-/** Gathers what extract steps read into pages, and hands each on when it is complete. */
+/** Groups what extract steps read into pages, and hands on each page when it is complete. */
 export interface PageCollector {
-  /** Adds what a step read to its page; `false` where that would be a further page, and none is allowed. */
+  /** Adds what a step read to its page; returns `false` when it would be a further page and none is allowed. */
   add(from: CollectedFrom, collection: Collection): Promise<boolean>;
-  /** Hands on the page before and returns whether another may be gathered; asks `mayGoOn` of the request once a page. */
+  /** Hands on the previous page and returns whether another is allowed; calls `mayGoOn` of the request once per page. */
   mayGoOn(): Promise<boolean>;
-  /** Hands on what was gathered. */
+  /** Hands on the current page. */
   flush(): Promise<void>;
-  /** Pages handed on, and the one that is being gathered. */
+  /** Returns the number of pages handed on, plus the current one. */
   count(): number;
-  /** Why no further page is allowed, once that has been said. */
+  /** Returns why no further page is allowed; `undefined` until one was refused. */
   stopped(): Extract<PaginationEnd, 'max_pages' | 'stopped'> | undefined;
 }
 
-/** Counts from the first page, which is held before the run. */
+/** Creates a collector. The first page is allowed from the start: it is billed before the run. */
 export function createPageCollector(request: ReplayRequest): PageCollector {
   let handedOn = 0;
   let pending: (CollectedFrom & { readonly collections: Collection[] }) | undefined;
   let stopped: ReturnType<PageCollector['stopped']>;
-  /** Allowed and not used yet: a hop that found nothing new is not asked for twice. */
+  /** Whether a page is allowed and not used yet: a hop without new items does not ask again. */
   let isGranted = true;
 
   async function flush(): Promise<void> {

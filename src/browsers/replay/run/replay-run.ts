@@ -5,43 +5,49 @@ import type { PageCollector } from './page-collector.ts';
 import type { Tabs } from '../frames/create-tabs.ts';
 import type { TargetLog } from './target-log.ts';
 
-/** What the steps of one replay share. */
+/** State shared by the steps of one replay. */
 export interface ReplayRun {
   readonly request: ReplayRequest;
   readonly session: BrowsingSession;
-  /** The session's: everything that waits is raced against it. */
+  /** The session's signal: every wait is raced against it. */
   readonly signal: AbortSignal;
   readonly tabs: Tabs;
   readonly targets: TargetLog;
-  /** What healing put before the recorded selectors. */
+  /** Selectors found by healing, which replace the recorded ones. */
   readonly overrides: SelectorOverrides;
   readonly pages: PageCollector;
-  /** For people; each stands in the report once. */
+  /** Warnings for people; each appears in the report once. */
   readonly warnings: Set<string>;
 }
 
-/** Sites that take longer than the Recorder's usual 5 s for a page are common; those that take longer than this are down. */
+/**
+ * Milliseconds; sites that need more than the Recorder's default of 5 s for a page are common, sites that need more
+ * than this are down.
+ */
 const navigationTimeoutMs = 30_000;
 
-/** How long a step may look for what it needs. */
+/** Returns how long a step may search for its elements, in milliseconds. */
 export function timeoutOf(run: ReplayRun, step: Pick<RecipeStep, 'timeoutMs'>): number {
   return step.timeoutMs ?? run.request.recipe.timeoutMs;
 }
 
-/** How long a step may wait for a page. */
+/** Returns how long a step may wait for a page, in milliseconds. */
 export function navigationTimeoutOf(run: ReplayRun, step: Pick<RecipeStep, 'timeoutMs'>): number {
   return step.timeoutMs ?? Math.max(run.request.recipe.timeoutMs, navigationTimeoutMs);
 }
 
-/** Selectors found by healing, which serve for the rest of a run. */
+/** Selectors found by healing, which are used for the rest of a run. */
 export interface SelectorOverrides {
   set(target: Target, selector: Selector): void;
   find(target: Target): Selector | undefined;
-  /** What to look for: the healed selector alone, or all recorded ones. Others that hit by accident hit something else. */
+  /**
+   * Returns the selectors to use: only the healed one, or all recorded ones. After healing, a recorded selector would
+   * match another element.
+   */
   apply(target: Target): readonly Selector['parts'][];
 }
 
-/** Starts empty. */
+/** Creates an empty set of overrides. */
 export function createSelectorOverrides(): SelectorOverrides {
   const healed = new Map<string, Selector>();
   return {

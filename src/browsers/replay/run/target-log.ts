@@ -2,12 +2,12 @@ import type { TargetFingerprint } from '../../../contracts/fingerprint.ts';
 import type { Selector, Target } from '../../../contracts/recipe.ts';
 import type { TargetReport } from '../../../contracts/replay.ts';
 
-/** One use of a target: how it was searched, and what was found. */
+/** One use of a target: which selectors were tried, and what they found. */
 export interface TargetUse {
   readonly target: Target;
   readonly purpose: TargetReport['purpose'];
   readonly servedBy: TargetReport['servedBy'];
-  /** Alternatives that did not lead to what served. */
+  /** Indices of the alternatives that did not match the element that was used. */
   readonly lost: readonly number[];
   readonly healed?: Selector['source'] | undefined;
   readonly count?: TargetReport['count'];
@@ -17,7 +17,7 @@ export interface TargetUse {
 export interface Verification {
   readonly likeness: number;
   readonly changed: readonly string[];
-  /** Its value is of another kind. */
+  /** Whether its value has another shape than the fingerprint's. */
   readonly isMisshapen: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface TargetLog {
   note(use: TargetUse): void;
   /** Records a comparison of the target with its fingerprint. */
   verify(path: string, verification: Verification): void;
-  /** Keeps a target's new fingerprint; the first one counts, which is of the page the recipe was made for. */
+  /** Keeps a target's new fingerprint; only the first counts, since it is from the page that the recipe was made for. */
   learn(path: string, fingerprints: TargetFingerprint): void;
   hasLearnt(path: string): boolean;
   reports(): readonly TargetReport[];
@@ -40,7 +40,7 @@ const worse: Readonly<Record<TargetReport['servedBy'], number>> = {
   nothing: 3,
 };
 
-/** Starts empty: earlier fingerprints are kept only for targets that this run does not reach. */
+/** Creates an empty log: earlier fingerprints are kept only for targets that this run does not reach. */
 export function createTargetLog(): TargetLog {
   const reports = new Map<string, TargetReport>();
   const learnt = new Map<string, TargetFingerprint>();
@@ -51,7 +51,7 @@ export function createTargetLog(): TargetLog {
       const { path } = use.target;
       const before = reports.get(path);
       const isMissing = use.servedBy === 'nothing';
-      // The worst use is reported; that nothing served, only if nothing served in any use.
+      // The worst use is reported; "nothing worked" only if nothing worked in any use.
       const isWorse =
         before === undefined ||
         before.servedBy === 'nothing' ||

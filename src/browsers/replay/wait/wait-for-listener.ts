@@ -4,7 +4,7 @@ import type { Selector } from '../../../contracts/recipe.ts';
 import type { Tab } from '../frames/tab.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 
-/** What makes a click count. */
+/** Events by whose listeners a click has an effect. */
 const clickEvents: ReadonlySet<string> = new Set([
   'click',
   'mousedown',
@@ -14,10 +14,13 @@ const clickEvents: ReadonlySet<string> = new Set([
   'touchend',
 ]);
 
-/** Scripts that make a server-rendered page interactive have run by then, or it needs none. */
+/** Milliseconds within which the scripts of a server-rendered page make it interactive, if it has any. */
 export const hydrationMs = 2_000;
 
-/** Waits until something listens for clicks on an element or around it: a server-rendered button does nothing until its scripts have run. */
+/**
+ * Waits until a listener for clicks is set on an element or an ancestor: a server-rendered button has no effect until
+ * its scripts have run.
+ */
 export async function waitForListener(
   tab: Tab,
   selector: Selector['parts'],
@@ -32,7 +35,7 @@ export async function waitForListener(
   });
 }
 
-/** Whether a click on the element would be noticed by a script. */
+/** Whether a script listens for clicks on the element or an ancestor. */
 export async function hasClickListener(
   { devtools, call }: Tab,
   selector: Selector['parts'],
@@ -48,7 +51,10 @@ export async function hasClickListener(
   return raceSignal(asked, signal);
 }
 
-/** An object of our world has only our own listeners: the page's are those of the same node in its world. */
+/**
+ * Returns the types of the page's event listeners on a node. DevTools lists only listeners of an object's own world,
+ * so the node is resolved in the page's main world.
+ */
 async function listEvents(devtools: CDPSession, objectId: string): Promise<readonly string[]> {
   try {
     const { node } = await devtools.send('DOM.describeNode', { objectId });
@@ -56,7 +62,7 @@ async function listEvents(devtools: CDPSession, objectId: string): Promise<reado
     const { object } = await devtools.send('DOM.resolveNode', { backendNodeId });
     return object.objectId === undefined ? [] : await listOwnEvents(devtools, object.objectId);
   } catch {
-    // Its document went away meanwhile.
+    // The document was replaced meanwhile.
     return [];
   }
 }

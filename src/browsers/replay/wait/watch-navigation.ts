@@ -3,31 +3,37 @@ import { raceSignal } from '../../../signals/race-signal.ts';
 import { type Tab, toDocumentResponse } from '../frames/tab.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 
-/** Follows the navigations of a tab that an action brings, from before the action until they are over. */
+/** Watches the navigations that follow an action in a tab, from before the action until they end. */
 export interface NavigationWatch {
-  /** Whether the address changed, by a new document or by a script. */
+  /** Whether the URL changed, by a new document or by a script. */
   readonly hasNavigated: boolean;
-  /** Whether a new document came with it. */
+  /** Whether a new document was loaded. */
   readonly hasNewDocument: boolean;
-  /** Whether a new document is on its way. */
+  /** Whether a new document is being requested. */
   readonly isLoading: boolean;
   /** Whether scripts wait for a response. */
   readonly isAsking: boolean;
-  /** Waits for a navigation that has to come (`mustCome`), or that may have begun, until its document is parsed. Returns whether there was one. */
+  /**
+   * Waits until the document of a navigation is parsed; with `mustCome` also for the navigation to begin. Returns
+   * whether there was one.
+   */
   waitForNavigation(limits: {
     readonly mustCome: boolean;
     readonly timeoutMs: number;
   }): Promise<boolean>;
-  /** Ends it. */
+  /** Ends the watch. */
   stop(): void;
 }
 
-/** Navigations that follow from an action begin within this time, unless a script waits on purpose: measured 300 ms there, which only an asserted one is waited for. */
+/**
+ * Milliseconds within which a navigation begins after an action. Scripts that delay it on purpose took 300 ms,
+ * measured; only a recorded navigation is waited for that long.
+ */
 const beginsMs = 150;
-/** A response without a document (204, a download) ends a navigation without a new address. */
+/** Milliseconds; a response without a document (204, a download) ends a navigation without a new URL. */
 const endsMs = 100;
 
-/** To be started before the action: what it brings may be over before it returns. */
+/** Starts the watch. Call it before the action: the navigation may end before the action returns. */
 export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch {
   const { page } = tab;
   let hasNavigated = false;
@@ -42,7 +48,7 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
   function onRequest(request: Request): void {
     const kind = request.resourceType();
     if (kind === 'xhr' || kind === 'fetch') asking.add(request);
-    // The frame of a navigation that opens a page is not there yet: such a request is none of this page's.
+    // The request of a navigation that opens a new page has no frame yet: it does not belong to this page.
     else if (kind === 'document' && isDocument(request)) {
       loading = request;
       loadingEndedMs = undefined;
