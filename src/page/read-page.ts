@@ -14,33 +14,38 @@ import { settleTree, type HiddenPart, type SettleTreeResult } from './parse/tree
 /** How HTML is parsed: `accurate` by the WHATWG algorithm (parse5), `speed` by htmlparser2's rules. */
 export type ParseMode = 'accurate' | 'speed';
 
-/** A page as HTML, and what is kept of it. */
+/** A page as HTML, and the parts of it to keep. */
 export interface ReadPageInput {
   readonly html: string;
-  /** Absolute URL that the page came from. */
+  /** Absolute URL of the page. */
   readonly url: string;
   /** @default 'accurate' */
   readonly parseMode?: ParseMode;
-  /** Tags of the subtrees that are kept; nothing else is. Anything but an HTML tag name is refused with `invalid_request`. */
+  /**
+   * Tags whose subtrees are kept, and nothing else. Anything but an HTML tag name is rejected with `invalid_request`.
+   */
   readonly includeTags?: readonly string[] | undefined;
   /**
-   * Whether collapsed content is kept: `display: none`, `hidden`, `aria-hidden`, closed dialogs, invisible, fully transparent
-   * or of no height, which a click or a scroll may open. Content that stays out of sight (off-screen, clipped, text without
-   * size or colour) is dropped in any case.
+   * Whether collapsed content is kept: `display: none`, `hidden`, `aria-hidden`, closed dialogs, invisible, fully
+   * transparent or of no height, which a click or a scroll may open. Permanently hidden content (off-screen, clipped,
+   * text without size or colour) is always dropped.
    * @default false
    */
   readonly keepCollapsed?: boolean | undefined;
-  /** Tags whose subtrees are dropped, their structured data too. */
+  /** Tags whose subtrees are dropped, with their structured data. */
   readonly excludeTags?: readonly string[] | undefined;
 }
 
-/** Returns a page after one parse and one walk. Structured data is read on demand. Throws `invalid_request` for unknown tag names. */
+/**
+ * Returns a page after one parse and one walk. Structured data is read on demand. Throws `invalid_request` for
+ * unknown tag names.
+ */
 export function readPage(input: ReadPageInput): PageReading {
   checkTagNames(input);
   const keepsCollapsed = input.keepCollapsed ?? false;
   const page = cleanPage(input, keepsCollapsed);
   const expanded = !keepsCollapsed && page.hidesAll ? cleanPage(input, true) : undefined;
-  // What little is out of sight on an otherwise empty page was not written for people.
+  // A small hidden part of an otherwise empty page was not written for people, so it stays hidden.
   return expanded !== undefined && isPageful(expanded.tree.root) && hasText(expanded.tree.root)
     ? new Reading(expanded, input.url, [hiddenWarning])
     : new Reading(page, input.url, []);
@@ -53,7 +58,7 @@ interface CleanPage {
   readonly tree: LinkedTree;
   readonly parts: PageParts;
   readonly warnings: readonly string[];
-  /** Whether no text is seen, and some of the page is out of sight. */
+  /** Whether the page has no visible text, but hidden parts. */
   readonly hidesAll: boolean;
 }
 
@@ -98,8 +103,8 @@ class Reading implements PageReading {
   }
 
   /**
-   * One getter for all readings, an own property of each: a spread of a reading has it too. A getter made for one
-   * object, as literals have it, is kept by V8 in a hidden class of that object, and with it all that it closes over,
+   * One getter for all readings, as an own property of each, so that a spread of a reading has it too. V8 keeps a
+   * getter that is created for one object, as in a literal, in a hidden class of that object, and with it the closure
    * until the next full collection: whole pages, which took a quarter of the time to read one.
    */
   static readonly #onDemand: PropertyDescriptor & ThisType<Reading> = {
@@ -116,7 +121,7 @@ class Reading implements PageReading {
 }
 
 function toTagSet(tags: readonly string[] | undefined): ReadonlySet<string> | undefined {
-  // An empty list is no list: keeping nothing at all cannot be meant.
+  // An empty list counts as absent: keeping nothing at all cannot be meant.
   if (tags === undefined || tags.length === 0) return undefined;
   return new Set(tags.map((tag) => tag.toLowerCase()));
 }
@@ -127,30 +132,31 @@ function resolveBase(href: string | undefined, url: string): string {
   return base.protocol === 'http:' || base.protocol === 'https:' ? base.href : url;
 }
 
-/** Share of all text. A page that shows less than half of it leaves the rest for scripts to show. */
+/** Share of all text. A page that shows less than half of its text leaves the rest for scripts to show. */
 const mainShare = 0.5;
 /**
- * What a page's own content has, and text that is slipped in has not. Of 2,070 real pages 44 hide more than half of
- * their text, all of them in 51 elements or more.
+ * Elements in hidden content that belongs to the page; inserted hidden text has fewer. Of 2,070 real pages 44 hide
+ * more than half of their text, all of them in 51 elements or more.
  */
 const minElements = 40;
 
 /**
- * Puts back what holds most of a page's text: a page that waits for its script (a wrapper with `visibility: hidden`),
- * or one saved while a dialog was open (`aria-hidden` on all that stands behind it). What is hidden within stays hidden.
+ * Puts back the hidden part with most of a page's text: on a page that waits for its script (a wrapper with
+ * `visibility: hidden`), or one saved while a dialog was open (`aria-hidden` on all content behind it). Hidden parts
+ * inside it stay hidden.
  */
 function revealMainText({ textLength, hiddenParts }: SettleTreeResult): void {
   const faded = hiddenParts.filter((part) => part.isFaded);
   const hidden = hiddenParts.filter((part) => !part.isFaded);
   const revealed = hidden.filter((part) => isMain([part], textLength));
   if (isMain(faded, textLength)) revealed.push(...faded);
-  // From the end, so that the places of those before stay right.
+  // From the end, so that the indexes of earlier parts stay valid.
   for (const part of revealed.toSorted((a, b) => hiddenParts.indexOf(b) - hiddenParts.indexOf(a))) {
     putBack(part);
   }
 }
 
-/** Whether a tree has as many elements as a page's own content has, and text that is slipped in has not. */
+/** Whether a tree has as many elements as the content of a page; inserted hidden text has fewer. */
 function isPageful(root: ParentNode): boolean {
   const pending: ParentNode[] = [root];
   let elements = 0;

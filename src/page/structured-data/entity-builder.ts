@@ -4,21 +4,21 @@ import type {
   StructuredText,
 } from '../../contracts/page-reading.ts';
 
-/** Entities within entities; real pages stay below 15. */
+/** Levels of entities within entities; real pages stay below 15. */
 const maxEntityDepth = 64;
 /** Values on one page; the largest page measured has 9k. */
 const maxValues = 50_000;
 
-/** Characters of all values; nested annotations read the same text again at every level. */
+/** Characters of all values; with nested annotations every level contains the same text again. */
 const maxTextLength = 5_000_000;
 
-/** An entity while its page is being read. */
+/** An entity while its page is read. */
 export interface EntityDraft extends StructuredEntity {
   types: readonly string[];
   readonly properties: Map<string, (StructuredText | EntityDraft)[]>;
 }
 
-/** Makes the entities of one page, and keeps their number in bounds. */
+/** Creates the entities of one page, within the limits above. */
 export class EntityBuilder {
   private values = 0;
   private textLength = 0;
@@ -46,7 +46,9 @@ export class EntityBuilder {
   }
 }
 
-/** `https://schema.org/Product`, `schema:Product` and `Product` are all `Product`. */
+/**
+ * Returns a name without its vocabulary: `Product` for `https://schema.org/Product`, `schema:Product` and `Product`.
+ */
 export function toLocalName(name: string): string {
   const end = name.endsWith('/') || name.endsWith('#') ? name.length - 1 : name.length;
   const start = Math.max(
@@ -57,14 +59,17 @@ export function toLocalName(name: string): string {
   return name.slice(start + 1, end);
 }
 
-/** `itemtype`, `typeof`, `itemprop` and the like: names apart by white space, without their vocabulary. */
+/**
+ * Returns the names in `itemtype`, `typeof`, `itemprop` and the like, which white space separates, without their
+ * vocabulary.
+ */
 export function toLocalNames(names: string): string[] {
   return names.split(/\s+/).map(toLocalName).filter(Boolean);
 }
 
 /**
- * Cuts what would make a reader go round in circles or too deep: a value that leads back to an entity it is part of,
- * and everything below `maxEntityDepth`. Returns whether anything was too deep.
+ * Removes values that would lead a reader in circles or too deep: references to an entity that contains the value,
+ * and all entities below `maxEntityDepth`. Returns whether any entity was too deep.
  */
 export function cutCycles(roots: readonly EntityDraft[]): boolean {
   const open = new Set<EntityDraft>();
@@ -73,7 +78,7 @@ export function cutCycles(roots: readonly EntityDraft[]): boolean {
   const enter = (entity: EntityDraft): void => {
     open.add(entity);
     for (const [name, values] of entity.properties) {
-      // Recursion is bounded: `open` holds the path, at most `maxEntityDepth` long.
+      // The recursion is bounded: `open` holds the path, at most `maxEntityDepth` long.
       const kept = values.filter((value) => {
         if (value.kind === 'text') return true;
         if (open.has(value)) return false;

@@ -51,13 +51,13 @@ const valueAttributes: ReadonlyMap<string, string> = new Map([
 ]);
 const urlAttributes: ReadonlySet<string> = new Set(['src', 'href', 'data', 'resource']);
 
-/** Kept as written, so that the value is found again in the page. */
+/** Absolute URLs are kept as written, so that the value can be found in the page. */
 const absoluteUrl = /^[a-z][a-z0-9+.-]*:/i;
 
-/** Elements that `itemref` of one page may name. */
+/** Elements that the `itemref` attributes of one page may name. */
 const maxReferences = 1_000;
 
-/** The top-level entities that microdata and RDFa state, by the element that starts them. */
+/** Returns the top-level entities of microdata and RDFa, each with the element that starts it. */
 export function readAnnotations(
   elements: readonly Element[],
   url: string,
@@ -103,7 +103,7 @@ function readSyntax(
   return top.filter(([, { types, properties }]) => types.length > 0 || properties.size > 0);
 }
 
-/** Items by the id of an element that they take properties from (`itemref`). */
+/** Returns the items by the id of each element that they take properties from (`itemref`). */
 function findReferences(drafts: ReadonlyMap<AnyNode, EntityDraft>): Map<string, EntityDraft[]> {
   const references = new Map<string, EntityDraft[]>();
   let count = 0;
@@ -119,7 +119,7 @@ function findReferences(drafts: ReadonlyMap<AnyNode, EntityDraft>): Map<string, 
   return references;
 }
 
-/** The entity around an element, and those that reach it by `itemref`. */
+/** Returns the entity around an element, and those that include it by `itemref`. */
 function findOwners(
   element: Element,
   drafts: ReadonlyMap<AnyNode, EntityDraft>,
@@ -156,7 +156,7 @@ function readValue(element: Element, syntax: Syntax, url: string): StructuredTex
 }
 
 function findValueAttribute({ name, attribs }: Element, syntax: Syntax): string | undefined {
-  // Stricter readers take `content` of <meta> only; publishers write it anywhere, and search engines read it.
+  // Strict readers use `content` on <meta> only; publishers write it on any element, and search engines read it.
   if (attribs['content'] !== undefined) return 'content';
   if (syntax === rdfa && attribs['resource'] !== undefined) return 'resource';
   return valueAttributes.get(name);

@@ -4,16 +4,16 @@ import type { ContentSource } from '../../contracts/page-reading.ts';
 import { toLocalName, type EntityBuilder, type EntityDraft } from './entity-builder.ts';
 import { foldLines, isBlockTag } from '../text/node-text.ts';
 
-/** Arrays and objects within each other; real pages stay below 20. */
+/** Levels of arrays and objects; real pages stay below 20. */
 const maxJsonDepth = 64;
 
-/** A JSON-LD document and the script that it stands in. */
+/** A JSON-LD document and the script that contains it. */
 export interface JsonLdDocument {
   readonly script: Element;
   readonly value: unknown;
 }
 
-/** The top-level entities of one page's JSON-LD documents, by document; `@id` references are followed. */
+/** Returns the top-level entities of one page's JSON-LD, by document; `@id` references are followed. */
 export function readJsonLd(
   documents: readonly JsonLdDocument[],
   builder: EntityBuilder,
@@ -70,7 +70,7 @@ class JsonLdReader {
     return entities;
   }
 
-  /** An object with nothing but an `@id` stands for the entity of that id, wherever on the page it is described. */
+  /** Replaces each object that has only an `@id` by the entity with that id, wherever on the page it is described. */
   linkReferences(): void {
     for (const { values, stub, id } of this.references) {
       const entity = this.byId.get(id);
@@ -98,7 +98,7 @@ class JsonLdReader {
     return entity;
   }
 
-  /** Of two entities with one id the one that says more counts. */
+  /** Keeps the entity with more properties when two have the same id. */
   private keepById(id: string, entity: EntityDraft): void {
     const known = this.byId.get(id);
     if (entity.properties.size > (known?.properties.size ?? 0)) this.byId.set(id, entity);
@@ -172,12 +172,15 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What text with markup in it looks like. */
+/** Matches text that may contain markup. */
 const markup = /&(?:#\d|#x[\da-f]|[a-z]{2})|<[a-z/!]/i;
-/** Publishers escape once, plug-ins once more: `&amp;lt;p&amp;gt;`. */
+/** Publishers escape once, plug-ins a second time: `&amp;lt;p&amp;gt;`. */
 const maxPasses = 3;
 
-/** The text of a string that may hold entities and tags, as values of JSON-LD and meta tags do; lines are kept. */
+/**
+ * Returns the text of a string that may contain character references and tags, as values of JSON-LD and meta tags do;
+ * lines are kept.
+ */
 export function readMarkupText(text: string): string {
   let plain = text;
   for (let pass = 0; pass < maxPasses && markup.test(plain); pass++) plain = stripMarkup(plain);
@@ -190,7 +193,7 @@ function stripMarkup(text: string): string {
   return parser.plain;
 }
 
-/** Keeps no stack of open elements: htmlparser2's is quadratic in their number, and none is needed here. */
+/** Keeps no stack of open elements: htmlparser2's takes quadratic time in their number, and none is needed here. */
 class MarkupStripper extends Parser {
   plain = '';
   private readonly source: string;

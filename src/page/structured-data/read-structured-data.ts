@@ -11,13 +11,13 @@ import { readMarkupText } from './read-json-ld.ts';
 
 export interface ReadStructuredDataInput {
   readonly parts: PageParts;
-  /** What relative links are resolved against. */
+  /** Base URL of relative links. */
   readonly url: string;
-  /** Takes what had to be dropped. */
+  /** Receives a warning for each dropped part. */
   readonly warnings: string[];
 }
 
-/** Reads JSON-LD, microdata, RDFa and meta tags into one form. */
+/** Returns JSON-LD, microdata, RDFa and meta tags in one form. */
 export function readStructuredData(input: ReadStructuredDataInput): StructuredData {
   const { parts, url, warnings } = input;
   const builder = new EntityBuilder();
@@ -54,15 +54,21 @@ function readRaw(script: Element): string {
   return script.children.map((child) => ('data' in child ? child.data : readText(child))).join('');
 }
 
-/** Characters; repairing takes about 20 times as long as parsing, so larger broken documents are dropped. */
+/** Characters. Repairing takes about 20 times as long as parsing, so larger broken documents are dropped. */
 const maxRepairedLength = 500_000;
-/** What no JSON may hold; line breaks and tabs are left, for strings that should have escaped them. */
+/**
+ * Control characters that JSON cannot contain. Line breaks and tabs are left, for strings that should have escaped
+ * them.
+ */
 const controls = /[\0-\x08\x0B\x0C\x0E-\x1F]/g;
 const wrapperStart =
   /^(?:\uFEFF|\s|<!--|\/\/\s*<!\[CDATA\[|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)+/;
 const wrapperEnd = /(?:\s|-->|\/\/\s*\]\]>|\/\*\s*\]\]>\s*\*\/|\]\]>|;)$/;
 
-/** JSON-LD as people write it: comments, CDATA wrappers, raw control characters, entities and trailing commas pass. */
+/**
+ * Returns the value of JSON-LD as people write it, with comments, CDATA wrappers, raw control characters, entities
+ * and trailing commas; `undefined` when it cannot be read.
+ */
 function parseJsonLd(script: string): unknown {
   const text = unwrap(script);
   if (text === '') return undefined;
@@ -71,7 +77,7 @@ function parseJsonLd(script: string): unknown {
       const value: unknown = read(text);
       if (typeof value === 'object' && value !== null) return value;
     } catch {
-      // The next, more lenient way is tried; the caller says when none could read it.
+      // The next, more lenient reader is tried; the caller adds a warning when all of them fail.
     }
   }
   return undefined;
@@ -90,7 +96,7 @@ function unwrap(script: string): string {
 }
 
 function parseUnescaped(text: string): unknown {
-  // A document whose very quotes are escaped was escaped as a whole.
+  // A document whose quotes are all escaped was escaped as a whole.
   return text.includes('&quot;') && !text.includes('"')
     ? JSON.parse(readMarkupText(text))
     : undefined;
@@ -102,7 +108,10 @@ function parseRepaired(text: string): unknown {
     : JSON.parse(jsonrepair(text.replace(controls, '')));
 }
 
-/** `<meta>` tags with a name and a content, in page order. A tag may have several names: `property` and `name`. */
+/**
+ * Returns the `<meta>` tags with a name and a content, in page order. A tag may have several names: `property` and
+ * `name`.
+ */
 function readMetaTags(elements: readonly Element[]): MetaTag[] {
   const tags: MetaTag[] = [];
   for (const element of elements) {

@@ -1,16 +1,16 @@
 import type { StructuredEntity, StructuredText } from '../../contracts/page-reading.ts';
 
-/** An item in the HTML standard's JSON form of microdata; types and property names without the vocabulary's address. */
+/** An item in the HTML standard's JSON form of microdata; types and property names lack the vocabulary's address. */
 export interface MicrodataItem {
   readonly type: readonly string[];
   readonly id?: string;
   readonly properties: Readonly<Record<string, readonly (string | MicrodataItem)[]>>;
 }
 
-/** Deeper items are left out; an item that holds itself would never end. */
+/** Levels. Deeper items are left out; an item that contains itself would never end. */
 const maxDepth = 16;
 
-/** Microdata entities as plain JSON. */
+/** Returns microdata entities as plain JSON. */
 export function toMicrodataJson(entities: readonly StructuredEntity[]): readonly MicrodataItem[] {
   return entities.filter(({ syntax }) => syntax === 'microdata').map((entity) => toItem(entity, 0));
 }

@@ -1,7 +1,7 @@
 import { hasChildren, isText, type AnyNode, type ParentNode } from 'domhandler';
 import { stripInvisible } from './node-text.ts';
 
-/** Whether a document or an element shows anything to read; stops at the first word. */
+/** Whether a document or an element contains visible text; stops at the first. */
 export function hasText(root: ParentNode): boolean {
   const pending: AnyNode[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {

@@ -1,18 +1,18 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
-/** What a page is laid out with; cells of data do not hold these. */
+/** Elements that pages are laid out with; cells of data do not contain them. */
 const layoutTags: ReadonlySet<string> = new Set(
   'table h1 h2 h3 h4 h5 h6 section article main nav aside header footer form pre iframe fieldset dl'.split(
     ' ',
   ),
 );
-/** A row longer than this is a page's layout, not a record: the longest court record measured has 1,900 characters. */
+/** Characters. A longer row is a page's layout, not a record: the longest court record measured has 1,900. */
 const maxRowLength = 2_400;
 const layoutRoles: ReadonlySet<string> = new Set(['presentation', 'none']);
 
 /**
- * Whether a table holds data, in rows and columns. Layout tables are read as plain blocks. Each node is looked at for
- * its innermost table only.
+ * Whether a table holds data in rows and columns, and is not a layout table, which is read as plain blocks. Stops at
+ * a nested table, so that each node is visited for its innermost table only.
  */
 export function isDataTable(table: Element): boolean {
   if (layoutRoles.has(table.attribs['role'] ?? '')) return false;

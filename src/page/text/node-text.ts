@@ -1,6 +1,6 @@
 import { hasChildren, isTag, isText, type AnyNode } from 'domhandler';
 
-/** Elements that start on a line of their own; the rendering section of the HTML standard. */
+/** Elements that start on a line of their own, by the rendering section of the HTML standard. */
 const blockTags: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset ' +
@@ -11,12 +11,12 @@ const blockTags: ReadonlySet<string> = new Set(
 const wordBreakTags: ReadonlySet<string> = new Set(['td', 'th', 'input', 'button', 'rt', 'rp']);
 const unreadTags: ReadonlySet<string> = new Set(['script', 'style', 'template']);
 
-/** White space that is not one plain space yet; most text has little of it. */
+/** White space other than one plain space; most text has little of it. */
 const whiteSpaceRun = /[^\S ]\s*| \s+/g;
 /**
- * Characters without a shape: controls, soft hyphens, zero-width and bidirectional controls, tag characters and
- * variation selectors of plane 14 (all of them carry text past a reader's eyes). Joiners stay where the character
- * before them is of a script that needs them (Arabic, Indic, emoji).
+ * Invisible characters: controls, soft hyphens, zero-width and bidirectional controls, tag characters and variation
+ * selectors of plane 14 (all of them can hide text from a reader). Joiners stay where the character before them
+ * belongs to a script that needs them (Arabic, Indic, emoji).
  */
 const invisible =
   /[\0-\x08\x0E-\x1F\x7F]|(?!\u{200C}|\u{200D}|\u{FE0E}|\u{FE0F})\p{Default_Ignorable_Code_Point}|(?<!\u{FE0F}|[\u{600}-\u{1FFF}\u{2100}-\u{FDFF}\u{1F000}-\u{1FAFF}])(?:\u{200C}|\u{200D})/gu;
@@ -26,7 +26,7 @@ export function isBlockTag(name: string): boolean {
   return blockTags.has(name);
 }
 
-/** Drops characters without a shape (zero-width, bidirectional and other controls). */
+/** Returns text without invisible characters (zero-width, bidirectional and other controls). */
 export function stripInvisible(text: string): string {
   // The common case needs one scan and no copy; a table is two to three times as fast as the pattern.
   for (let at = 0; at < text.length; at += 1) {
@@ -35,7 +35,10 @@ export function stripInvisible(text: string): string {
   return text;
 }
 
-/** Code units with which a match of `invisible` can begin: all of the plane below U+10000, high surrogates beyond. */
+/**
+ * Code units with which a match of `invisible` can begin: those of all its characters below U+10000, and high
+ * surrogates for the others.
+ */
 const maybeInvisible: Uint8Array = markRanges([
   [0x00, 0x08],
   [0x0e, 0x1f],
@@ -65,24 +68,24 @@ function markRanges(ranges: readonly (readonly [first: number, last: number])[])
   return marks;
 }
 
-/** One line: invisible characters dropped, every run of white space one space, none at the ends. */
+/** Returns text as one line: without invisible characters, every run of white space one space, none at the ends. */
 export function foldText(text: string): string {
   return stripInvisible(text).replace(whiteSpaceRun, ' ').trim();
 }
 
-/** Like `foldText`, keeping line breaks (`\n`) between lines that are not empty. */
+/** Like `foldText`, with line breaks (`\n`) kept between lines that are not empty. */
 export function foldLines(text: string): string {
   if (!text.includes('\n')) return foldText(text);
   return text.split('\n').map(foldText).filter(Boolean).join('\n');
 }
 
 /**
- * The text that a node shows: white space folded, blocks and `<br>` on lines of their own (`\n`), table cells apart
- * by a space. Iterative; linear in the number of nodes.
+ * Returns the text that a node shows: white space is collapsed, blocks and `<br>` start a new line (`\n`), and a
+ * space separates table cells. Iterative; linear in the number of nodes.
  */
 export function readText(root: AnyNode): string {
   let text = '';
-  // What stands between the text so far and the next word: nothing, a space or a new line.
+  // Gap between the text so far and the next word: none, a space or a new line.
   let gap: '' | ' ' | '\n' = '';
   let node: AnyNode | null = root;
   while (node !== null) {
@@ -108,7 +111,7 @@ export function readText(root: AnyNode): string {
       if (node !== null && isTag(node)) gap = widenGap(gap, node.name);
     }
     if (node === null || node === root) break;
-    // An empty block still parts what stands around it; leaving a full one is noticed here.
+    // Covers the end of a block, and an empty block, which separates its neighbours too.
     node = node.next;
     const left: AnyNode | null = node?.prev ?? null;
     if (left !== null && isTag(left)) gap = widenGap(gap, left.name);
@@ -128,7 +131,7 @@ function isUnread(node: AnyNode): boolean {
 const space = 0x20;
 const tab = 0x09;
 
-/** Whether a character is white space as HTML has it: a space, a tab, a form feed or a line end. */
+/** Whether a character is white space by HTML's definition: a space, a tab, a form feed or a line end. */
 export function isSpace(code: number): boolean {
   return code === space || (code >= tab && code <= 0x0d && code !== 0x0b);
 }

@@ -1,33 +1,36 @@
 const wordCharacter = /[\p{L}\p{N}]/u;
-/** What begins a word or a number; letters of a word that a style has cut in two are small as a rule. */
+/**
+ * Start of a new word or number: a capital letter or a digit. The second half of a word that markup cuts in two
+ * usually starts with a small letter.
+ */
 const anew = /^[\p{Lu}\p{Lt}\p{N}]/u;
-/** An initial that is set larger than its word. */
+/** A single letter: an initial that is set larger than the rest of its word. */
 const oneLetter = /^\p{L}$/u;
 
 /**
- * Finds where words of neighbouring elements touch only because a style sheet keeps them apart: `<span>Author</span>`
- * right before `<span>Sara</span>`. Of 2,211 real pages 776 have such places, 14 each. Words that styles cut
- * in two go on in small letters; an element that ends within a text (`<b>T</b>ext`) is no border.
+ * Finds places where only a style sheet separates the words of neighbouring elements: `<span>Author</span>` directly
+ * before `<span>Sara</span>`. Of 2,211 real pages 776 have such places, 14 each. The rest of a word that markup cuts
+ * in two starts with a small letter; the end of an element within a text (`<b>T</b>ext`) is not a border.
  */
 export class WordBorders {
   #last = '';
   #hasClosed = false;
-  /** Elements that began after one has ended, and are open. */
+  /** Number of open elements that began after another one ended. */
   #opened = 0;
   #linkClosed = false;
   #linkOpened = false;
 
-  /** An element of the line begins. */
+  /** Called when an inline element begins. */
   open(isLink: boolean): void {
     if (!this.#hasClosed) return;
     this.#opened += 1;
     this.#linkOpened ||= isLink;
   }
 
-  /** An element of the line ends. */
+  /** Called when an inline element ends. */
   close(isLink: boolean): void {
     if (this.#opened > 0) {
-      // It was empty.
+      // The element was empty.
       this.#opened -= 1;
       if (this.#opened === 0) this.#linkOpened = false;
       return;
@@ -36,13 +39,13 @@ export class WordBorders {
     this.#linkClosed ||= isLink;
   }
 
-  /** A line begins or ends. */
+  /** Called when a line begins or ends. */
   reset(): void {
     this.#last = '';
     this.#forget();
   }
 
-  /** Whether a space belongs before the text that comes now; to be asked for each text of a page in turn. */
+  /** Whether a space belongs before the next text; has to be called for each text of a page in order. */
   isBefore(text: string): boolean {
     if (text === '') return false;
     const last = this.#last;
@@ -71,7 +74,7 @@ function isWord(character: string): boolean {
 function startsAnew(before: string, text: string): boolean {
   const [left, right] = [before.trim(), text.trim()];
   if (oneLetter.test(left) || oneLetter.test(right)) return false;
-  // Digits of a counter, each in an element of its own.
+  // Digits of a counter, each in its own element.
   if (left.length === 1 && right.length === 1) return false;
   return anew.test(right);
 }

@@ -7,10 +7,10 @@ export interface TagNames {
   readonly excludeTags?: readonly string[] | undefined;
 }
 
-/** Letters, digits and hyphens (custom elements); selectors are no tag names. */
+/** Letters, digits and hyphens (custom elements); selectors are not tag names. */
 const tagName = /^[a-z][a-z0-9-]{0,63}$/i;
 
-/** Every entry of the two lists that is no HTML tag name, or is to be kept and dropped at once, by path. */
+/** Returns an issue, with its path, for every entry that is not an HTML tag name or that is in both lists. */
 export function findTagNameIssues(names: TagNames): Issue[] {
   const issues: Issue[] = [];
   const included = new Set((names.includeTags ?? []).map(fold));
@@ -44,7 +44,7 @@ export function checkTagNames(names: TagNames): void {
   );
 }
 
-/** Tag names know no case. */
+/** Returns a tag name in lower case: tag names are case-insensitive. */
 function fold(name: unknown): string {
   return String(name).toLowerCase();
 }

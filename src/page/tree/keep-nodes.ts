@@ -13,13 +13,13 @@ import { LinkedElement } from '../parse/tree/linked-tree.ts';
 interface OpenCopy {
   readonly original: ParentNode;
   readonly copy: ParentNode;
-  /** Whether all that is in it is kept, or it merely stands around what is. */
+  /** Whether all content of the node is kept, or the node only surrounds kept nodes. */
   readonly isWhole: boolean;
 }
 
 /**
- * A copy of a document with these of its nodes, all that is in them, and the elements they stand in. The document
- * stays as it is.
+ * Returns a copy of a document with the given nodes, all their content, and the elements around them. The document is
+ * not changed.
  */
 export function keepNodes(document: Document, nodes: ReadonlySet<AnyNode>): Document {
   const holders = listHolders(nodes);
@@ -30,7 +30,7 @@ export function keepNodes(document: Document, nodes: ReadonlySet<AnyNode>): Docu
     const kept = isWhole
       ? original.children
       : original.children.filter((child) => nodes.has(child) || holders.has(child));
-    // As long as it has to be: an array that grows makes room for 17.
+    // `map` gives the array its exact length: an array that grows reserves 17 places.
     copy.children = kept.map(copyNode);
     for (let index = 0; index < kept.length; index += 1) {
       const child = copy.children[index] as ChildNode;
@@ -45,7 +45,10 @@ export function keepNodes(document: Document, nodes: ReadonlySet<AnyNode>): Docu
   return root;
 }
 
-/** The node alone. Elements of pages stay what they are: rendering two kinds of elements takes longer than one. */
+/**
+ * Returns a copy of the node without its children. Elements keep their class: rendering elements of two classes is
+ * slower.
+ */
 function copyNode(node: ChildNode): ChildNode {
   if (isText(node)) return new Text(node.data);
   if (!(node instanceof LinkedElement)) return cloneNode(node);

@@ -14,13 +14,16 @@ const plainName = /^[a-z][\w-]*$/i;
 const step = /^(?:#([\w-]+)|([a-z][\w-]*|\*)(?::nth-(of-type|child)\((\d+)\))?)$/i;
 const textStep = /^text\((\d+)\)$/;
 
-/** Elements by id, per document; `undefined` where several share one. Documents do not change after cleaning. */
+/**
+ * Elements by id, for each document; `undefined` for an id that several elements share. Documents do not change after
+ * cleaning.
+ */
 const idIndexes = new WeakMap<Document, ReadonlyMap<string, Element | undefined>>();
 
 /**
- * The way to a node within its cleaned document, as a CSS selector that starts at the nearest unique id:
- * `#offer>p:nth-of-type(2)`; a text ends in `/text(1)`. A node outside (`<meta>`, `<script>`) gets a selector by its
- * attributes, for people.
+ * Returns the path of a node in its cleaned document, as a CSS selector that starts at the nearest unique id:
+ * `#offer>p:nth-of-type(2)`; the path of a text ends in `/text(1)`. A node outside (`<meta>`, `<script>`) gets a
+ * selector by its attributes, for people.
  */
 export function toNodePath(node: AnyNode): string {
   const root = findRoot(node);
@@ -40,7 +43,7 @@ export function toNodePath(node: AnyNode): string {
   return steps.reverse().join('>') + suffix;
 }
 
-/** The node that `toNodePath` gave the path of; `undefined` when the document has no such node. */
+/** Returns the node whose path `toNodePath` returned; `undefined` when the document has no such node. */
 export function findNode(document: Document, path: string): AnyNode | undefined {
   const [selector = '', text] = path.split('/');
   let node: ParentNode | undefined = document;
@@ -53,7 +56,7 @@ export function findNode(document: Document, path: string): AnyNode | undefined 
   return position === undefined ? undefined : node.children.filter(isText)[Number(position) - 1];
 }
 
-/** The document that a node stands in; none when it was taken out on the way up. */
+/** Returns the document of a node; `undefined` when the node or an ancestor was removed from its parent. */
 function findRoot(node: AnyNode): Document | undefined {
   let at: AnyNode = node;
   while (at.parent !== null) {

@@ -3,7 +3,10 @@ import { findTagRole } from '../markdown/markdown-tags.ts';
 import { isBlockTag } from '../text/node-text.ts';
 import { WordBorders } from '../text/word-borders.ts';
 
-/** Puts a space before each text that only the page's style sheets part from the one before: for where these are gone. */
+/**
+ * Adds a space before each text that only the page's style sheet separates from the previous text, for output without
+ * the style sheet.
+ */
 export function partTouchingWords(document: Document): void {
   const borders = new WordBorders();
   let codeDepth = 0;

@@ -3,10 +3,13 @@ import { isTag, Text, type Document, type Element } from 'domhandler';
 import { findAll, replaceElement } from 'domutils';
 import { isApart, readPictureLabel } from '../images/read-picture-label.ts';
 
-/** Which pictures stay; the others give way to their alternative text, in the document as well. */
+/**
+ * Images that stay: all, only those with a `data:` URI (`embedded`), or none. The others are replaced by their
+ * alternative text, in the document as well.
+ */
 export type KeptImages = 'alt' | 'embedded' | 'keep';
 
-/** A cleaned page as HTML, with all its pictures, those that stand in it as `data:` URIs, or none. */
+/** Returns a cleaned page as HTML, with the images that `images` keeps. */
 export function toHtml(document: Document, images: KeptImages): string {
   if (images !== 'keep') {
     for (const image of findAll(isImage, document.children)) {

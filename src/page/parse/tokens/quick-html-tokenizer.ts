@@ -3,17 +3,17 @@ import type { TokenizerCallbacks } from 'htmlparser2';
 import { isSpace } from '../../text/node-text.ts';
 import { NameCache } from './name-cache.ts';
 
-/** What the tokenizer reports: tags by their place in the page, text and attributes decoded. */
+/** Output of the tokenizer: tags by their positions in the page, text and attributes decoded. */
 export interface QuickTokens extends Pick<
   TokenizerCallbacks,
   'onopentagend' | 'onselfclosingtag' | 'onend'
 > {
-  /** `hash` is the same for names that differ in case alone. */
+  /** `hash` is equal for names that differ only in case. */
   onopentagname(start: number, end: number, hash: number): void;
   onclosetag(start: number, end: number, hash: number): void;
   addAttribute(name: string, value: string): void;
   addText(text: string): void;
-  /** Text between two tags that is nothing but white space. */
+  /** Called for text between two tags that is only white space. */
   addBlank(start: number, end: number): void;
 }
 
@@ -27,7 +27,7 @@ const equals = 0x3d;
 const greaterThan = 0x3e;
 const question = 0x3f;
 
-/** Elements whose content is text up to their end tag, and whether character references count in it. */
+/** Elements whose content is text up to their end tag, and whether character references are decoded in it. */
 const rawTags: ReadonlyMap<string, boolean> = new Map([
   ['script', false],
   ['style', false],
@@ -35,30 +35,31 @@ const rawTags: ReadonlyMap<string, boolean> = new Map([
   ['title', true],
   ['textarea', true],
 ]);
-/** By the last bits of a name's hash: most tags are none of these and need not be looked up. */
+/** By the last bits of a name's hash: most tags are not such elements and need no lookup. */
 const mayBeRaw = new Uint8Array(256);
 for (const name of rawTags.keys()) mayBeRaw[hashName(name) & 255] = 1;
 
-/** What ends a name: white space, `/` and `>`; and `=`, which only ends attribute names. */
+/** Characters that end a name: white space, `/` and `>`; `=` as well, for attribute names only. */
 const nameEnds = new Uint8Array(128);
 for (const code of [tab, 0x0a, 0x0c, 0x0d, space, slash, greaterThan]) nameEnds[code] = 1;
 nameEnds[equals] = 2;
 const upperCase = /[A-Z]/;
 
 /**
- * Reads tags, attributes and text as htmlparser2's tokenizer does, which goes character by character: this one looks for
- * what ends each piece. Measured: a page's tree takes half the time. Takes the page as one string.
+ * Reads tags, attributes and text like htmlparser2's tokenizer, which reads one character at a time: this one
+ * searches for the end of each piece. Measured: a page's tree takes half the time. Takes the page as one string.
  *
- * Where that tokenizer leaves the HTML standard, this one does not: `<!>`, `</>`, `<![CDATA[` (which that one reads on
- * to `]]>`, often to the page's end) and unfinished declarations are comments, and `<textarea>` has character references.
+ * Where htmlparser2 leaves the HTML standard, this tokenizer follows the standard: `<!>`, `</>`, `<![CDATA[` (which
+ * htmlparser2 reads up to `]]>`, often to the page's end) and unfinished declarations are comments, and `<textarea>`
+ * has character references.
  */
 export class QuickHtmlTokenizer {
-  /** The parser asks for it before it writes. */
+  /** Read by the parser before it writes. */
   running = true;
   readonly #tokens: QuickTokens;
   #html = '';
   #attributeNames = new NameCache('', toAttributeName);
-  /** Where the next `&` stands: few texts and values have one, and none has to be searched for it. */
+  /** Position of the next `&`: few texts and values contain one, and this position saves searching each of them. */
   #nextAmpersand = 0;
 
   constructor(_options: object, tokens: QuickTokens) {
@@ -85,18 +86,18 @@ export class QuickHtmlTokenizer {
 
   resume(): void {}
 
-  /** Text up to the next tag, and the tag. Returns where the next piece starts. */
+  /** Reads text up to the next tag, and the tag. Returns the start of the next piece. */
   #readPiece(start: number): number {
     const html = this.#html;
     let open = html.indexOf('<', start);
-    // A `<` that starts no tag is text.
+    // A `<` that does not start a tag is text.
     while (open >= 0 && !startsTag(html.charCodeAt(open + 1))) open = html.indexOf('<', open + 1);
     if (open < 0) {
       this.#addText(start, html.length, true);
       return html.length;
     }
     if (open > start) {
-      // Two of three texts of a page are the line ends and the indentation between its tags.
+      // Two of three texts of a page are line ends and indentation between tags.
       if (skipSpace(html, start) === open) this.#tokens.addBlank(start, open);
       else this.#addText(start, open, true);
     }
@@ -117,7 +118,7 @@ export class QuickHtmlTokenizer {
     this.#tokens.addText(isDecoded && this.#hasAmpersand(start, end) ? decodeHTML(text) : text);
   }
 
-  /** Asked for places that follow on each other. */
+  /** Whether a range has an `&`. Ranges have to be given in ascending order. */
   #hasAmpersand(start: number, end: number): boolean {
     if (this.#nextAmpersand < start) {
       const next = this.#html.indexOf('&', start);
@@ -142,7 +143,7 @@ export class QuickHtmlTokenizer {
     return html.charCodeAt(end) === greaterThan ? end + 1 : afterNext(html, '>', end);
   }
 
-  /** A tag that the page ends in is none. */
+  /** Reads a tag and returns its end; an unfinished tag at the page's end is dropped. */
   #readTag(start: number): number {
     const html = this.#html;
     const { length } = html;
@@ -216,7 +217,7 @@ export class QuickHtmlTokenizer {
     }
   }
 
-  /** After the start tag of an element whose content is text: that text and the end tag. */
+  /** Reads the text and the end tag of an element whose content is text. */
   #readRawText(nameStart: number, nameEnd: number, start: number): number {
     const html = this.#html;
     const name = html.slice(nameStart, nameEnd).toLowerCase();
@@ -251,13 +252,13 @@ function skipSpace(html: string, start: number): number {
   return position;
 }
 
-/** As the key of an object: V8 finds keys faster by the one string that it keeps of each. */
+/** Returns a name as the key of an object: V8 finds keys faster by the one copy that it keeps of each string. */
 function toAttributeName(written: string): string {
   const name = upperCase.test(written) ? written.toLowerCase() : written;
   return Object.keys({ [name]: name })[0] ?? name;
 }
 
-/** Adds a character of a name; letters count in lower case. */
+/** Returns the hash of a name extended by one character; letters count in lower case. */
 function addToHash(hash: number, code: number): number {
   return (Math.imul(hash, 31) + (code | 0x20)) | 0;
 }
@@ -270,7 +271,7 @@ function hashName(name: string): number {
   return hash;
 }
 
-/** Behind the next `text`; the end of the page when there is none. */
+/** Returns the end of the next `text`; the end of the page when there is none. */
 function afterNext(html: string, text: string, start: number): number {
   const index = html.indexOf(text, start);
   return index < 0 ? html.length : index + text.length;

@@ -1,13 +1,13 @@
 import { findSpaceRule, type SpaceRule } from '../tree/space-rule.ts';
 
-/** What the quick parser has to know of a tag. */
+/** Facts about a tag that the quick parser needs. */
 export interface TagKind {
   readonly name: string;
-  /** Whether it never holds anything. */
+  /** Whether the element is always empty. */
   readonly isVoid: boolean;
-  /** Tags that it ends where one of them is the innermost that is open. */
+  /** Tags that this tag ends while one of them is the innermost open element. */
   readonly closes: ReadonlySet<string> | undefined;
-  /** Whether `/>` ends the tags in it, as in SVG, or does not; `undefined` where it is as around it. */
+  /** Whether `/>` ends the tags inside, as in SVG; `undefined` where the surrounding element decides. */
   readonly isForeign: boolean | undefined;
   readonly spaceRule: SpaceRule;
 }
@@ -23,7 +23,7 @@ const integrationTags: ReadonlySet<string> = new Set(
   'mi mo mn ms mtext annotation-xml foreignobject desc title'.split(' '),
 );
 
-/** Which tags end which, as in htmlparser2's `openImpliesClose`. */
+/** Tags that end other tags, as in htmlparser2's `openImpliesClose`. */
 const closedBy: readonly (readonly [tags: string, closed: string])[] = [
   ['tr', 'tr th td'],
   ['th', 'th'],
@@ -51,7 +51,7 @@ for (const [tags, closed] of closedBy) {
   const closes = new Set(closed.split(' '));
   for (const name of tags.split(' ')) known.set(name, toKind(name, closes));
 }
-/** So that these, which are most tags of most pages, have one name each, whose hash is known. */
+/** Most tags of most pages. Listed so that each has one string for its name, whose hash is already computed. */
 const plainTags =
   'a abbr article b body br canvas caption center cite code em font g head html i iframe img label ' +
   'legend link meta noscript path picture s script small source span strong style sub sup svg symbol ' +
@@ -60,7 +60,7 @@ for (const name of [...voidTags, ...foreignTags, ...integrationTags, ...plainTag
   if (!known.has(name)) known.set(name, toKind(name));
 }
 
-/** The kind of a tag by its name as written. */
+/** Returns the kind of a tag by its name as written. */
 export function toTagKind(written: string): TagKind {
   const name = written.toLowerCase();
   return known.get(name) ?? toKind(name);

@@ -2,58 +2,61 @@ import { type ChildNode, Document, Element, Text } from 'domhandler';
 import { html as names } from 'parse5';
 import type { SpaceRule } from './space-rule.ts';
 
-/** Deeper elements become siblings at this depth; the usual tree libraries overflow the stack from 1,500 levels on. */
+/**
+ * Levels. Deeper elements become siblings at this depth; common tree libraries overflow the stack from 1,500 levels
+ * on.
+ */
 export const maxDepth = 256;
 /** Elements and texts; the largest page measured, a 2 MB table, has 120k. */
 export const maxNodes = 300_000;
-/** Per element; the rest is dropped. */
+/** Attributes of one element; the rest is dropped. */
 export const maxAttributes = 1_000;
 /**
- * Open elements at which a parser stops nesting. Above `maxDepth`, so that what is flattened is cut by one rule for
- * both parsers; far below where their scans of the open elements become quadratic in practice.
+ * Open elements at which a parser stops nesting. Above `maxDepth`, so that `settleTree` alone flattens the tree of
+ * both parsers; far below the number at which their scans of the open elements take quadratic time in practice.
  */
 export const maxOpenElements = 512;
 
-/** Said when a page has more nodes than are read. */
+/** Warning for a page with more nodes than are read. */
 export const nodeWarning: string = `The page has ${maxNodes} nodes or more; what comes after them was not read.`;
-/** Said when an element has more attributes than are kept. */
+/** Warning for an element with more attributes than are kept. */
 export const attributeWarning: string = `An element has more than ${maxAttributes} attributes; the rest was dropped.`;
-/** Said when elements were nested too deeply. */
+/** Warning for elements that were nested too deeply. */
 export const depthWarning: string = `Elements are nested deeper than ${maxDepth} levels; deeper ones were made siblings.`;
 
 /**
  * A parent whose children are a linked list until `settleTree` writes `children`: parsers move, insert and detach
- * nodes, which is linear in the number of siblings on arrays and constant here.
+ * nodes, which takes constant time here and linear time in the number of siblings on arrays.
  */
 export type LinkedParent = LinkedDocument | LinkedElement;
 
-/** The root while a page is being parsed. */
+/** The root while a page is parsed. */
 export class LinkedDocument extends Document {
   head: ChildNode | null = null;
   tail: ChildNode | null = null;
   readonly spaceRule: SpaceRule = 'trim';
 }
 
-/** Attributes that decide whether an element is seen, or that its text is data. */
+/** Attributes that determine whether an element is visible, or whether it holds data. */
 const tellingAttributes: ReadonlySet<string> = new Set(
   'hidden aria-hidden style popover itemscope itemprop typeof property about resource'.split(' '),
 );
 
-/** Whether an element with this attribute has to be judged by its attributes: one of five has. */
+/** Whether an attribute means that its element is judged by its attributes; true of one in five elements. */
 export function isTelling(attribute: string): boolean {
   return tellingAttributes.has(attribute);
 }
 
-/** All elements' until `settleTree` gives each its own. */
+/** Shared by all elements until `settleTree` gives each its own array. */
 const unsettled: ChildNode[] = [];
 
-/** An element while a page is being parsed. */
+/** An element while a page is parsed. */
 export class LinkedElement extends Element {
   head: ChildNode | null = null;
   tail: ChildNode | null = null;
-  /** Whether one of its attributes is telling; see `isTelling`. */
+  /** Whether `isTelling` is true of one of its attributes. */
   isTold = false;
-  /** `namespace` as parse5 types it. */
+  /** `namespace` in parse5's type. */
   space: names.NS = names.NS.HTML;
   readonly spaceRule: SpaceRule;
 
@@ -63,16 +66,16 @@ export class LinkedElement extends Element {
   }
 }
 
-/** A page as parsed, before cleaning; `children` are not written yet. */
+/** A page after parsing and before cleaning; `children` are not written yet. */
 export interface LinkedTree {
   readonly root: LinkedDocument;
-  /** Every `<style>`, in page order: what hides must be known before what it hides. */
+  /** Every `<style>` in page order: the rules that hide elements must be known before the elements are judged. */
   readonly styles: readonly LinkedElement[];
-  /** For people: which limit cut what. */
+  /** For people: each limit that was reached, and what was dropped. */
   readonly warnings: readonly string[];
 }
 
-/** Thrown inside a parser to stop it; never leaves `parse…`. */
+/** Thrown inside a parser to stop it; never leaves a `parse…` function. */
 export class TreeLimitReached extends Error {}
 
 /** Appends a node that has no parent. */
@@ -100,7 +103,7 @@ export function insertNodeBefore(
   else previous.next = node;
 }
 
-/** Takes a node out of its parent. */
+/** Removes a node from its parent. */
 export function detachNode(node: ChildNode): void {
   const { parent, prev, next } = node;
   if (!(parent instanceof LinkedElement || parent instanceof LinkedDocument)) return;
@@ -113,7 +116,7 @@ export function detachNode(node: ChildNode): void {
   node.next = null;
 }
 
-/** Appends text, to the text before it where there is one. Returns whether a node was made. */
+/** Appends text, to the last child where that is a text. Returns whether a node was created. */
 export function appendText(parent: LinkedParent, data: string): boolean {
   const last = parent.tail;
   if (last instanceof Text) {

@@ -4,12 +4,12 @@ import type { SpaceRule } from './space-rule.ts';
 import { isSpace } from '../../text/node-text.ts';
 
 /**
- * What to do with an element: `keep` it; `hide` it from people's view, or `fade` it, where only screen readers are asked
- * to pass it over; keep it `aside` for its data; `drop` it unread.
+ * Treatment of an element: `keep` it; `hide` it, because it is invisible; `fade` it, because it is hidden from screen
+ * readers only; keep it `aside` for its data; `drop` it unread.
  */
 export type Verdict = 'keep' | 'hide' | 'fade' | 'aside' | 'drop';
 
-/** Asked once an element, in page order, before its children. */
+/** Called once for each element, in page order, parents before their children. */
 export interface ElementJudge {
   judge(element: LinkedElement, isIncluded: boolean): Verdict;
 }
@@ -17,51 +17,51 @@ export interface ElementJudge {
 export interface SettleTreeInput {
   readonly tree: LinkedTree;
   readonly judge: ElementJudge;
-  /** Tags whose subtrees alone are kept; `undefined` keeps all. */
+  /** Tags whose subtrees are kept, and nothing else; `undefined` keeps all. */
   readonly includeTags: ReadonlySet<string> | undefined;
 }
 
-/** An element that was taken out of sight, and where it stood. */
+/** A hidden element that was removed, and its former place. */
 export interface HiddenPart {
   readonly element: LinkedElement;
   readonly isFaded: boolean;
   readonly holder: LinkedParent;
-  /** Where in the holder's children it would stand if it alone were put back. */
+  /** Its index among the holder's children if it alone were put back. */
   readonly index: number;
-  /** Characters of text, hidden parts within it apart. */
+  /** Characters of its text, without hidden parts inside it. */
   textLength: number;
   elements: number;
 }
 
 export interface SettleTreeResult {
-  /** Whether elements were made siblings because of their depth. */
+  /** Whether elements became siblings because of their depth. */
   readonly flattened: boolean;
-  /** Characters of text that is seen. */
+  /** Characters of visible text. */
   readonly textLength: number;
-  /** In page order; parts within parts are left out. */
+  /** In page order; hidden parts inside hidden parts are left out. */
   readonly hiddenParts: readonly HiddenPart[];
 }
 
-/** What is open; reused from element to element, because one of its own for each would be much to clear away. */
+/** State of an open element. Reused for later elements: a new object for each would burden garbage collection. */
 interface Frame {
-  /** Takes the children. */
+  /** Receives the children. */
   holder: LinkedParent;
-  /** Where the holder's children start among those that wait. */
+  /** Start of the holder's children in `WaitingChildren`. */
   start: number;
-  /** Where to go on after the element. */
+  /** Node at which the walk continues after the element. */
   after: ChildNode | null;
   depth: number;
   included: boolean;
-  /** What the text belongs to; `undefined` where it is seen. */
+  /** Hidden part that the text belongs to; `undefined` for visible text. */
   part: HiddenPart | undefined;
-  /** Of the holder, and of what it stands in where that keeps all white space. */
+  /** Rule of the holder; `keep` inside an element that keeps all white space. */
   space: SpaceRule;
 }
 
 /**
- * Writes the `children` of what is kept, in one walk without recursion, makes elements below `maxDepth` siblings, and
- * leaves out the white space that is not visible (see `SpaceRule`).
- * Elements that are not kept are in no `children`, but keep their own content and their way up through `parent`.
+ * Writes the `children` of the kept nodes in one walk without recursion, makes elements below `maxDepth` siblings,
+ * and leaves out invisible white space (see `SpaceRule`). Elements that are not kept are in no `children`, but keep
+ * their own content and their `parent`.
  */
 export function settleTree({ tree, judge, includeTags }: SettleTreeInput): SettleTreeResult {
   const hiddenParts: HiddenPart[] = [];
@@ -93,7 +93,7 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
       if (holder !== outer.holder) {
         if (frame.space === 'trim') children.takeBackSpace(frame.start);
         holder.children = children.takeFrom(frame.start);
-        // A tag that only leads to included ones stays; one that leads to none goes.
+        // An element around included tags stays; one without any is removed.
         if (!frame.included && holder.children.length === 0) children.takeBack(outer.start, holder);
       }
       node = frame.after;
@@ -128,7 +128,7 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
       if (node.spaceRule === 'trim' && frame.space !== 'keep') children.takeBackSpace(frame.start);
       children.hold(frame, node);
     } else {
-      // It starts anew: what is kept aside is read by itself.
+      // The depth starts again, because an element kept aside is read by itself.
       depth = 1;
       if (verdict !== 'drop')
         part = toPart(node, verdict, { frame, index: children.mark(frame.start), hiddenParts });
@@ -158,16 +158,19 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
 }
 
 /**
- * Children of all elements that are open, one element's after the other's, until the element closes: then their number
- * is known, and its array as long as it has to be. (An array that grows makes room for 17.)
+ * Children of all open elements, one element's after the other's, until the element closes: then their number is
+ * known and the array gets exactly that length. (An array that grows reserves 17 places.)
  */
 class WaitingChildren {
   readonly #nodes: ChildNode[] = [];
   length = 0;
-  /** Where those that have a place in the count of others end. */
+  /** End of the children that are counted in the index of a hidden part. */
   #marked = 0;
 
-  /** How many there are; none of them is taken back any more. */
+  /**
+   * Returns the number of children from `start` on, all of which stay from now on: white space among them is not
+   * joined with later white space.
+   */
   mark(start: number): number {
     this.#marked = this.length;
     return this.length - start;
@@ -187,7 +190,10 @@ class WaitingChildren {
     this.length += 1;
   }
 
-  /** Holds white space as one space, but not where an element begins or beside a box or other white space. */
+  /**
+   * Adds white space as one space; dropped at the start of an element with the rule `trim` and after a box or other
+   * white space.
+   */
   holdSpace(frame: Frame, node: Text): void {
     if (this.length === frame.start) {
       if (frame.space === 'trim') return;
@@ -200,7 +206,7 @@ class WaitingChildren {
     this.hold(frame, node);
   }
 
-  /** Lets go of the last child if it is white space. */
+  /** Removes the last child if it is white space. */
   takeBackSpace(start: number): void {
     const last = this.length - 1;
     if (last < start || last < this.#marked) return;
@@ -217,7 +223,7 @@ class WaitingChildren {
     return this.#nodes.slice(start, end);
   }
 
-  /** Lets go of the last child, if it is this one. */
+  /** Removes the last child, if it is this one. */
   takeBack(start: number, node: LinkedParent): void {
     const last = this.length - 1;
     if (last < start || this.#nodes[last] !== node) return;
@@ -247,7 +253,7 @@ function toPart(
 
 const seen = /\S/;
 
-/** Hard spaces do not count as text. */
+/** Returns the length of a text; 0 for one that consists of white space and non-breaking spaces. */
 function seenLength(text: string): number {
   const first = text.charCodeAt(0);
   return (first > 0x20 && first < 0x80) || seen.test(text) ? text.length : 0;
@@ -258,7 +264,7 @@ function detachSiblings(element: Element): void {
   element.next = null;
 }
 
-/** Whether a text is nothing but white space as HTML has it: spaces, tabs and line ends. */
+/** Whether a text is only white space by HTML's definition: spaces, tabs and line ends. */
 function isBlank(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (!isSpace(text.charCodeAt(index))) return false;
