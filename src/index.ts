@@ -32,7 +32,7 @@ export type {
 export type { HealingFindings } from './recipe/healing/apply-healing.ts';
 export type { Receipt } from './operations/run-call.ts';
 export type { Evidence, EvidenceKind } from './contracts/evidence.ts';
-export type { ModelCallUsage } from './errors/model-call-usage.ts';
+export type { ModelCallUsage } from './errors/error-codes.ts';
 export type { Pagination } from './page/links/find-pagination.ts';
 export type { PageLink } from './page/links/list-links.ts';
 export type { PageMetadata } from './page/links/read-metadata.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createGleaner, type Fetcher, type Gleaner } from '../src/index.ts';
 import { createService, memoryStore, type Store } from '../src/service/index.ts';
 import { serveFixtureSite } from '../src/testing/index.ts';
-import { refusalOf } from '../src/testing/refusal-of.ts';
+import { refusalOf } from '../src/testing/contract-check.ts';
 import { lampPage } from './support/stub-fetcher.ts';
 
 const question = { html: lampPage, prompt: 'The lamp' };

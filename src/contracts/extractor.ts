@@ -1,5 +1,5 @@
 import type { Issue } from '../errors/error-codes.ts';
-import type { ModelCallUsage } from '../errors/model-call-usage.ts';
+import type { ModelCallUsage } from '../errors/error-codes.ts';
 import type { PageReading } from './page-reading.ts';
 
 /** A JSON Schema document, or `true`/`false`. Checked by `schema/` before anything reads it. */

@@ -1,5 +1,3 @@
-import type { ModelCallUsage } from './model-call-usage.ts';
-
 /** One problem in an input or a result. */
 export interface Issue {
   /** JSON Pointer (RFC 6901), e.g. `/items/0/price`; empty for the whole value. */
@@ -77,3 +75,11 @@ export interface ErrorDetails {
 
 /** A stable code: branch on it, never on the message. Each has a heading in docs/ERRORS.md. */
 export type ErrorCode = keyof ErrorDetails;
+
+/** Tokens of one model call as its provider reported them; `undefined` where it reported none. */
+export interface ModelCallUsage {
+  /** The provider's name of the model. */
+  readonly model: string;
+  readonly inputTokens: number | undefined;
+  readonly outputTokens: number | undefined;
+}

@@ -1,11 +1,13 @@
+import { z } from 'zod';
 import type { ErrorCode } from '../../errors/error-codes.ts';
 import { maxIdempotencyKeyLength } from '../../operations/find-call-issues.ts';
 import { statusByCode } from '../response/to-wire-error.ts';
 import type { Route } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { describeErrors, errorName } from './describe-errors.ts';
-import { toBodySchema } from './to-body-schema.ts';
-import { webhookBody } from './webhook-body.ts';
+import type { JsonSchema } from '../../contracts/extractor.ts';
+import { toWireName, type Fields } from '../../operations/field.ts';
+import { count, timestamp } from '../routes/wire-schemas.ts';
 
 /** Returns the OpenAPI 3.1 document of the HTTP API, made from the route table and the declared fields of the operations. */
 export function createOpenApiDocument(): Readonly<Record<string, unknown>> {
@@ -129,6 +131,80 @@ function toEnvelope({ envelope, data }: Route['success']): object {
     },
   };
 }
+
+/** The JSON Schema of a body with these fields, under their names over HTTP. */
+function toBodySchema(fields: Fields): JsonSchema {
+  const properties: Record<string, unknown> = {};
+  const required: string[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    const wireName = toWireName(name, field);
+    if (wireName === undefined) continue;
+    const { about, isRequiredOverHttp = false } = field;
+    // Declared fields are zod's types.
+    const schema = field.schema as unknown as z.ZodType;
+    properties[wireName] = {
+      ...describe(schema),
+      ...(about === undefined ? {} : { description: about }),
+    };
+    if (isRequiredOverHttp || !schema.safeParse(undefined).success) required.push(wireName);
+  }
+  return {
+    type: 'object',
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+    properties,
+  };
+}
+
+function describe(schema: z.ZodType): object {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+    io: 'input',
+    // What only zod can check, such as a JSON Schema, is described by its metadata.
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      // Both hold for any JSON: names are strings, and a whole number is one that JavaScript can count with.
+      delete jsonSchema.propertyNames;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return described;
+}
+
+const event = { enum: ['completed', 'failed', 'cancelled'] } as const;
+
+/** The schema of what is posted when a run ends: section 6 of the HTTP contract. */
+const webhookBody: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'event',
+    'timestamp',
+    'run_id',
+    'recipe_id',
+    'status',
+    'pages_extracted',
+    'items_extracted',
+    'credits_used',
+    'mode',
+    'drift',
+    'warnings',
+    'error',
+  ],
+  properties: {
+    event,
+    timestamp,
+    run_id: { type: 'string' },
+    recipe_id: { type: 'string' },
+    status: event,
+    pages_extracted: count,
+    items_extracted: count,
+    credits_used: count,
+    mode: { type: 'string', description: 'Empty on a failed run.' },
+    drift: { type: 'number', description: '0 on a failed run.' },
+    warnings: { type: 'array', items: { type: 'string' } },
+    error: { type: 'string', description: 'Empty on success.' },
+  },
+};
 
 const webhook = {
   operationId: 'onRunEnded',

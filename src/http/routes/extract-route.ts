@@ -1,5 +1,5 @@
 import { toDoorText } from '../../errors/to-door-error.ts';
-import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
+import type { ModelCallUsage } from '../../errors/error-codes.ts';
 import { extractInputFields, type ExtractInput } from '../../operations/extract/extract-input.ts';
 import { httpWords } from '../request/http-words.ts';
 import type { Route } from './route.ts';

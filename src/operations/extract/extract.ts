@@ -5,7 +5,7 @@ import type {
   Extraction,
   Extractor,
 } from '../../contracts/extractor.ts';
-import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
+import type { ModelCallUsage } from '../../errors/error-codes.ts';
 import { findEvidence } from '../../evidence/find-evidence.ts';
 import type { AnySchema, InferResult } from '../../schema/parse/to-json-schema.ts';
 import type { ExtractInput } from './extract-input.ts';

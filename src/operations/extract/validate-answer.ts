@@ -1,7 +1,7 @@
 import type { Extraction, ExtractionRequest, Extractor } from '../../contracts/extractor.ts';
 import type { FailureReason, Issue } from '../../errors/error-codes.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
-import type { ModelCallUsage } from '../../errors/model-call-usage.ts';
+import type { ModelCallUsage } from '../../errors/error-codes.ts';
 import { applyStandardSchema } from '../../schema/validate/apply-standard-schema.ts';
 import { coerceValue } from '../../schema/coerce/coerce-value.ts';
 import { withSpan } from '../../tracing/with-span.ts';

@@ -4,7 +4,7 @@ import type { Bill, Billing, BillRequest } from '../../contracts/billing.ts';
 import type { Balance } from '../../contracts/ledger.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import type { ContractCheck } from '../contract-check.ts';
-import { refusalOf } from '../refusal-of.ts';
+import { refusalOf } from '../contract-check.ts';
 
 /** A billing, with what its checks need beside it. */
 export interface BillingStage {

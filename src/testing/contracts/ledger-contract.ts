@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Ledger } from '../../contracts/ledger.ts';
 import type { ContractCheck } from '../contract-check.ts';
-import { refusalOf } from '../refusal-of.ts';
+import { refusalOf } from '../contract-check.ts';
 
 const account = 'contract-account';
 

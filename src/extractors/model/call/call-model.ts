@@ -5,7 +5,7 @@ import {
   type LanguageModelV4,
   type LanguageModelV4CallOptions,
 } from '@ai-sdk/provider';
-import type { ModelCallUsage } from '../../../errors/model-call-usage.ts';
+import type { ModelCallUsage } from '../../../errors/error-codes.ts';
 import { loadOptional } from '../../../errors/load-optional.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { ProviderSchema } from '../prompt/to-provider-schema.ts';

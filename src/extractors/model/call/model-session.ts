@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { GleanerError } from '../../../errors/gleaner-error.ts';
-import type { ModelCallUsage } from '../../../errors/model-call-usage.ts';
+import type { ModelCallUsage } from '../../../errors/error-codes.ts';
 import { callModel, type FormatRefusals, type ModelCall } from './call-model.ts';
 
 type Question = Pick<ModelCall, 'instructions' | 'prompt' | 'format'>;

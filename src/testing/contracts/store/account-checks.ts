@@ -4,7 +4,7 @@ import type { ApiKey } from '../../../contracts/store/key-store.ts';
 import type { Schedule } from '../../../contracts/store/schedule-store.ts';
 import type { Store } from '../../../contracts/store/store.ts';
 import type { ContractCheck } from '../../contract-check.ts';
-import { refusalOf } from '../../refusal-of.ts';
+import { refusalOf } from '../../contract-check.ts';
 import { addAccount, addRun, completeRun, putRecipe, samplePlan, startMs } from './samples.ts';
 
 /** What a store promises of accounts and their keys. */

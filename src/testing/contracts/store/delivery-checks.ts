@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IdempotencyState } from '../../../contracts/store/idempotency-store.ts';
 import type { Store } from '../../../contracts/store/store.ts';
 import type { ContractCheck } from '../../contract-check.ts';
-import { refusalOf } from '../../refusal-of.ts';
+import { refusalOf } from '../../contract-check.ts';
 import { addAccount, addRun, sampleDelivery, startMs, stopRun } from './samples.ts';
 
 /** What a store promises of webhook deliveries and of what is kept under idempotency keys. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Store } from '../../../contracts/store/store.ts';
 import type { ContractCheck } from '../../contract-check.ts';
-import { refusalOf } from '../../refusal-of.ts';
+import { refusalOf } from '../../contract-check.ts';
 import { addAccount, putRecipe, putSchedule, startMs } from './samples.ts';
 
 /** What a store promises of recipes. */

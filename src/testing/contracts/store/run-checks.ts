@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isGleanerError } from '../../../errors/gleaner-error.ts';
 import type { Store } from '../../../contracts/store/store.ts';
 import type { ContractCheck } from '../../contract-check.ts';
-import { refusalOf } from '../../refusal-of.ts';
+import { refusalOf } from '../../contract-check.ts';
 import { addAccount, addRun, completeRun, startMs, startSampleRun } from './samples.ts';
 
 /** What a store promises of runs and the credits they hold. */
