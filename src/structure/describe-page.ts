@@ -15,9 +15,9 @@ const amounts: Readonly<
   medium: { facts: 30, rows: 50, tables: 3 },
   high: { facts: 200, rows: 1_000, tables: 20 },
 };
-/** Pairs that markup sets out: rows, definitions and "Label: value", no mere neighbours. */
+/** Least trust of a pair: rows, definitions and "Label: value" reach it, adjacent elements do not. */
 const minPairTrust = 0.9;
-/** Words of a label; longer ones are sentences. */
+/** Most words of a label; longer texts are sentences. */
 const maxLabelWords = 5;
 /** Longer values are prose; the text of a page has its own format. */
 const maxFactLength = 300;
@@ -34,7 +34,7 @@ const titleSchema = {
   },
 } as const;
 
-/** What a page mainly says: title, description, the facts that it states of its main thing, its tables. */
+/** Returns a page's title, description, facts about its main subject, and tables. */
 export function describePage(
   reading: PageReading,
   prompt: string,
@@ -61,7 +61,7 @@ export function describePage(
 
 type Facts = Map<string, { readonly text: string; readonly source: ContentSource }>;
 
-/** Plain properties of the first entity that is no part of the site. */
+/** Adds the plain properties of the first entity that is not a part of the site. */
 function addEntityFacts(facts: PageFacts, found: Facts, limit: number): void {
   const siteTypes =
     /^(?:organization|newsmediaorganization|website|webpage|breadcrumblist|person|imageobject|sitenavigationelement)$/;
@@ -80,7 +80,7 @@ function addEntityFacts(facts: PageFacts, found: Facts, limit: number): void {
   }
 }
 
-/** Label–value pairs that the page sets out as such. */
+/** Adds the label–value pairs that the markup marks as such. */
 function addPairs(facts: PageFacts, found: Facts, limit: number): void {
   const known = new Set([...found.keys()].map((name) => name.toLowerCase()));
   for (const [label, pairs] of facts.pairs) {

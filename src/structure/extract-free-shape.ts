@@ -13,7 +13,7 @@ export interface ExtractFreeShapeInput {
   readonly detailLevel: DetailLevel;
 }
 
-/** An object in the shape that the prompt suggests: its nouns as fields, else what the page mainly says. */
+/** Returns an object with the prompt's nouns as fields; without known nouns, the description of the page. */
 export function extractFreeShape(input: ExtractFreeShapeInput): ExtractStructureResult {
   const { reading, prompt, detailLevel } = input;
   const known = collectNames(analysePage(reading, new Set()));
@@ -47,13 +47,15 @@ const instructionWords: ReadonlySet<string> = new Set(
     'about by has have into only just listed shown here there fields field following per one'
   ).split(' '),
 );
-/** "all products with name and price", "each item's title": what there are many of, and what is wanted of each. */
+/** Matches the records and their fields: "all products with name and price", "each item's title". */
 const recordPattern =
   /\b(?:all|every|each|list(?:\s+of)?)\s+(?:of\s+)?(?:the\s+)?([\p{L}-]{3,30}(?:\s[\p{L}-]{3,30})?)(?:'s|s')?\s*(?:[,:(]|\bwith\b|\band\b|\bincluding\b|\bby\b)\s*(.{3,400})/iu;
 const maxFieldWords = 3;
 const maxFields = 20;
 
-/** A schema made from a prompt: its nouns as fields; `undefined` when the prompt names none that we know how to find. */
+/**
+ * Returns a schema whose fields are the prompt's nouns; `undefined` when the prompt names no field that can be found.
+ */
 function inferSchema(prompt: string, isKnown: (name: string) => boolean): JsonSchema | undefined {
   const records = recordPattern.exec(prompt);
   if (records !== null) {
@@ -72,7 +74,7 @@ function toProperties(fields: readonly string[]): Readonly<Record<string, JsonSc
   return Object.fromEntries(fields.map((name) => [name, propertySchema(name)]));
 }
 
-/** Plurals that hold several values by their nature become lists; everything else is left open. */
+/** Returns a list schema for a plural of a list concept; for any other name a schema without a type. */
 function propertySchema(name: string): JsonSchema {
   const kind = findConcept(name)?.kind;
   const isList =

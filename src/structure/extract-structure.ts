@@ -12,8 +12,9 @@ import type { Scope } from './fields/scope.ts';
 import { usualConfidence, vote } from './fields/vote.ts';
 
 /**
- * How sure an optional value must be. `low` keeps what two sources agree on or structured data states, `high` takes what
- * a single class name or its own form suggests.
+ * Least confidence of an optional value. `low` keeps values that two sources agree on or structured data states,
+ * `high` also takes values that
+ * only a class name or their own form suggests.
  */
 const confidences: Readonly<Record<DetailLevel, number>> = {
   low: 0.7,
@@ -30,14 +31,16 @@ export interface ExtractStructureInput {
 }
 
 export interface ExtractStructureResult {
-  /** What the page gave of what the schema asks for; `undefined` when it gave nothing. */
+  /** The values found for the schema; `undefined` when there are none. */
   readonly value: unknown;
-  /** Where each value stands, by JSON Pointer inside `value`. */
+  /** Where on the page each value was read, by JSON Pointer into `value`. */
   readonly sources: ReadonlyMap<string, ContentSource>;
   readonly missing: readonly MissingField[];
 }
 
-/** Fills a schema from a page by what the page says of itself and shows. Pure; linear in the page for a given schema. */
+/**
+ * Fills a schema from a page's structured data and visible text. Pure; time is linear in the page for a given schema.
+ */
 export function extractStructure(input: ExtractStructureInput): ExtractStructureResult {
   const plan = planFields(input.schema, input.prompt);
   const fields = plan.root === undefined ? plan.children : [plan.root];

@@ -12,7 +12,7 @@ import { rankEntities } from './fields/rank-entities.ts';
 import { type Scope, toEntityScope } from './fields/scope.ts';
 import { usualConfidence, vote } from './fields/vote.ts';
 
-/** Names that mean the page's own thing; a wrapper of that name is no part of anything. */
+/** Property names that mean the page's main subject: an object of that name wraps the page and is not a part of it. */
 const wrapperNames: ReadonlySet<string> = new Set(
   'data result page item entity details info'.split(' '),
 );
@@ -24,7 +24,7 @@ interface Draft {
   found: number;
 }
 
-/** Fills an object's fields: lists first, since other values stand around them. Recursion follows the schema. */
+/** Fills an object's fields: lists first, since other values are searched around them. Recursion follows the schema. */
 export function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
   const draft: Draft = { value: new Map(), sources: new Map(), missing: [], found: 0 };
   const lists = new Map<FieldPlan, ElectedList>();
@@ -78,7 +78,7 @@ function putScalar(
   draft.found += 1;
 }
 
-/** What must be there is taken at the usual confidence, however little detail is asked for. */
+/** Returns the least confidence for a field: a required field never needs more than the usual confidence. */
 function confidenceFor(plan: FieldPlan, scope: Scope): number {
   return plan.required ? Math.min(usualConfidence, scope.minConfidence) : scope.minConfidence;
 }
@@ -100,7 +100,7 @@ function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
   });
 }
 
-/** Records that an entity states under the field's name, else what repeats in the page. */
+/** Returns the records that an entity states under the field's name, else those of a repeating part of the page. */
 function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {
   const stated = findInner(plan, scope);
   if (stated.length > 0) {
@@ -122,7 +122,8 @@ function putNested(
   let filled =
     inner === undefined ? undefined : fillObject(plan.children, toEntityScope(scope, inner));
   if ((filled === undefined || filled.found === 0) && scope.wholePage) {
-    // A lone object, or one named like the page's thing, wraps the page; any other is a part, and is asked for by label.
+    // A lone object, or one named like the page's subject, wraps the page; any other is a part and is found by its
+    // label.
     const wraps = siblings.length === 1 || wrapperNames.has(joinName(plan.name));
     filled = fillObject(
       wraps ? plan.children : toParts(plan),
@@ -138,7 +139,10 @@ function putNested(
     draft.missing.push({ pointer: place + pointer, required });
 }
 
-/** Fields that every thing has would take the page's own name for the part's: they need the part's name in the label. */
+/**
+ * Returns a part's fields. Fields that every entity has would get the page's own name: their labels must contain the
+ * part's name.
+ */
 function toParts(plan: FieldPlan): readonly FieldPlan[] {
   const general: ReadonlySet<string> = new Set([
     'title',
@@ -163,7 +167,7 @@ function toParts(plan: FieldPlan): readonly FieldPlan[] {
   );
 }
 
-/** The entities under a field's name, in the order of the entities that the page may be about. */
+/** Returns the entities under a field's name, in the order of the ranked entities. */
 function findInner(plan: FieldPlan, scope: Scope): readonly IndexedEntity[] {
   for (const { entity } of scope.entities) {
     for (const key of plan.keys) {
@@ -176,7 +180,7 @@ function findInner(plan: FieldPlan, scope: Scope): readonly IndexedEntity[] {
   return [];
 }
 
-/** The scope of a page for a set of fields: the entities are ranked anew by what they state of them. */
+/** Returns the scope for a set of fields: the entities are ranked again by which of these fields they state. */
 export function rescope(plans: readonly FieldPlan[], scope: Scope, wantedName?: string): Scope {
   const { facts } = scope;
   const page = {
@@ -188,7 +192,7 @@ export function rescope(plans: readonly FieldPlan[], scope: Scope, wantedName?: 
   return { ...scope, entities: rankEntities(facts.entities, plans, page, wanted) };
 }
 
-/** Where only the parts are given, the total is their sum. */
+/** Sets the total time to the sum of its parts when the page gives only the parts. */
 function addTotalTime(draft: Draft, plans: readonly FieldPlan[], scope: Scope): void {
   const total = plans.find(
     ({ concept, types }) => concept?.name === 'totalTime' && types.includes('number'),

@@ -6,7 +6,7 @@ import { indexEntities, type IndexedEntity, readTexts } from './index-entities.t
 import { type IndexedElement, indexPage, type PageIndex } from './index-page.ts';
 import { cleanText } from './clean-text.ts';
 
-/** Everything that candidates are drawn from, read once for all fields. */
+/** The facts of a page from which candidates are taken, read once for all fields. */
 export interface PageFacts {
   readonly page: PageIndex;
   readonly zones: PageZones;
@@ -15,7 +15,7 @@ export interface PageFacts {
   readonly pairs: ReadonlyMap<string, readonly LabelPair[]>;
   /** Elements by class word. */
   readonly byToken: ReadonlyMap<string, readonly IndexedElement[]>;
-  /** What the site calls itself, joined: never an author or a title. */
+  /** The site's own names, joined; such a name is never an author or a title. */
   readonly siteNames: ReadonlySet<string>;
   readonly heading: string;
   /** Whether 3/4/2024 is March 4: English pages outside of Britain and its like. */
@@ -31,7 +31,7 @@ const siteTypes: readonly string[] = [
   'corporation',
   'brand',
 ];
-/** A class word on more elements than this marks nothing. */
+/** Most elements with one class word; a more frequent word does not mark a value. */
 const maxPerToken = 400;
 
 /** Reads a page for extraction; `wantedLabels` are the folded labels of all fields. */
@@ -66,7 +66,10 @@ export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<stri
   };
 }
 
-/** Properties that an entity lists as name and value are pairs too; the caller adds them where the entity counts. */
+/**
+ * Groups pairs by label. Name–value properties of an entity are pairs too; the caller adds them for the entities in
+ * scope.
+ */
 function groupPairs(pairs: readonly LabelPair[]): ReadonlyMap<string, readonly LabelPair[]> {
   const grouped = new Map<string, LabelPair[]>();
   for (const pair of pairs) {

@@ -2,10 +2,13 @@ import { parseDocument } from 'htmlparser2';
 import { foldText, readText } from '../../page/text/node-text.ts';
 
 const markup = /<[a-z/!][^>]{0,500}>|&(?:#x?[\da-f]{2,6}|[a-z]{2,8});/i;
-/** Bodies in structured data; behind this nothing is a value. */
+/** Most characters read of a text in structured data; longer texts are bodies, not values. */
 const maxLength = 20_000;
 
-/** Text of a value in structured data, which often holds markup or entities, at times encoded twice. One line. */
+/**
+ * Returns a text of structured data as one line of plain text; such texts often hold markup or entities, sometimes
+ * encoded twice.
+ */
 export function cleanText(text: string): string {
   return foldText(toLines(text));
 }

@@ -12,11 +12,11 @@ export interface LabelPair {
   readonly source: ContentSource;
   /** Where the value is. */
   readonly element: IndexedElement;
-  /** How plainly the page says that they belong together, 0 to 1. */
+  /** How clearly the markup connects label and value, 0 to 1. */
   readonly trust: number;
 }
 
-/** How plainly markup says that a label and a value belong together; the order is what counts. */
+/** How clearly each kind of markup connects a label and a value; only the order matters. */
 const trusts = {
   definition: 1,
   headedRow: 1,
@@ -122,7 +122,7 @@ function addLine(
   if (next !== undefined) add(line, next, page.lineOf(next, maxValue), trusts.neighbour);
 }
 
-/** "Label value" without a mark between them: only for labels that are asked for, up to four words. */
+/** Adds pairs of the form "Label value" without a separator; only for wanted labels of up to four words. */
 function addLead(
   line: string,
   element: IndexedElement,
@@ -141,7 +141,7 @@ function addLead(
   }
 }
 
-/** The next element on the same level; of a label alone in its wrapper the wrapper's next sibling. */
+/** Returns the next sibling; for a label alone in its wrapper, the wrapper's next sibling. */
 function nextSibling(page: PageIndex, element: IndexedElement): IndexedElement | undefined {
   let current = element;
   for (let step = 0; step < 3; step += 1) {

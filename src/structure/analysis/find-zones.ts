@@ -1,12 +1,12 @@
 import type { IndexedElement, PageIndex } from './index-page.ts';
 import { compareWords } from './fold-label.ts';
 
-/** Where on the page the main thing is, and where it is not. */
+/** Which parts of a page are about its main subject. */
 export interface PageZones {
   readonly mainHeading: IndexedElement | undefined;
   /** Whether an element lies in navigation, a footer, comments, or a list of other things. */
   readonly isAside: (element: IndexedElement) => boolean;
-  /** 0 to 1: how near below the main heading a text lies; 1 right at it. */
+  /** How near a text is to the main heading, 0 to 1; 1 directly below it. */
   readonly nearness: (element: IndexedElement) => number;
 }
 
@@ -18,28 +18,31 @@ const asideTokens: ReadonlySet<string> = new Set(
     'newsletter popular trending similar recently viewed cookie consent share social minicart cart promo'
   ).split(' '),
 );
-/** Share of the text that no sidebar has. */
+/** Share of the page's text above which an element is never treated as a sidebar. */
 const mainShare = 0.4;
 /** Characters below the main heading over which nearness falls to about a third. */
 const nearLength = 2_000;
-/** Right above the main heading stand breadcrumbs and labels, sometimes the author; farther up the site's own things. */
+/**
+ * Nearness directly above the main heading, where breadcrumbs, labels and sometimes the author are; the site's header
+ * is farther up.
+ */
 const aboveNearness = 0.4;
 /** Characters above the main heading over which nearness falls to half of that. */
 const nearLengthAbove = 500;
-/** What the rank of a heading adds to its likeness to the title: an `<h1>` much, the others as good as nothing. */
+/** Bonus of an `<h1>` over its likeness to the title; other ranks add almost nothing. */
 const firstRankBonus = 0.4;
 const perRank = 0.02;
-/** Headings below the second rank must be nearly what the title says. */
+/** Least likeness to the title for headings below the second rank. */
 const minLikeness = 0.5;
 const maxFreeRank = 2;
-/** Less is noise of floating-point numbers, and the earlier heading stays. */
+/** Smallest difference that counts: below it is floating-point noise, and the earlier heading is kept. */
 const leastGain = 1e-9;
 
 /** Finds the main heading and the parts of the page that are about other things. */
 export function findZones(page: PageIndex): PageZones {
   const mainHeading = findMainHeading(page);
   const kept = new Set<number>();
-  // Shells named "content-sidebar-wrap" hold the article too: what contains the main heading is no aside.
+  // Wrappers named "content-sidebar-wrap" hold the article too: an element around the main heading is not an aside.
   for (let at = mainHeading?.position ?? -1; at >= 0; at = page.elements[at]?.parent ?? -1)
     kept.add(at);
   const aside = new Uint8Array(page.elements.length);
@@ -63,13 +66,13 @@ export function findZones(page: PageIndex): PageZones {
 function looksAside(page: PageIndex, element: IndexedElement): boolean {
   if (asideTags.has(element.node.name)) return true;
   if (element.depth < 2) return false;
-  // What holds most of the page's text is the page, whatever its name.
+  // An element with this much of the page's text is the main content, whatever its name.
   if (element.textEnd - element.textStart > page.text.length * mainShare) return false;
   for (const token of page.tokensOf(element)) if (asideTokens.has(token)) return true;
   return false;
 }
 
-/** The heading that says what the title says; a lone `<h1>` when none does. */
+/** Returns the heading most similar to the title; else a lone `<h1>`. */
 function findMainHeading(page: PageIndex): IndexedElement | undefined {
   let best: IndexedElement | undefined;
   let bestScore = 0;

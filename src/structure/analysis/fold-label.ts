@@ -4,10 +4,13 @@ const bulletsAtStart = /^[\s•·▪●◦‣*\-–—|>»✓✔☐□▢]+/;
 const marksAtEnd = /[\s:：.…*?()|>»–—-]+$/;
 const camelBoundary = /(?<=[\p{Ll}\d])(?=\p{Lu})/u;
 const notWord = /[^\p{L}\p{N}]+/u;
-/** A label is a word or a few; what is longer is a sentence. */
+/** Most characters of a label; a longer text is a sentence. */
 const maxLabelLength = 80;
 
-/** The form in which labels are compared: one line, compatibility forms unified, lower case, marks at the ends dropped. */
+/**
+ * The form in which labels are compared: one line, compatibility forms unified, lower case, marks at the ends
+ * dropped.
+ */
 export function foldLabel(text: string): string {
   return foldText(text.slice(0, maxLabelLength * 4))
     .normalize('NFKC')
@@ -41,7 +44,10 @@ export function toSingular(word: string): string {
   return word;
 }
 
-/** Share of the shorter text's words that the longer one has too, 0 to 1, weighed by how much of both that is. */
+/**
+ * Returns the likeness of two texts, 0 to 1: the share of the shorter text's words that the longer one has, weighted
+ * by their share of both.
+ */
 export function compareWords(first: string, second: string): number {
   const a = new Set(splitWords(first));
   const b = new Set(splitWords(second));

@@ -20,10 +20,10 @@ export interface FoundText {
   readonly source: ContentSource;
 }
 
-/** Pages with more are feeds in disguise. */
+/** Most entities read from one page. */
 const maxEntities = 3_000;
 const maxDepth = 8;
-/** What an entity is called when a text is wanted. */
+/** Properties that give an entity's text, best first. */
 const nameKeys: readonly string[] = ['name', 'value', 'text', 'contenturl', 'url', 'id'];
 
 /** Lists all entities of a page, the inner ones too, outer ones first. Iterative. */

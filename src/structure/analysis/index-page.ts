@@ -49,7 +49,7 @@ export function indexPage(reading: PageReading): PageIndex {
   const elements: IndexedElement[] = [];
   const pieces: string[] = [];
   let length = 0;
-  // Set between two inline elements that touch: pages part their words by style alone.
+  // Whether an inline element has just ended: the style may separate words of adjacent elements without white space.
   let touching = false;
   const write = (text: string): void => {
     if (text === '') return;
@@ -122,7 +122,7 @@ function readersOf(
   const tokens = new Map<number, ReadonlySet<string>>();
   return {
     lineOf(element, maxLength = maxValueLength) {
-      // White space of indented markup does not count as length, but bounds what is looked at.
+      // White space of indented markup does not count as length; the factor bounds how much text is examined.
       if (element.textEnd - element.textStart > maxLength * 4 + 200) return '';
       let line = lines.get(element.position);
       if (line === undefined) {
@@ -171,7 +171,7 @@ function readTokens(node: Element): ReadonlySet<string> {
   return tokens;
 }
 
-/** Footnote marks and sort keys stand in the text but are no part of it. */
+/** Whether an element is a footnote mark or a sort key, which are not part of the text. */
 function isUnreadMark(element: OpenElement, pieces: readonly string[]): boolean {
   const { name, attribs } = element.node;
   if (name === 'span') return attribs['class'] === 'sortkey';

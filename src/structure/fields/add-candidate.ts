@@ -13,10 +13,10 @@ interface Found {
   readonly needsCurrency?: boolean;
 }
 
-/** The site's own name where an author or a title is wanted: right only on the site's own pages about itself. */
+/** Trust in the site's name as an author or title, which is right only on pages about the site itself. */
 const siteNameTrust = 0.2;
 
-/** Reads a found text as the field's value and keeps it when it is one. */
+/** Adds a candidate when the found text can be read as the field's value. */
 export function add(candidates: Candidate[], plan: FieldPlan, scope: Scope, found: Found): void {
   const { facts } = scope;
   const read = readValue(plan, found.text, {

@@ -17,14 +17,14 @@ export interface Candidate {
   readonly value: unknown;
   /** Equal for candidates that mean the same. */
   readonly key: string;
-  /** 0 to 1: how far this source alone is to be believed. */
+  /** How far this source alone is trusted, 0 to 1. */
   readonly weight: number;
   readonly origin: CandidateOrigin;
   readonly source: ContentSource;
 }
 
 /**
- * How far each source is to be believed, set from the share of right values it held on product, news and recipe pages
+ * How far each source is trusted, set from the share of right values it gave on product, news and recipe pages
  * (see bench/fields.ts); refitting them on other sites gave no clear gain, so they stay round. The other weights of this
  * folder multiply these: they were set by hand on the same pages, and docs/decisions/0018 says how little their exact
  * values matter.
@@ -49,16 +49,16 @@ const kindPriors: Readonly<
   date: { meta: 0.85, heading: 0.6 },
 };
 
-/** What a name of a field loses against the one before it: the lists of names begin with the plainest. */
+/** Trust that each further name in a list of names loses; the lists begin with the clearest name. */
 const lossPerRank = 0.04;
 const maxRank = 6;
 
-/** How far the field's name at this place of its list is to be believed, from 1 for the first down to 0.76. */
+/** Returns the trust in a name by its index in the list, from 1 for the first down to 0.76. */
 export function trustOfRank(rank: number): number {
   return 1 - lossPerRank * Math.min(rank, maxRank);
 }
 
-/** From `floor` where `share` is 0 up to 1 where it is 1: for signs that count, but alone decide nothing. */
+/** Returns a factor from `floor` (share 0) to 1 (share 1), for a sign that counts but does not decide alone. */
 export function atLeast(floor: number, share: number): number {
   return floor + (1 - floor) * share;
 }

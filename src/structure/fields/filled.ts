@@ -11,7 +11,7 @@ export interface Filled {
   readonly missing: readonly MissingField[];
 }
 
-/** A field that the page did not give. */
+/** A field without a value on the page. */
 export interface MissingField {
   readonly pointer: string;
   readonly required: boolean;

@@ -15,23 +15,23 @@ import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './scope.ts';
 import { joinName, compareWords } from '../analysis/fold-label.ts';
 
-/** An entity this close to the best is one of several that the page shows side by side. */
+/** Weight from which an entity counts as equal to the best, as variants shown side by side. */
 const equalEntityWeight = 0.95;
-/** Of several codes side by side each may be the one that was ordered. */
+/** Trust in one of several codes side by side: any of them may be the ordered one. */
 const oneOfSeveralTrust = 0.6;
-/** The name of an entity that states this many of the wanted fields is the name of what is wanted. */
+/** Number of stated wanted fields from which an entity's name is taken as the wanted name. */
 const minSpecificFields = 3;
 const namedEntityTrust = 0.99;
-/** A labelled value beside the content: often of another article. */
+/** Trust in a labelled value beside the content, which often belongs to another article. */
 const asidePairTrust = 0.6;
-/** Far from the main heading a label still says what its value is; a code's nearly as much as beside it. */
+/** Least trust in a labelled code far from the main heading: its label identifies it almost as well there. */
 const farPairTrust = 0.85;
 const farCodeTrust = 0.95;
-/** A number that the address and the page both show. */
+/** Trust in a number that both the URL and the page show. */
 const shownIdTrust = 0.87;
-/** What a number in the address loses against the one behind it. */
+/** Factor by which a number in the URL is trusted less than the number after it. */
 const trustPerEarlierId = 0.9;
-/** Sources of one kind with more values than this list other things. */
+/** Most values of one kind of source; more values list other things. */
 const maxPerSource = 12;
 
 /** All candidates for a field that holds one value. */
@@ -48,7 +48,7 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
 /** Values of the entities that the page may be about. */
 function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates: Candidate[] = [];
-  // Several variants side by side: any of their codes may be the one that was ordered.
+  // Several variants side by side: any of their codes may be the ordered one.
   const codes = new Set(
     plan.kind === 'code'
       ? scope.entities.flatMap(({ entity, weight }) =>
@@ -85,7 +85,7 @@ function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate
 function findMetaCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates: Candidate[] = [];
   plan.metas.forEach((name, rank) => {
-    // Cards of social networks hold any two facts, which only their labels name.
+    // Twitter cards hold two arbitrary facts; only their labels tell which.
     const label = name.startsWith('twitter:data') ? name.replace('data', 'label') : undefined;
     if (label !== undefined) {
       const labelText = scope.facts.metas.get(label)?.[0]?.content.toLowerCase() ?? '';
@@ -125,7 +125,7 @@ function findPairCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[]
   return candidates;
 }
 
-/** What stands beside a price's label, without struck amounts. */
+/** Returns the text beside a price's label, without struck-through amounts. */
 function readAmount(pair: LabelPair, scope: Scope): string {
   const line = readPriceLine(scope.facts.page, pair.element);
   const colon = /^[^:：]{1,60}[:：]\s?(.+)$/u.exec(line);
@@ -137,7 +137,10 @@ const idPattern = /(?=[\p{L}\d.-]{0,30}\d)[\p{L}\d]{1,30}(?:[.-]\d{1,12}){0,4}/g
 const minDigits = 5;
 const maxIds = 12;
 
-/** Numbers in the page's address; one that the page also shows, outside its title, is most likely the article's. */
+/**
+ * Returns the numbers in the page's URL; one that the page also shows outside its title is most likely the article's
+ * code.
+ */
 function findCodeCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   if (plan.concept?.name !== 'sku') return [];
   const { page, heading } = scope.facts;
@@ -180,14 +183,14 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign: the address is taken as it stands.
+    // A stray percent sign: use the URL undecoded.
     return text;
   }
 }
 
 /** Marks between the title of a page and the name of its site. */
 const suffixMark = /\s+[|\-–—·•»:/~]\s+|\s*[|｜»]\s*/;
-/** Headings that end with the site's name or are cut resemble the title at least this much. */
+/** Likeness from which a heading and the title count as equal. */
 const sameTitle = 0.999;
 
 /** The page's main heading, and its `<title>` without the site's name. */
@@ -223,7 +226,7 @@ function stripSiteName(title: string, siteNames: ReadonlySet<string>, heading: s
   const parts = title.split(suffixMark);
   if (parts.length < 2) return title;
   const first = parts[0] ?? '';
-  // What the main heading says is the title, whatever follows.
+  // The main heading is the title; drop everything after it.
   for (let end = parts.length - 1; end >= 1; end -= 1) {
     const head = title.slice(0, lengthOfParts(title, parts, end));
     if (heading !== '' && compareWords(head, heading) >= sameTitle) return head;

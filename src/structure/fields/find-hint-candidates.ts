@@ -33,17 +33,17 @@ const maxLength: Readonly<Partial<Record<FieldPlan['kind'], number>>> = {
   currency: 20,
 };
 const maxElements = 120;
-/** A class beside the content names values of other articles. */
+/** Trust in a class beside the content, which marks values of other articles. */
 const asideTrust = 0.25;
-/** Far from the main heading stand teasers of the same template. */
+/** Trust far from the main heading, where teasers use the same template. */
 const farTrust = 0.4;
 /** Names of one general word (`time`, `name`) mark many things. */
 const generalNameTrust = 0.8;
-/** What a template writes for machines is exact, where the element's text may hold more. */
+/** Boost of a machine-readable attribute: it is exact, while the element's text may hold more. */
 const attributeBoost = 1.1;
 /** Struck and former prices. */
 const formerPriceTrust = 0.3;
-/** Classes that say that a price is the one to pay. */
+/** Boost of a class that marks the price to pay. */
 const currentPriceBoost = 1.3;
 
 /** Values in elements whose class, id or itemprop names the field. */
@@ -86,7 +86,7 @@ export function findHintCandidates(plan: FieldPlan, scope: Scope): readonly Cand
         origin: 'hint',
         weight,
         machine: false,
-        // A count or a number of days beside the price is no amount.
+        // A bare number beside the price may be a count or a number of days, not an amount.
         needsCurrency: !/^[\d.,\s]+$/.test(text),
       });
     }
@@ -104,7 +104,7 @@ export function elementsWith(words: readonly string[], scope: Scope): readonly I
     : rarest.filter((element) => words.every((word) => page.tokensOf(element).has(word)));
 }
 
-/** Struck and former prices are not the price; "current" and "sale" say that they are. */
+/** Returns a factor: low for struck-through and former prices, high for classes such as "current" and "sale". */
 function priceSense(plan: FieldPlan, element: IndexedElement, scope: Scope): number {
   if (plan.kind !== 'money' || plan.concept?.name === 'oldPrice') return 1;
   const { page } = scope.facts;

@@ -8,9 +8,9 @@ import type { Scope } from './scope.ts';
 
 /** Containers around a list that are searched for its title. */
 const maxClimb = 12;
-/** The record's own title beats what the page around it is called. */
+/** Trust in the record's own title, above that in the page's title. */
 const recordTitleTrust = 0.98;
-/** Share of words in common with the page's title: a heading of another part has next to none. */
+/** Least likeness to the page's title; the heading of another part shares almost no words. */
 const minLikeness = 0.3;
 
 /**

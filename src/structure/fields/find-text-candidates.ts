@@ -6,9 +6,9 @@ import type { Scope } from './scope.ts';
 import { isCartPhrase } from '../values/parse-availability.ts';
 import { statesServings } from '../values/parse-yield.ts';
 
-/** Shops take the button away when there is nothing to sell; texts about stock may be about one branch. */
+/** Trust in a button to buy: shops remove it for sold-out articles, while texts about stock may be about one branch. */
 const buttonTrust = 0.85;
-/** Templates hold both buttons and disable one by script: a hint, no more. */
+/** Trust in a disabled button, a weak hint: templates hold both buttons, and a script disables one. */
 const disabledButtonTrust = 0.3;
 const farButtonTrust = 0.4;
 /** A `<time>` far from the main heading, or beside the content, belongs to a teaser or a comment. */
@@ -20,20 +20,23 @@ const authorAddressTrust = 0.5;
 const farAuthorTrust = 0.3;
 /** What a page says of itself: its canonical address and its language. */
 const selfStatedTrust = 0.95;
-/** The address that was asked for may hold parameters of a visit. */
+/** Trust in the requested URL, which may hold tracking parameters. */
 const askedAddressTrust = 0.5;
-/** A site's name for who published an article. */
+/** Trust in the site's name as the publisher of an article. */
 const siteNameTrust = 0.85;
-/** A lone duration, a line about servings: just above what is believed at all, and more beside the main heading. */
+/** Trust in a lone duration or a line about servings: just above the least confidence, higher near the main heading. */
 const durationTrust = 0.35;
 const servingsTrust = 0.3;
 const nearServingsBonus = 0.2;
-/** Elements looked at for values that nothing names. */
+/** Most elements examined for values without a name. */
 const maxLooked = 60;
-/** Numbers this far below the heading are no longer near it. */
+/** Characters below the heading within which a number counts as near it. */
 const maxScanned = 2_000;
 
-/** Values that show by their own form: `<time>`, amounts with a currency, buttons to buy, pictures, the page's address. */
+/**
+ * Returns values recognised by their own form: `<time>`, amounts with a currency, buttons to buy, images, the page's
+ * URL.
+ */
 export function findTextCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   return finders.get(plan.kind)?.(plan, scope) ?? [];
 }
@@ -222,7 +225,10 @@ const maxFactsScanned = 2_000;
 const maxFound = 60;
 const loneDuration = /^(?:\d{1,2}\s?\p{L}{1,8}\.?\s)?\d{1,3}\s?\p{L}{1,8}\.?(?:\s\p{L}{1,12})?$/u;
 
-/** A lone duration near the heading, as recipes and videos show beside a clock; several would need labels. */
+/**
+ * Returns a lone duration near the heading, as recipes and videos show beside a clock; several durations would need
+ * labels.
+ */
 function findDurations(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   if (plan.concept?.name !== 'totalTime') return [];
   const { page, zones } = scope.facts;
@@ -242,7 +248,7 @@ function findDurations(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   return new Set(candidates.map(({ key }) => key)).size === 1 ? candidates : [];
 }
 
-/** Lines that say for how many people the recipe is. */
+/** Returns the lines that state the number of servings. */
 function findServings(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const { page, zones } = scope.facts;
   const candidates: Candidate[] = [];

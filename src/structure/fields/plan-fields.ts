@@ -14,7 +14,7 @@ import { findConcept } from '../lexicon/lexicon.ts';
 /** What a field holds: one value, a list of values, one object, or a list of objects. */
 export type FieldShape = 'scalar' | 'list' | 'object' | 'records';
 
-/** A field of the schema with everything by which its value can be found. */
+/** A field of the schema with the names and labels by which its value is searched. */
 export interface FieldPlan {
   readonly name: string;
   readonly shape: FieldShape;
@@ -28,7 +28,7 @@ export interface FieldPlan {
   /** Whether `null` may stand for a value that the page does not give. */
   readonly nullable: boolean;
   readonly description: string;
-  /** Ways into structured data, best first. */
+  /** Paths in structured data, best first. */
   readonly keys: readonly string[];
   readonly metas: readonly string[];
   /** Visible labels, folded. */
@@ -47,10 +47,10 @@ export interface ExtractionPlan {
   readonly root: FieldPlan | undefined;
 }
 
-/** Descriptions as short as this are names in other words; longer ones explain. */
+/** Most words of a description that is used as a label; longer ones are explanations. */
 const maxLabelWords = 4;
 
-/** Reads what a schema asks for; the prompt gives a name to a schema without properties. */
+/** Returns the plan for a schema; the prompt names the value of a schema without properties. */
 export function planFields(schema: JsonSchema, prompt: string): ExtractionPlan {
   const fields = listSchemaFields(schema);
   const rootSchemas = listApplicableSchemas(schema, schema);

@@ -7,11 +7,11 @@ export interface RankedEntity {
   readonly entity: IndexedEntity;
   /** 0 to 1, 1 for the best. */
   readonly weight: number;
-  /** How many wanted fields it states, other than those that every entity has. */
+  /** Number of wanted fields that it states, without the fields that every entity has. */
   readonly specific: number;
 }
 
-/** Fields that every entity has: no sign that it is the one asked for. */
+/** Fields that every entity has, and so no sign of the wanted entity. */
 const commonConcepts: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -31,23 +31,23 @@ const partTypes: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const maxRanked = 4;
-/** What a common field counts against one that only the wanted entity has. */
+/** Weight of a common field; a field that only the wanted entity has weighs 1. */
 const commonShare = 0.4;
-/** An entity that is called what the page is called outweighs any number of its fields. */
+/** Weight of the likeness between an entity's name and the page's title. */
 const likenessWeight = 1.5;
 const samePathBonus = 0.5;
-/** Of the type that the schema's title asks for. */
+/** Bonus of an entity whose type is named in the schema's title. */
 const wantedTypeBonus = 1;
 const partPenalty = 2;
-/** For each entity around it. */
+/** Penalty for each entity around an entity. */
 const depthPenalty = 0.15;
-/** Entities behind the best by more are about something else. */
+/** Most points behind the best entity; entities further behind are about something else. */
 const maxLag = 1.5;
-/** What an entity's values lose for each point behind the best, and the least that is left of them. */
+/** Weight lost for each point behind the best entity, and below the least weight that remains. */
 const lossPerPoint = 0.4;
 const minWeight = 0.3;
 
-/** The entities that a page may be about, best first, judged by what they state of what is wanted. */
+/** Returns the entities that a page may be about, best first, ranked by the wanted fields that they state. */
 export function rankEntities(
   entities: readonly IndexedEntity[],
   plans: readonly FieldPlan[],

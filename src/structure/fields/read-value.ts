@@ -15,17 +15,17 @@ import {
 import { parsePersons } from '../values/parse-persons.ts';
 import { parseYield } from '../values/parse-yield.ts';
 
-/** Where a text comes from, which decides how it is read. */
+/** The source of a text, which decides how it is parsed. */
 export interface ReadContext {
   /** Written for machines (structured data, attributes) rather than for people. */
   readonly machine: boolean;
-  /** Whether an amount of money must show its currency: where nothing else says that it is a price. */
+  /** Whether an amount of money must show its currency because nothing else identifies it as a price. */
   readonly needsCurrency: boolean;
   readonly baseUrl: string;
   readonly monthFirst: boolean;
 }
 
-/** A text read as what the field holds. */
+/** A text parsed as the field's kind of value. */
 export interface ReadValue {
   readonly value: unknown;
   /** Equal for values that mean the same. */
@@ -38,15 +38,15 @@ const maxText = 500;
 const maxOrganizationLength = 80;
 const maxTitleLength = 300;
 
-/** A date with its time of day: one without is as good, and mostly the one that people read. */
+/** Quality of a date with its time of day; a date without it is preferred, since the page usually shows that one. */
 const datedMomentQuality = 0.95;
-/** "4" where a number of servings is wanted: the noun is missing that would say so. */
+/** Quality of a bare "4" as a number of servings, without a noun. */
 const bareYieldQuality = 0.8;
-/** One text with several amounts says more than the price. */
+/** Quality of a text with several amounts. */
 const severalAmountsQuality = 0.75;
-/** A price of zero is a template's placeholder far more often than a gift. */
+/** Quality of a price of zero, which is usually a template's placeholder. */
 const zeroAmountQuality = 0.2;
-/** Characters behind a code; what runs on is a sentence that begins with one. */
+/** Most characters after a code; a longer text is a sentence that begins with one. */
 const maxBehindCode = 20;
 const codeInSentenceQuality = 0.4;
 /** Characters around a number; more make it a number in a sentence. */
@@ -183,7 +183,7 @@ function readAvailability(plan: FieldPlan, text: string): ReadValue | undefined 
   return { value: member ?? state, key: JSON.stringify(member ?? state), quality: 1 };
 }
 
-/** The enum's word for a state of stock, by sense: `in_stock`, `available`, `Sold out`. */
+/** Returns the enum member that means a state of stock: `in_stock`, `available`, `Sold out`. */
 function findMember(members: readonly unknown[], state: Availability): unknown {
   const senses = members.map((member) => parseAvailability(String(member)));
   const at = senses.indexOf(state);

@@ -6,9 +6,9 @@ import type { PageFacts } from '../analysis/analyse-page.ts';
 export interface Scope {
   readonly facts: PageFacts;
   readonly entities: readonly RankedEntity[];
-  /** Whether the page around the entities counts too; not for an object that is a part of another. */
+  /** Whether values may come from the page around the entities; `false` for an object that is a part of another. */
   readonly wholePage: boolean;
-  /** Optional values that are believed less than this stay out, 0 to 1. */
+  /** Least confidence of optional values, 0 to 1; others are left out. */
   readonly minConfidence: number;
 }
 

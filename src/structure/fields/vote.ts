@@ -7,19 +7,23 @@ export interface Elected {
   readonly confidence: number;
 }
 
-/** Below this a value is a guess: better none. On the development pages values at .2–.5 were right four times in five. */
+/**
+ * Least confidence of a value; below it no value is better. On the development pages values at .2–.5 were right four
+ * times in five.
+ */
 export const usualConfidence = 0.24;
 
-/** No source is certain: two that agree beat one, however much that one is believed. */
+/** Highest weight of a source: two agreeing sources beat any single one. */
 const maxWeight = 0.99;
-/** What the best source of a group adds to what all of them say together: one good source beats several poor ones. */
+/** Share of a group's best source in its weight: one good source beats several poor ones. */
 const topShare = 0.25;
-/** Less is noise of floating-point numbers, and the earlier value stays. */
+/** Smallest difference that counts: below it is floating-point noise, and the earlier value is kept. */
 const leastGain = 1e-9;
 
 /**
- * Groups candidates that mean the same; each kind of source counts once, with its best. The group that is believed
- * most wins, its most readable form is taken.
+ * Groups candidates with equal keys; each kind of source counts once, with its best candidate. The group with the
+ * highest confidence
+ * wins, and its most readable form is returned.
  */
 export function vote(
   candidates: readonly Candidate[],

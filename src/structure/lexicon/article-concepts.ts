@@ -1,6 +1,6 @@
 import { type Concept, toConcept } from './concept.ts';
 
-/** What nearly every page says of itself: title, author, dates, picture, address. */
+/** Concepts of nearly every page: title, author, dates, image, URL. */
 export const articleConcepts: readonly Concept[] = [
   toConcept('title', 'title', {
     names:

@@ -21,13 +21,13 @@ export type ValueKind =
   | 'ingredients'
   | 'steps';
 
-/** What people mean by a field, whatever the page calls it. General knowledge of the web, nothing about single sites. */
+/** The meaning of a field and its names on pages. Holds general knowledge of the web, nothing about single sites. */
 export interface Concept {
   readonly name: string;
   readonly kind: ValueKind;
   /** Names of properties, run together in lower case. */
   readonly names: readonly string[];
-  /** Ways into structured data, best first: `offers.price`. Their last names count as names too. */
+  /** Paths in structured data, best first: `offers.price`. Their last segments count as names too. */
   readonly keys: readonly string[];
   /** Names of meta tags, best first. */
   readonly metas: readonly string[];

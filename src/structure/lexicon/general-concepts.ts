@@ -1,6 +1,6 @@
 import { type Concept, toConcept } from './concept.ts';
 
-/** Events, jobs, places and people. */
+/** Concepts of events, jobs, places and people. */
 export const generalConcepts: readonly Concept[] = [
   toConcept('startDate', 'date', {
     names: 'startdate|start|begins|starttime|startsat|eventdate|begin',

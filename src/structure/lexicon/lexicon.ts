@@ -16,7 +16,7 @@ export const concepts: readonly Concept[] = [
 const conceptByName = new Map<string, Concept>();
 const genericKeys: ReadonlySet<string> = new Set(['name', 'url', 'value', 'id', 'text']);
 
-// A concept's own names come before what follows from the ends of key paths: `dateModified` serves two concepts.
+// A concept's own names come before names from the ends of key paths: `dateModified` belongs to two concepts.
 for (const concept of concepts) for (const name of concept.names) learnName(name, concept);
 for (const concept of concepts) {
   for (const key of concept.keys) {
@@ -29,7 +29,7 @@ function learnName(name: string, concept: Concept): void {
   if (!conceptByName.has(name)) conceptByName.set(name, concept);
 }
 
-/** Words that say what shape a value has, not what it means. */
+/** Words that name the shape of a value, not its meaning. */
 const shapeWords: ReadonlySet<string> = new Set(
   'list array value values text string item items info data field the of full current main'.split(
     ' ',
@@ -45,7 +45,7 @@ export function findConcept(name: string): Concept | undefined {
   if (bare !== undefined) return bare;
   const singular = conceptByName.get(words.map(toSingular).join(''));
   if (singular !== undefined) return singular;
-  // `recipe_title`, `article_author`: the last word is what is asked for, what stands before says of what.
+  // `recipe_title`, `article_author`: the last word names the field, the words before name its subject.
   const last = words.at(-1);
   return words.length > 1 &&
     last !== undefined &&

@@ -1,6 +1,6 @@
 import { type Concept, toConcept } from './concept.ts';
 
-/** What shops say of what they sell. */
+/** Concepts of products in shops. */
 export const productConcepts: readonly Concept[] = [
   toConcept('price', 'money', {
     names:

@@ -1,6 +1,6 @@
 import { type Concept, toConcept } from './concept.ts';
 
-/** What recipes say. */
+/** Concepts of cooking recipes. */
 export const recipeConcepts: readonly Concept[] = [
   toConcept('ingredients', 'ingredients', {
     names: 'ingredients|ingredient|ingredientlist|recipeingredients|zutaten',

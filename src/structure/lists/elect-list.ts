@@ -42,7 +42,7 @@ const maxStepLength = 250;
 /** A list in one labelled cell, which may be cut or hold more than the list; and beside the content. */
 const pairShare = 0.8;
 const asidePairTrust = 0.3;
-/** Less is noise of floating-point numbers, and the earlier list stays. */
+/** Smallest difference that counts: below it is floating-point noise, and the earlier list is kept. */
 const leastGain = 1e-9;
 /** Texts too long for ingredients; a single ingredient; items without words, which are one column of a list; items
  * without amounts, which a list may have some of. */

@@ -21,7 +21,7 @@ export interface PageCollector {
   stopped(): Extract<PaginationEnd, 'max_pages' | 'stopped'> | undefined;
 }
 
-/** Creates a collector. The first page is allowed from the start: it is billed before the run. */
+/** Creates a collector. The first page is allowed from the start: its credits are held before the run. */
 export function createPageCollector(request: ReplayRequest): PageCollector {
   let handedOn = 0;
   let pending: (CollectedFrom & { readonly collections: Collection[] }) | undefined;
