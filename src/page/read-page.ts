@@ -37,8 +37,8 @@ export interface ReadPageInput {
 }
 
 /**
- * Returns a page after one parse and one walk. Structured data is read on demand. Throws `invalid_request` for
- * unknown tag names.
+ * Returns a page after one parse and one walk. Structured data is read on demand. Throws
+ * `invalid_request` for unknown tag names.
  */
 export function readPage(input: ReadPageInput): PageReading {
   checkTagNames(input);

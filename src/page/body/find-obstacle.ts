@@ -39,9 +39,9 @@ const messages: Readonly<Record<Obstacle['reason'], (why: string) => string>> = 
 };
 
 /**
- * Returns the obstacle that a response is: a block or challenge page, a rate limit, a page with nothing but a login
- * form, or an empty page. `undefined` for a page with content beside such wording: wording alone never makes a page
- * an obstacle.
+ * Returns the obstacle that a response is: a block or challenge page, a rate limit, a page with nothing but
+ * a login form, or an empty page. `undefined` for a page with content: the wording of a wall beside other
+ * content does not make it one.
  */
 export function findObstacle(input: FindObstacleInput): Obstacle | undefined {
   const { status, headers, body } = input;
@@ -63,7 +63,8 @@ export function findObstacle(input: FindObstacleInput): Obstacle | undefined {
   return { reason: 'empty_page', why: 'no text, no images, no scripts' };
 }
 
-// Pages have 43 bytes to 2 MB of markup, inline data included. The signs of a wall stand in the first part.
+// Characters that are searched: pages have 43 bytes to 2 MB, inline data included, and signs of a
+// wall stand near the top.
 const maxScanned = 500_000;
 // Measured on 109 real pages and 54 walls: no wall has 600 characters of main text in two or more sentences.
 const richTextLength = 600;
@@ -193,8 +194,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * Wording and markup of walls. Each was seen on walls of many sites; none is the name of a site with pages of its
- * own.
+ * Wording and markup of walls. Each was seen on walls of many sites; none is the name of a
+ * site with pages of its own.
  */
 
 /**

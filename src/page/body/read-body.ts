@@ -25,8 +25,8 @@ export interface PageBody {
 }
 
 /**
- * Returns the bytes as text, by the standards for HTML, XML, plain text and JSON. Throws `unsupported_content` for
- * other types.
+ * Returns the bytes as text, by the standards for HTML, XML, plain text and JSON. Throws
+ * `unsupported_content` for other types.
  */
 export function readBody(page: Page): PageBody {
   const type = sniffType(page);
@@ -100,8 +100,8 @@ function sniffType(page: Page): MIMEType {
 }
 
 /**
- * Servers send `octet-stream` when they do not know the type. The bytes then decide, as they do without a
- * Content-Type.
+ * Servers send `octet-stream` when they do not know the type. The bytes then decide, as
+ * they do without a Content-Type.
  */
 function toSniffOptions(contentType: string | undefined): { contentTypeHeader?: string } {
   if (contentType === undefined) return {};

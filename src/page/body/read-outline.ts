@@ -74,8 +74,8 @@ export function readOutline(html: string): PageOutline {
       onopentag(tag, attributes) {
         countTag(tag, 1);
         level += 1;
-        // The parser's time grows with the square of the depth. No wall is nested this deeply, so the rest is not
-        // read.
+        // The parser's time grows with the square of the depth. No wall is nested this deeply,
+        // so the rest is not read.
         if (level > maxLevel) parser.pause();
         if (!inlineTags.has(tag)) endPiece();
         if (headingTags.has(tag)) text.headings += '\n';

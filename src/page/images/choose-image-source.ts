@@ -38,8 +38,8 @@ export function chooseImageSource(
 }
 
 /**
- * Returns the candidates of a `srcset` that can be fetched. HTML, "parse a srcset attribute", without its rarer
- * errors.
+ * Returns the candidates of a `srcset` that can be fetched. HTML, "parse a srcset attribute",
+ * without its rarer errors.
  */
 function parseSrcset(srcset: string): readonly Candidate[] {
   const candidates: Candidate[] = [];

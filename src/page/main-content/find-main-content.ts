@@ -140,8 +140,8 @@ function toBlock(page: PageBlocks, block: number): MainContentBlock {
 }
 
 /**
- * A page with fewer kept words is treated as a shell that scripts fill: 5 pages of 1,493 have fewer, all of them
- * shells.
+ * A page with fewer kept words is treated as a shell that scripts fill: 5 pages of 1,493 have
+ * fewer, all of them shells.
  */
 const shellWords = 30;
 /**

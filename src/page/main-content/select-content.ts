@@ -3,7 +3,7 @@ import { type Ranking, type Selection, selectBlocks } from './select-blocks.ts';
 
 /** `PageSigns.kind` of pages that declare an article or no kind. Pages of other kinds are mostly lists. */
 const articleKinds: ReadonlySet<number> = new Set([pageKinds.unsaid, pageKinds.article]);
-/** Expected F1 from which the extent of an article is clear enough. */
+/** Expected F1 above which the extent of an article is clear enough. */
 const clearF1 = 0.6;
 /**
  * Blocks around an article are worth less than those around a list of products. Cross-validated over sites with five
@@ -13,8 +13,8 @@ const clearF1 = 0.6;
 const articleRecallWeight = 0.8;
 
 /**
- * Returns the blocks with the highest expected match with the main content; for a clear article fewer rather than
- * more.
+ * Returns the blocks with the highest expected match with the main content; for a clear
+ * article fewer rather than more.
  */
 export function selectContent(ranking: Ranking, kind: number): Selection {
   const selection = selectBlocks(ranking, 1);

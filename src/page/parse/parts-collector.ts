@@ -13,8 +13,8 @@ export interface PageParts {
   readonly metaElements: Element[];
   readonly linkElements: Element[];
   /**
-   * JSON-LD scripts and elements with attributes of microdata or RDFa; hidden ones too, because they are data, not
-   * text.
+   * JSON-LD scripts and elements with attributes of microdata or RDFa; hidden ones too, because
+   * they are data, not text.
    */
   readonly described: Element[];
 }

@@ -60,8 +60,8 @@ export function toLocalName(name: string): string {
 }
 
 /**
- * Returns the names in `itemtype`, `typeof`, `itemprop` and the like, which white space separates, without their
- * vocabulary.
+ * Returns the names in `itemtype`, `typeof`, `itemprop` and the like, which white space separates,
+ * without their vocabulary.
  */
 export function toLocalNames(names: string): string[] {
   return names.split(/\s+/).map(toLocalName).filter(Boolean);

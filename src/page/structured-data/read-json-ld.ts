@@ -178,8 +178,8 @@ const markup = /&(?:#\d|#x[\da-f]|[a-z]{2})|<[a-z/!]/i;
 const maxPasses = 3;
 
 /**
- * Returns the text of a string that may contain character references and tags, as values of JSON-LD and meta tags do;
- * lines are kept.
+ * Returns the text of a string that may contain character references and tags, as values of JSON-LD and
+ * meta tags do; lines are kept.
  */
 export function readMarkupText(text: string): string {
   let plain = text;

@@ -57,8 +57,8 @@ function readRaw(script: Element): string {
 /** Characters. Repairing takes about 20 times as long as parsing, so larger broken documents are dropped. */
 const maxRepairedLength = 500_000;
 /**
- * Control characters that JSON cannot contain. Line breaks and tabs are left, for strings that should have escaped
- * them.
+ * Control characters that JSON cannot contain. Line breaks and tabs are left, for strings that
+ * should have escaped them.
  */
 const controls = /[\0-\x08\x0B\x0C\x0E-\x1F]/g;
 const wrapperStart =
@@ -109,8 +109,8 @@ function parseRepaired(text: string): unknown {
 }
 
 /**
- * Returns the `<meta>` tags with a name and a content, in page order. A tag may have several names: `property` and
- * `name`.
+ * Returns the `<meta>` tags with a name and a content, in page order. A tag may have several
+ * names: `property` and `name`.
  */
 function readMetaTags(elements: readonly Element[]): MetaTag[] {
   const tags: MetaTag[] = [];

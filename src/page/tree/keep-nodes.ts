@@ -18,8 +18,8 @@ interface OpenCopy {
 }
 
 /**
- * Returns a copy of a document with the given nodes, all their content, and the elements around them. The document is
- * not changed.
+ * Returns a copy of a document with the given nodes, all their content, and the elements around them. The
+ * document is not changed.
  */
 export function keepNodes(document: Document, nodes: ReadonlySet<AnyNode>): Document {
   const holders = listHolders(nodes);
@@ -46,8 +46,8 @@ export function keepNodes(document: Document, nodes: ReadonlySet<AnyNode>): Docu
 }
 
 /**
- * Returns a copy of the node without its children. Elements keep their class: rendering elements of two classes is
- * slower.
+ * Returns a copy of the node without its children. Elements keep their class: rendering
+ * elements of two classes is slower.
  */
 function copyNode(node: ChildNode): ChildNode {
   if (isText(node)) return new Text(node.data);

@@ -15,8 +15,8 @@ const step = /^(?:#([\w-]+)|([a-z][\w-]*|\*)(?::nth-(of-type|child)\((\d+)\))?)$
 const textStep = /^text\((\d+)\)$/;
 
 /**
- * Elements by id, for each document; `undefined` for an id that several elements share. Documents do not change after
- * cleaning.
+ * Elements by id, for each document; `undefined` for an id that several elements share. Documents do
+ * not change after cleaning.
  */
 const idIndexes = new WeakMap<Document, ReadonlyMap<string, Element | undefined>>();
 

@@ -4,8 +4,8 @@ import { isBlockTag } from '../text/node-text.ts';
 import { WordBorders } from '../text/word-borders.ts';
 
 /**
- * Adds a space before each text that only the page's style sheet separates from the previous text, for output without
- * the style sheet.
+ * Adds a space before each text that only the page's style sheet separates from the previous text, for
+ * output without the style sheet.
  */
 export function partTouchingWords(document: Document): void {
   const borders = new WordBorders();

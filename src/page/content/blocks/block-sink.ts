@@ -171,7 +171,7 @@ function emitTerm(sink: BlockSink): void {
 function emitRow(sink: BlockSink, table: TableState, row: RowState): void {
   const { run, isHeader, filledCells } = closeRow(table, row);
   if (run.text === '' && run.extras.length === 0) return;
-  // A single header cell amid the body is a title of the rows below, not of a column.
+  // A single header cell between rows of the body is a title of the rows below, not of a column.
   if (!isHeader || (table.bodySeen && filledCells === 1)) {
     if (!isHeader) table.bodySeen = true;
     emit(sink, run, 'row', table.headers, 0, row.element);

@@ -30,8 +30,8 @@ export interface ContentExtra {
 export type ContentKind = 'text' | 'heading' | 'row' | 'header' | 'data' | 'entity' | 'meta';
 
 /**
- * The smallest piece of a page that is sent or left out. Evidence is searched for in all blocks, also in those that
- * were not sent.
+ * The smallest piece of a page that is sent or left out. Evidence is searched for in all blocks, also in
+ * those that were not sent.
  */
 export interface ContentBlock {
   readonly kind: ContentKind;

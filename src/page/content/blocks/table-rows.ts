@@ -12,8 +12,8 @@ const maxCellRuns = 24;
 /** The widest table of the test material has 62 columns. */
 const maxColumns = 200;
 /**
- * Characters that cells from rows above may add to a row. Names of row groups are short; the limit protects against
- * hostile pages.
+ * Characters that cells from rows above may add to a row. Names of row groups are short; the limit
+ * protects against hostile pages.
  */
 const maxFilledLength = 400;
 /** Header rows above a column; a table of nothing but headers holds no data. */
@@ -98,8 +98,8 @@ export function listRowRuns(row: RowState): readonly BlockRun[] {
 }
 
 /**
- * Ends a row and returns it as one line: cells separated by ` | `, with the cells from rows above (`rowspan`) filled
- * in.
+ * Ends a row and returns it as one line: cells separated by ` | `, with the cells from rows
+ * above (`rowspan`) filled in.
  */
 export function closeRow(table: TableState, row: RowState): TableRow {
   const columns: (BlockRun | undefined)[] = [];
@@ -163,8 +163,8 @@ function joinRuns(runs: readonly BlockRun[]): BlockRun {
 }
 
 /**
- * Joins the cells of a row. Empty cells are kept under headers, where they keep the columns aligned, and dropped
- * without.
+ * Joins the cells of a row. Empty cells are kept under headers, where they keep the columns
+ * aligned, and dropped without.
  */
 function joinColumns(columns: readonly (BlockRun | undefined)[], keepEmpty: boolean): BlockRun {
   const line = createRun();

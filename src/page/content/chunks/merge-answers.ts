@@ -110,9 +110,9 @@ interface Option {
 const leastRank = 3;
 
 /**
- * Returns the value with the best evidence among different values of one field. Values that the page contains come
- * first, then those in more nodes (a title repeated in every chunk is one), then structured data before the main part
- * before the rest, then the earliest.
+ * Returns the value with the best evidence among different values of one field. The order is: values that the page
+ * contains, those in more nodes (a title repeated in every chunk is one node), those in structured data, then the
+ * main part, then elsewhere, and last the earliest.
  */
 function voteValue(answers: readonly ChunkAnswer[]): unknown {
   const options = new Map<string, Option>();

@@ -14,9 +14,9 @@ const breakCost = 1;
 const gapCost = 4;
 
 /**
- * Returns the best candidates whose text fits, in page order. No threshold applies: a weak block is still the best
- * use of budget that is left over. The headings and table headers of a block are added with it and count towards its
- * cost.
+ * Returns the best candidates whose text fits, in page order. No threshold applies: a weak block is
+ * still the best use of budget that is left over. The headings and table headers of a block are added
+ * with it and count towards its cost.
  */
 export function fillBudget(
   candidates: readonly Candidate[],

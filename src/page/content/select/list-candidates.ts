@@ -115,8 +115,8 @@ function showExtras(block: ContentBlock, showing: Showing): readonly string[] {
 }
 
 /**
- * Whether an attribute may be shown, judged without the block's text: most links and `data-*` attributes are rejected
- * here.
+ * Whether an attribute may be shown, judged without the block's text: most links and `data-*`
+ * attributes are rejected here.
  */
 function mayShow({ kind, name, text }: ContentExtra, showing: Showing): boolean {
   const { terms } = showing;
@@ -135,8 +135,8 @@ function showExtra(extra: ContentExtra, known: string, showing: Showing): string
     if (!terms.wantsLinks) return shownTail;
     return shownTail === undefined ? reference(extra) : `${reference(extra)} ${shownTail}`;
   }
-  // `12.99` is unambiguous where `12,99 €` is not: a value for machines is left out only when the text contains it
-  // unchanged.
+  // `12.99` is unambiguous where `12,99 €` is not: a value for machines is left out only when the
+  // text contains it unchanged.
   const isKnown =
     extra.kind === 'value'
       ? known.includes(extra.text.toLowerCase())

@@ -38,8 +38,8 @@ export interface PageContent {
 const relevanceFloor = -0.6;
 
 /**
- * Returns the content of a page that is sent for a query: all of it where it fits, otherwise the best blocks in page
- * order.
+ * Returns the content of a page that is sent for a query: all of it where it fits, otherwise the
+ * best blocks in page order.
  */
 export function selectContent(reading: PageReading, query: ContentQuery): SelectedContent {
   const content = openContent(reading, query);
@@ -53,8 +53,8 @@ export function openContent(reading: PageReading, query: ContentQuery): PageCont
 }
 
 /**
- * Returns the whole page where it fits and the query does not ask for less, else `undefined`. Most pages end here,
- * before any ranking.
+ * Returns the whole page where it fits and the query does not ask for less, else `undefined`. Most pages
+ * end here, before any ranking.
  */
 export function takeWhole(content: PageContent, query: ContentQuery): SelectedContent | undefined {
   if (query.reduce === true) return undefined;

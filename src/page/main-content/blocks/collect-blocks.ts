@@ -203,8 +203,8 @@ class BlockCollector {
     let { region } = tag;
     let className = '';
     let id = '';
-    // Attribute objects have a thousand shapes: a loop over their few names is faster than a lookup of each name that
-    // counts.
+    // Attribute objects have a thousand shapes: a loop over their few names is faster than a lookup
+    // of each name that counts.
     for (const name in attribs) {
       if (name === 'class') className = attribs['class'] ?? '';
       else if (name === 'id') id = attribs['id'] ?? '';

@@ -126,9 +126,9 @@ function randomOdd(): number {
 }
 
 /**
- * Returns for each element how many siblings share its path and hold text, itself included. Uses a hash table with
- * open addressing: as keys of a `Map`, parent and path together are numbers on the heap, which took half of all time
- * here.
+ * Returns for each element how many siblings share its path and hold text, itself included. Uses a hash
+ * table with open addressing: as keys of a `Map`, parent and path together are numbers on the heap, which
+ * took half of all time here.
  */
 function countSiblings({ elements }: PageBlocks): Int32Array {
   const { parent, path, blockStart, blockEnd } = elements;

@@ -126,8 +126,8 @@ export interface TreeConditions {
   readonly threshold: Float32Array;
   readonly tree: Int16Array;
   /**
-   * The leaves of the tree that stay reachable where the feature is above the threshold: one bit each, the leftmost
-   * first.
+   * The leaves of the tree that stay reachable where the feature is above the threshold: one bit
+   * each, the leftmost first.
    */
   readonly remaining: Int32Array;
   /** The leaves of all trees from left to right, and the start of each tree's leaves. */
@@ -159,8 +159,8 @@ interface Condition {
 }
 
 /**
- * Sorts the conditions of trees by feature. The leaf that a block reaches is the leftmost one that no condition
- * excludes.
+ * Sorts the conditions of trees by feature. The leaf that a block reaches is the leftmost one
+ * that no condition excludes.
  */
 export function toConditions(nodes: TreeNodes): TreeConditions {
   const conditions: Condition[] = [];

@@ -28,8 +28,8 @@ interface Container {
 }
 
 /**
- * Deeper quotes and lists are written at this depth, because every line starts with all its prefixes. Real pages nest
- * to 9.
+ * Deeper quotes and lists are written at this depth, because every line starts with all its
+ * prefixes. Real pages nest to 9.
  */
 const maxContainers = 20;
 

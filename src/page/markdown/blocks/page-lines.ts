@@ -34,8 +34,8 @@ export class PageLines {
   part(isStrong: boolean): void {
     if (this.inline.isEmpty) return;
     if (this.#heading > 0) {
-      // A `<div>` inside a heading is layout; a paragraph or list after the heading's text shows that it was never
-      // closed.
+      // A `<div>` inside a heading is layout; a paragraph or list after the heading's text shows
+      // that it was never closed.
       if (isStrong) this.endHeading();
       else this.inline.addSpace();
       return;

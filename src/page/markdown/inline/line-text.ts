@@ -8,8 +8,8 @@ export const spaceGap = 1;
 export const breakGap = 2;
 
 /**
- * The text of one line. Holds back gaps, punctuation and closing delimiters, because their form depends on the text
- * that follows.
+ * The text of one line. Holds back gaps, punctuation and closing delimiters, because their form depends
+ * on the text that follows.
  */
 export class LineText {
   /** Markdown for `<br>`. */
@@ -113,8 +113,8 @@ export class LineText {
   }
 
   /**
-   * Writes the held back text and the gap. Returns whether the next letter has to be written as a character
-   * reference.
+   * Writes the held back text and the gap. Returns whether the next letter has to be
+   * written as a character reference.
    */
   #settle(next: string, isNextPunctuation: boolean): boolean {
     const isClean = this.#punctuation === '' && this.#closers.length === 0;

@@ -82,8 +82,8 @@ export class MarkStack {
     } else if (kind !== 'link' && this.#line.gap === noGap) {
       const { lastCloser } = this.#line;
       if (lastCloser !== undefined) {
-        // `**a****b**` is not parsed as two marks; `**ab**` is written instead. Delimiters of other kinds cannot be
-        // adjacent.
+        // `**a****b**` is not parsed as two marks; `**ab**` is written instead. Delimiters of other
+        // kinds cannot be adjacent.
         if (lastCloser !== delimiter) return false;
         this.#line.reopen();
         this.#emphasis += 1;

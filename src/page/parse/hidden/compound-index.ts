@@ -73,8 +73,8 @@ export class CompoundIndex {
   }
 
   /**
-   * Returns the compounds under the classes of a `class` attribute, cached: a page has few different values, each
-   * many times.
+   * Returns the compounds under the classes of a `class` attribute, cached: a page has few different
+   * values, each many times.
    */
   #listByClasses(names: string): readonly (readonly Compound[])[] {
     let found = this.#byClassList.get(names);

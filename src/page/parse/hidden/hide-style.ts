@@ -16,10 +16,10 @@ const maxValueLength = 200;
 const offScreenPixels = 900;
 
 /**
- * Whether declarations (of a `style` attribute or a rule) hide an element. With `keepsCollapsed`, content that pages
- * collapse until a click, a scroll or a script counts as visible: `display: none`, invisible, transparent, or of no
- * height. With the latter three, 9 of 1,035 labelled pages collapse a fifteenth of their content or more, up to all
- * of it.
+ * Whether declarations (of a `style` attribute or a rule) hide an element. With `keepsCollapsed`, content
+ * that pages collapse until a click, a scroll or a script counts as visible: `display: none`, invisible,
+ * transparent, or of no height. With the latter three, 9 of 1,035 labelled pages collapse a fifteenth of
+ * their content or more, up to all of it.
  */
 export function isHidingStyle(style: string, keepsCollapsed = false): boolean {
   if (!(keepsCollapsed ? hidesForGood : hides).test(style)) return false;

@@ -3,8 +3,8 @@ import { html as names } from 'parse5';
 import type { SpaceRule } from './space-rule.ts';
 
 /**
- * Levels. Deeper elements become siblings at this depth; common tree libraries overflow the stack from 1,500 levels
- * on.
+ * Levels. Deeper elements become siblings at this depth; common tree libraries overflow the
+ * stack from 1,500 levels on.
  */
 export const maxDepth = 256;
 /** Elements and texts; the largest page measured, a 2 MB table, has 120k. */
@@ -71,7 +71,7 @@ export interface LinkedTree {
   readonly root: LinkedDocument;
   /** Every `<style>` in page order: the rules that hide elements must be known before the elements are judged. */
   readonly styles: readonly LinkedElement[];
-  /** For people: each limit that was reached, and what was dropped. */
+  /** Messages for people: each limit that was reached, and what was dropped. */
   readonly warnings: readonly string[];
 }
 

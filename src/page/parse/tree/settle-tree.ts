@@ -191,8 +191,8 @@ class WaitingChildren {
   }
 
   /**
-   * Adds white space as one space; dropped at the start of an element with the rule `trim` and after a box or other
-   * white space.
+   * Adds white space as one space; dropped at the start of an element with the rule `trim` and after a
+   * box or other white space.
    */
   holdSpace(frame: Frame, node: Text): void {
     if (this.length === frame.start) {
