@@ -160,8 +160,8 @@ interface RescuedContent {
 
 /**
  * Returns the texts of a page's JSON-LD, or else its description, where the page shows next to nothing: forums and
- * shops that are rendered by scripts. `undefined` where the page shows content (`shown` words), or its metadata has
- * no more text than it shows.
+ * shops that are rendered by scripts. `undefined` where the page shows content (`shown` words), or where its metadata
+ * has at most twice as many words as it shows.
  */
 function rescueContent(
   shown: number,

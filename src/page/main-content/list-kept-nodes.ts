@@ -50,7 +50,7 @@ export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<A
       }
       addCompanions(nodes, { from: last, to: next, tags: pictures, line });
     }
-    // A kept block extends to the next block where that is kept too.
+    // Line breaks, rules and pictures between two kept blocks are kept too.
     if (kept[block + 1] === 1) addCompanions(nodes, { from: last, to: next, tags: companions });
   }
   return nodes;

@@ -3,7 +3,7 @@ import type { Candidate } from './list-candidates.ts';
 import { isPageText, renderText } from './render-content.ts';
 
 /**
- * Exponent of the length by which a block's score is divided. Without it recipes at 1,000 tokens keep .78 of their
+ * Exponent of a block's length in the divisor of its score. Without it recipes at 1,000 tokens keep .78 of their
  * values, with it .88.
  */
 const costExponent = 0.4;

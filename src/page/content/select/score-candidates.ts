@@ -51,7 +51,7 @@ export function scoreCandidates(
       sinceTitle += block.text.length;
     }
     if (block.kind === 'row') score += rowPrior;
-    // The title of a record is usually a link.
+    // Not when records are requested: the title of a record is usually a link.
     else if (!terms.wantsRecords && block.linkLength > block.text.length * linkHeavyShare) {
       score += linkHeavyPrior;
     }

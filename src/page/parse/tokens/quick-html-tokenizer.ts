@@ -217,7 +217,7 @@ export class QuickHtmlTokenizer {
     }
   }
 
-  /** Reads the text and the end tag of an element whose content is text. */
+  /** Reads the text and the end tag of an element whose content is text; returns `start` for other elements. */
   #readRawText(nameStart: number, nameEnd: number, start: number): number {
     const html = this.#html;
     const name = html.slice(nameStart, nameEnd).toLowerCase();
