@@ -5,19 +5,22 @@ import { toNodePath } from '../page/tree/node-path.ts';
 import { foldForSearch, indexLines, type LineHit, type LineIndex } from './index-lines.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 
-/** Values looked up in one answer: a page's longest table fits, and the search stays within about 0.3 s. */
+/**
+ * Most values of one result that are looked up: a page's longest table fits, and the search takes at most about 0.3
+ * s.
+ */
 const maxLeaves = 5_000;
-/** Places considered for one value. */
+/** Most places considered for one value. */
 const maxHits = 50;
 const maxSnippetLength = 200;
-/** Shorter values ("5", "XL") stand in a page by chance. */
+/** Fewest characters of a distinctive value; shorter ones ("5", "XL") occur in a page by chance. */
 const shortestTellingLength = 3;
-/** Months are spelled in the page's own language and in the web's commonest. */
+/** Months are looked up in the page's language and in this one, the most common on the web. */
 const commonLanguage = 'en';
 
 /**
- * Where in the page each string and number of an answer stands, in the answer's order. Looked up in all of the page,
- * not only in what a model was shown; of several places the one nearest to the record's other values counts.
+ * Returns where each string and number of a result occurs in the page, in the result's order. Searches the whole page,
+ * not only the part that a model received; of several places, returns the one nearest to the record's other values.
  */
 export function findEvidence(answer: unknown, reading: PageReading): readonly Evidence[] {
   const index = indexLines(readBlocks(reading), reading.url);
@@ -30,7 +33,7 @@ export function findEvidence(answer: unknown, reading: PageReading): readonly Ev
   return leaves.map((leaf) => toEvidence(leaf, found.get(leaf)));
 }
 
-/** The rarest value of a record says where the record stands; the others are taken nearest to it. */
+/** Locates a record by its rarest value; the other values are taken from the nearest places. */
 function locateRecord(
   leaves: readonly AnswerLeaf[],
   index: LineIndex,
@@ -62,8 +65,9 @@ function findSpelled(
 }
 
 /**
- * Visible text comes first, since it can be looked up in the page; of a value so short that it may stand there by chance
- * the place that names it. Then nearness to the record's other values, then lines that say nothing else.
+ * Whether one place is better than another. Visible text comes first, since people can find it in the page; for a
+ * value so short that it may occur by chance,
+ * the place that names its property. Then nearness to the record's other values, then lines that hold only the value.
  */
 function isBetter(
   hit: LineHit,
@@ -123,14 +127,14 @@ function snippetAround({ line: { shown }, offset }: LineHit): string {
   return shown.slice(start, start + maxSnippetLength);
 }
 
-/** A plain value in an answer. */
+/** A plain value in a result. */
 interface AnswerLeaf {
-  /** JSON Pointer in the answer. */
+  /** JSON Pointer into the result. */
   readonly path: string;
-  /** Name of the property that holds it, or holds the list that it is in; empty at the root. */
+  /** Name of the property that holds the value or the list with the value; empty at the root. */
   readonly name: string;
   readonly value: string | number;
-  /** Pointer of the record that it belongs to: the values of one record stand near each other in a page. */
+  /** JSON Pointer of the value's record: the values of one record are near each other in a page. */
   readonly record: string;
 }
 
@@ -141,7 +145,10 @@ interface Place {
   readonly record: string;
 }
 
-/** Strings and numbers of an answer, in its order; what is empty, null or a yes or no stands nowhere in a page. */
+/**
+ * Returns the strings and numbers of a result in order, without empty strings, nulls and booleans, which cannot be
+ * looked up.
+ */
 function listLeaves(answer: unknown, maxLeaves: number): readonly AnswerLeaf[] {
   const leaves: AnswerLeaf[] = [];
   const places: Place[] = [{ value: answer, path: [], name: '', record: '' }];
@@ -169,7 +176,7 @@ function listLeaves(answer: unknown, maxLeaves: number): readonly AnswerLeaf[] {
 const groupedFrom = 1_000;
 
 /**
- * How a value may stand in a page, likeliest first: numbers with point or comma and with or without groups,
+ * Returns the spellings of a value in a page, likeliest first: numbers with point or comma and with or without groups,
  * ISO dates with the month's name in the given languages.
  */
 function spellValue(value: string | number, languages: readonly string[]): readonly string[] {
@@ -216,7 +223,7 @@ function supported(language: string): readonly string[] {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(language);
   } catch {
-    // A page may say anything in its `lang` attribute.
+    // The page's `lang` attribute may be invalid.
     return [];
   }
 }

@@ -5,9 +5,9 @@ import type { ContentBlock, ContentExtra } from '../page/content/blocks/content-
 /** A line of the page in which values are looked up. */
 export interface EvidenceLine {
   readonly kind: EvidenceKind;
-  /** As in the page. */
+  /** The text as in the page. */
   readonly shown: string;
-  /** The same, folded for searching; equally long, but for addresses, which are made absolute. */
+  /** The text normalised for searching; of equal length, except for URLs, which are made absolute. */
   readonly text: string;
   /** Name of the property or attribute, lower case; empty for page text. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface EvidenceLine {
 
 /** All lines of a page as one searchable text. */
 export interface LineIndex {
-  /** Offsets of a folded needle, as whole words; at most `limit`. */
+  /** Returns at most `limit` places of a normalised text, as whole words. */
   find(needle: string, limit: number): readonly LineHit[];
 }
 
@@ -29,10 +29,10 @@ export interface LineHit {
   readonly offset: number;
 }
 
-/** No line holds it, so that no hit spans two of them. */
+/** Between two lines. No line contains it, so no match spans two lines. */
 const separator = '\n';
 
-/** Joins the folded texts of all blocks and of what their attributes say, keeping the way back. */
+/** Indexes the normalised texts and attributes of all blocks, with their sources. */
 export function indexLines(blocks: readonly ContentBlock[], baseUrl: string): LineIndex {
   const lines = blocks.flatMap((block, index) => toLines(block, index, baseUrl));
   const starts: number[] = [];
@@ -87,7 +87,7 @@ function toLines(block: ContentBlock, index: number, baseUrl: string): readonly 
   const extras = block.extras.map(({ kind, name, text, source }): EvidenceLine => ({
     kind: 'attribute',
     shown: text,
-    // Answers hold absolute addresses, pages mostly relative ones.
+    // Results hold absolute URLs, pages mostly relative ones.
     text: foldForSearch(isAddress(kind) ? (URL.parse(text, baseUrl)?.href ?? text) : text),
     name: name.toLowerCase(),
     block: index,
@@ -131,8 +131,8 @@ function isDigit(character: string): boolean {
 }
 
 /**
- * One form for texts that a reader takes for the same: case, spaces, and the quotes and dashes that typography
- * swaps. The length stays as it was, so that offsets in the folded text are offsets in the text.
+ * Returns one form for texts that readers consider equal: unifies case, spaces, and typographic quotes and dashes.
+ * The length is unchanged, so that offsets in the result are offsets in the text.
  */
 export function foldForSearch(text: string): string {
   const folded = text

@@ -7,16 +7,16 @@ import { joinCode } from './read-tagged-page.ts';
 export interface FindBlocksInput {
   readonly regions: readonly PdfRegion[];
   readonly page: number;
-  /** The size that most of the file's text is set in. */
+  /** Font size of most of the file's text, in points. */
   readonly bodySize: number;
 }
 
-/** Letters this much larger than the body's make a heading. */
+/** Ratio to the body's font size from which a line is a heading. */
 const headingSize = 1.15;
 const maxHeadingLetters = 250;
-/** Lines of a paragraph follow each other within so many font sizes. */
+/** Most distance between the lines of a paragraph, in font sizes. */
 const maxPitch = 1.75;
-/** Lines further apart than this share of the usual pitch do not belong together. */
+/** Ratio to the usual line distance above which lines belong to different paragraphs. */
 const looseness = 1.3;
 const bullet = /^[•◦▪▫‣●○■□–—\u{F0B7}\u{B7}*-]\s+(?=\S)/u;
 const number = /^\(?(\d{1,3}|[a-z])[.)]\s+(?=\S)/i;
@@ -30,7 +30,7 @@ interface TextLine {
   readonly size: number;
 }
 
-/** A page's blocks by what they look like: size, distance, indentation. */
+/** Returns a page's blocks, recognised by font size, line distance and indentation. */
 export function findBlocks({ regions, page, bodySize }: FindBlocksInput): readonly PdfBlock[] {
   const blocks: PdfBlock[] = [];
   for (const region of regions) {
@@ -91,13 +91,13 @@ function follows(
   if (isHeading) return true;
   const [first] = open;
   const isItem = first !== undefined && isMarked(plainText(first.spans));
-  // The first line of a paragraph is set in; those of an item are not, the others are.
+  // In a paragraph the first line is indented; in a list item all other lines are.
   if (!isItem && line.x > last.x + line.size && open.length > 1) return false;
   if (isItem && line.x < (first?.x ?? 0) + 0.3 * line.size) return false;
-  // A sentence, or a word, that has not ended goes on.
+  // An unfinished sentence or word continues on the next line.
   const before = plainText(last.spans);
   if (/^\p{Ll}/u.test(text) && /[\p{L},\u{AD}-]$/u.test(before)) return true;
-  // There was room for the next word: the line was meant to end where it did.
+  // If the next word had fitted on the line, the break was intended.
   return last.right + firstWordWidth(line) + line.size * 0.3 > region.right - line.size * 1.5;
 }
 
@@ -167,7 +167,7 @@ function cut(spans: readonly PdfSpan[], letters: number): readonly PdfSpan[] {
     .filter((span) => span.text !== '');
 }
 
-/** The distance between most lines that follow each other. */
+/** Returns the most common distance between consecutive lines. */
 function usualPitch(rows: readonly PdfRow[]): number {
   const counts = new Map<number, number>();
   let best = 0;

@@ -5,7 +5,7 @@ import type { PdfCell, PdfSpan } from './pdf-block.ts';
 /** A table found among rows, from the row that it was looked for on. */
 export interface FoundTable {
   readonly rows: readonly (readonly PdfCell[])[];
-  /** How many rows of the page it takes. */
+  /** Number of the page's rows that the table covers. */
   readonly length: number;
 }
 
@@ -14,22 +14,25 @@ interface Column {
   right: number;
 }
 
-/** Rows of one table follow each other within so many font sizes. */
+/** Most distance between the rows of a table, in font sizes. */
 const maxPitch = 3.2;
 const maxColumns = 30;
 /** No page has more. */
 const maxRows = 500;
-/** Longer cells on average are text in columns. */
+/** Most letters per cell on average; longer cells are text in columns. */
 const maxCellLetters = 80;
 
-/** The table that begins at a row, recognised by texts that stand under each other with gaps between; `undefined` if none. */
+/**
+ * Returns the table that begins at a row, recognised by texts below each other with gaps between; `undefined` if
+ * there is none.
+ */
 export function findTable(rows: readonly PdfRow[], from: number): FoundTable | undefined {
   const first = rows[from];
   if (first === undefined || first.segments.length < 2) return undefined;
   if (first.segments.length === 2 && isMarker(first.segments[0])) return undefined;
   let to = from + 1;
   while (to < rows.length && to < from + maxRows && goesOn(rows, from, to)) to += 1;
-  // What stands in one piece at the end is the next paragraph.
+  // Rows of a single segment at the end belong to the next paragraph.
   while (to > from && (rows[to - 1]?.segments.length ?? 0) < 2) to -= 1;
   const taken = rows.slice(from, to);
   const full = taken.filter((row) => row.segments.length >= 2);
@@ -58,13 +61,13 @@ function goesOn(rows: readonly PdfRow[], from: number, at: number): boolean {
   if (row === undefined || before === undefined || first === undefined) return false;
   if (row.y - before.y > maxPitch * Math.max(row.size, before.size)) return false;
   if (row.segments.length >= 2) return true;
-  // A line of one piece is part of the table where it stands under a later column: the rest of a cell.
+  // A row of one segment below a later column continues a cell of the table.
   const [only] = row.segments;
   const start = first.segments[0]?.x ?? 0;
   return only !== undefined && only.x > start + 2 * row.size && row.y - before.y < 1.7 * row.size;
 }
 
-/** Every row has the same number of cells: no need to know where they stand. */
+/** Returns the cells in order when every row has the same number of cells; positions do not matter then. */
 function byOrder(rows: readonly PdfRow[]): (readonly PdfSpan[])[][] | undefined {
   const count = rows[0]?.segments.length ?? 0;
   if (count > maxColumns || rows.some((row) => row.segments.length !== count)) return undefined;
@@ -72,13 +75,13 @@ function byOrder(rows: readonly PdfRow[]): (readonly PdfSpan[])[][] | undefined 
   return rows.map((row) => row.segments.map((segment) => joinItems(segment.items)));
 }
 
-/** Columns are where no row has text between them; the fullest rows show them. */
+/** Returns the cells by position: columns are separated where no row has text; the fullest rows define them. */
 function byPlace(rows: readonly PdfRow[]): (readonly PdfSpan[])[][] | undefined {
   const most = Math.max(...rows.map((row) => row.segments.length));
   const telling = rows.filter((row) => row.segments.length >= Math.max(2, most - 1));
   const columns = findColumns(telling.flatMap((row) => row.segments));
   if (columns.length < 2 || columns.length > maxColumns) return undefined;
-  // Text with a wide gap here and there has its gaps in different places.
+  // Running text with occasional wide gaps has them at different positions.
   const fitting = rows.filter(
     (row) => new Set(row.segments.map((segment) => columnOf(segment, columns))).size >= 2,
   );
@@ -135,7 +138,7 @@ function columnOf({ x, right }: PdfLine, columns: readonly Column[]): number {
   return best;
 }
 
-/** The first row heads the columns where it holds words above figures. */
+/** Returns the rows as cells; the first row is a header when it holds words above numbers. */
 function toCells(
   cells: readonly (readonly (readonly PdfSpan[])[])[],
 ): readonly (readonly PdfCell[])[] {

@@ -9,12 +9,12 @@ export interface PdfLine {
   readonly size: number;
 }
 
-/** Part of a font size that parts two words; spaces are .25 to .35 wide, kerning stays below .1. */
+/** Gap that separates two words, in font sizes; spaces are .25 to .35 wide, kerning stays below .1. */
 const wordGap = 0.13;
 const cjk =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u{3000}-\u{303F}\u{FF00}-\u{FFEF}]/u;
 
-/** The text of items that stand on one line. */
+/** Returns the text of the items of one line. */
 export function joinItems(items: readonly PdfItem[]): readonly PdfSpan[] {
   const spans: PdfSpan[] = [];
   let before: PdfItem | undefined;
@@ -33,7 +33,7 @@ export function joinItems(items: readonly PdfItem[]): readonly PdfSpan[] {
   return spans;
 }
 
-/** The text of a paragraph's lines: words that were parted at a line's end are put together again. */
+/** Returns the text of a paragraph's lines, with hyphenated words joined again. */
 export function joinLines(lines: readonly (readonly PdfSpan[])[]): readonly PdfSpan[] {
   const spans: PdfSpan[] = [];
   for (const line of lines) {
@@ -51,7 +51,10 @@ export function joinLines(lines: readonly (readonly PdfSpan[])[]): readonly PdfS
   return spans;
 }
 
-/** A soft hyphen always parts a word; a hyphen does between small letters, as in `tide-` / `mark`. */
+/**
+ * Whether a word is split at a line end: after a soft hyphen, or after a hyphen between lower-case letters, as in
+ * `tide-` / `mark`.
+ */
 function isHyphenated(before: string, after: string): boolean {
   if (before.endsWith('\u{AD}')) return true;
   return /\p{Ll}[-‐]$/u.test(before.slice(-2)) && /^\p{Ll}/u.test(after.slice(0, 2));

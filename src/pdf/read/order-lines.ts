@@ -1,26 +1,26 @@
 import type { PdfLine } from './join-text.ts';
 import type { PdfItem, PdfPage } from './pdf-block.ts';
 
-/** A row of the page: what stands on one baseline, parted at wide gaps. */
+/** A row of the page: the text on one baseline, split at wide gaps. */
 export interface PdfRow {
   readonly y: number;
   readonly size: number;
   readonly segments: readonly PdfLine[];
 }
 
-/** Rows that are read together: a column, or what stands across the columns. */
+/** Rows that are read together: a column, or rows across all columns. */
 export interface PdfRegion {
   readonly rows: readonly PdfRow[];
-  /** Where its text ends on the right when a line is full. */
+  /** The right margin: where full lines end. */
   readonly right: number;
   readonly left: number;
 }
 
-/** Part of a font size that parts two cells; justified text stays below .7 in all but the narrowest columns. */
+/** Gap that separates two cells, in font sizes; gaps of justified text stay below .7 except in the narrowest columns. */
 const cellGap = 0.75;
-/** Baselines closer than this are one line: raised and lowered letters. */
+/** Most distance of baselines on one line, in font sizes, for superscripts and subscripts. */
 const sameBaseline = 0.45;
-/** A column of text has at least so many lines, of so many letters: columns of tables are shorter. */
+/** Fewest lines of a text column, and then fewest letters per line; columns of tables are shorter. */
 const leastColumnRows = 6;
 const leastColumnLetters = 22;
 const maxColumns = 4;
@@ -78,14 +78,14 @@ function toRegions(
         Infinity,
       );
       const right = rows.reduce((most, row) => Math.max(most, rightOf(row)), 0);
-      // Where hardly a line reaches as far as the longest, none was full: the margin is where the left one is mirrored.
+      // If few lines are as long as the longest, none was full: the right margin mirrors the left one.
       const full = rows.filter((row) => rightOf(row) > right - fullLine * row.size).length;
       const isRagged = pageWidth !== undefined && full < Math.max(3, rows.length * 0.1);
       return { rows, left, right: isRagged ? Math.max(right, pageWidth - left) : right };
     });
 }
 
-/** Full lines end within so many font sizes of each other. */
+/** Most difference between the right ends of full lines, in font sizes. */
 const fullLine = 4;
 
 function rightOf(row: PdfRow): number {
@@ -99,7 +99,7 @@ function toRows(items: readonly PdfItem[]): readonly PdfRow[] {
     const row = rows.at(-1);
     if (row !== undefined && item.y - row.y <= sameBaseline * Math.max(item.size, row.size)) {
       row.items.push(item);
-      // The larger letters decide where the line stands.
+      // The larger letters define the baseline.
       if (item.size > row.size * 1.1) {
         row.size = item.size;
         row.y = item.y;

@@ -1,4 +1,4 @@
-/** Text with where it leads, if anywhere. */
+/** Text with its link, if any. */
 export interface PdfSpan {
   readonly text: string;
   readonly link: string | undefined;
@@ -13,7 +13,7 @@ export interface PdfCell {
 export type PdfBlock =
   | {
       readonly kind: 'heading';
-      /** 1 to 6, where the file says so; otherwise it is found by comparing sizes. */
+      /** 1 to 6 if the file states it; `undefined` when it is found by comparing font sizes. */
       readonly level: number | undefined;
       readonly size: number;
       readonly spans: readonly PdfSpan[];
@@ -23,7 +23,7 @@ export type PdfBlock =
       readonly kind: 'text';
       readonly spans: readonly PdfSpan[];
       readonly page: number;
-      /** Whether it may go on in the next column or on the next page. */
+      /** Whether it may continue in the next column or on the next page. */
       readonly isOpen: boolean;
     }
   | { readonly kind: 'code'; readonly text: string; readonly page: number }
@@ -42,7 +42,7 @@ export type PdfBlock =
       readonly page: number;
     };
 
-/** Text that was drawn in one go. Coordinates are points from the top left corner of the page as it is seen. */
+/** Text drawn by one operation. Coordinates are points from the top left corner of the page as displayed. */
 export interface PdfItem {
   readonly text: string;
   readonly x: number;

@@ -19,15 +19,18 @@ export interface ReadDocumentResult {
   readonly text: string;
   readonly title: string;
   readonly language: string | undefined;
-  /** Of the file; `html` has `maxPages` of them at most. */
+  /** Number of pages of the file; `html` holds at most `maxPages` of them. */
   readonly pageCount: number;
   readonly warnings: readonly string[];
 }
 
-/** Letters of the whole file; more is no document, and no page is read that large either. */
+/** Most letters read from a file. */
 const maxLetters = 10_000_000;
 
-/** Reads a PDF on this thread, without a limit of time: it can be asked to do anything, so run it where it can be killed. */
+/**
+ * Reads a PDF on this thread, without a time limit. A hostile file can make it run forever: run it on a thread that
+ * can be terminated.
+ */
 export async function readDocument({
   bytes,
   maxPages,
@@ -62,7 +65,7 @@ export async function readDocument({
       letters += read.items.reduce((sum, item) => sum + item.text.length, 0);
       page.cleanup();
     } catch {
-      // One broken page is no reason to lose the others: a warning names it.
+      // A broken page is left out with a warning; the others are kept.
       broken.push(number);
       pages.push({ number, width: 0, height: 0, items: [], tags: undefined });
     }
@@ -134,7 +137,7 @@ function findBodySize(pages: readonly PdfPage[]): number {
   return best;
 }
 
-/** The file's own title, unless a program left it there; else the first heading. */
+/** Returns the file's title, unless a program generated it; else the first heading. */
 function findTitle(given: unknown, blocks: readonly PdfBlock[]): string {
   const title = typeof given === 'string' ? given.replaceAll(/\s+/g, ' ').trim() : '';
   if (title !== '' && !leftBehind.test(title)) return title;
@@ -158,7 +161,8 @@ const leastPages = 3;
 const leastShare = 0.5;
 
 /**
- * Pages without page numbers and running titles: lines in the margins that come back, figures apart, on most pages or on
+ * Returns the pages without page numbers and running titles: lines in the margins that, apart from digits, repeat on
+ * most pages or on
  * most pages of one side. A running title stays on the first page that has it.
  */
 function dropRunningLines(pages: readonly PdfPage[]): readonly PdfPage[] {

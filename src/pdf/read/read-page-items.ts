@@ -16,7 +16,7 @@ const maxItems = 50_000;
 const maxTags = 50_000;
 const maxLinks = 2_000;
 
-/** What a page draws: its text with places, its links, its tags. What is marked as decoration is left out. */
+/** Returns a page's text with positions, its links and its tags, without content marked as decoration. */
 export async function readPageItems(
   page: PDFPageProxy,
   number: number,
@@ -34,7 +34,7 @@ export async function readPageItems(
       if (item.type === 'endMarkedContent') marks.pop();
       else {
         const around = marks.at(-1);
-        // Its types leave the tag out.
+        // The library's types lack `tag`.
         const { tag } = item as { readonly tag?: string };
         const isArtifact = around?.isArtifact === true || tag === 'Artifact';
         marks.push({ id: item.id ?? around?.id, isArtifact });
@@ -47,7 +47,7 @@ export async function readPageItems(
     const [a = 1, b = 0, , , e = 0, f = 0] = item.transform as readonly number[];
     const [x = 0, y = 0] = viewport.convertToViewportPoint(e, f);
     const [alongX = 0, alongY = 0] = viewport.convertToViewportPoint(e + a, f + b);
-    // Text that runs up the margin is a stamp or an axis, and has no place among lines.
+    // Rotated text is a stamp or an axis label, not part of a line.
     if (Math.abs(alongY - y) > Math.abs(alongX - x) * 0.2) continue;
     const size = item.height > 0 ? item.height : Math.hypot(a, b);
     if (!(size > 0) || !Number.isFinite(x + y + size + item.width)) continue;
@@ -65,8 +65,9 @@ export async function readPageItems(
 }
 
 /**
- * Fonts whose letters are all of one width. What files say of their fonts is of no use: DejaVu Sans Mono does not say it,
- * Noto Sans SC does.
+ * Returns the fonts whose letters all have one width. The files' own flags are unreliable: DejaVu Sans Mono lacks the
+ * flag,
+ * Noto Sans SC has it.
  */
 function findMonospaced(items: TextContent['items']): ReadonlySet<string> {
   const widths = new Map<string, { least: number; most: number; letters: number }>();
@@ -109,7 +110,7 @@ function toLinkAreas(
   return areas;
 }
 
-/** A link may cover a part of what was drawn in one go; letters are taken to be of one width then. */
+/** Splits an item where a link covers a part of it; assumes letters of equal width. */
 function splitByLinks(item: Omit<PdfItem, 'link'>, links: readonly LinkArea[]): readonly PdfItem[] {
   const middle = item.y - item.size * 0.3;
   const link = links.find(
@@ -158,7 +159,7 @@ interface RawTag {
   readonly children?: readonly RawTag[];
 }
 
-/** Copies the tree without recursion; what hangs below too many elements is left out. */
+/** Copies the tree without recursion; elements nested too deeply are left out. */
 function toTags(root: RawTag | null): PdfTag | undefined {
   if (root === null) return undefined;
   type Open = { readonly role: string; readonly children: (Open | { readonly mark: string })[] };

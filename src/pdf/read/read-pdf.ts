@@ -27,20 +27,23 @@ const defaultTimeoutMs = 30_000;
  */
 const maxMemoryMb = 384;
 
-/** No more at a time: each may take the memory above. A file may be hostile, so no thread reads a second one. */
+/** The pool of reading threads; each may use the memory above. Files may be hostile, so each thread reads only one. */
 const threads = createThreadPool<ReadDocumentInput, ReadDocumentResult>({
   script: toThreadScript('./pdf-reader-thread', import.meta.url),
   maxMemoryMb,
   idleMs: 0,
 });
 
-/** The text of a PDF as a simple HTML page. Runs on a thread of its own, which is ended when it takes too long or too much. */
+/**
+ * Returns the text of a PDF as a simple HTML page. Runs on its own thread, which is terminated when it takes too much
+ * time or memory.
+ */
 export async function readPdf(
   bytes: Uint8Array,
   options: ReadPdfOptions = {},
 ): Promise<ReadPdfResult> {
   const { signal, maxPages = defaultMaxPages, timeoutMs = defaultTimeoutMs } = options;
-  // A copy of its own: a view would take all of its buffer along, which may hold what is no business of a PDF.
+  // Copied because a view would transfer its whole buffer, which may hold unrelated data.
   const file = new Uint8Array(bytes);
   const job = { bytes: file, maxPages, budgetMs: (timeoutMs * 2) / 3 };
   try {
@@ -59,7 +62,7 @@ function toError(failure: ThreadFailure, timeoutMs: number): GleanerError {
   }
   if (kind === 'memory') return tooLarge();
   if (kind === 'time') return tooSlow(timeoutMs);
-  // The reader's own message may quote the file, so it stays in the cause.
+  // The reader's message may quote the file, so only the cause holds it.
   return thrownName === 'PasswordException'
     ? unreadable('is encrypted', 'Hand in a copy that needs no password.', failure)
     : unreadable('cannot be read', 'It is damaged, or no PDF.', failure);

@@ -1,7 +1,7 @@
 import { joinItems, joinLines, plainText } from './join-text.ts';
 import type { PdfBlock, PdfCell, PdfItem, PdfPage, PdfTag } from './pdf-block.ts';
 
-/** Part of a page's letters that must be tagged for the tags to be believed. */
+/** Share of a page's letters that must be tagged for the tags to be used. */
 const leastTagged = 0.9;
 const maxListDepth = 6;
 
@@ -76,7 +76,7 @@ const containers: ReadonlySet<string> = new Set(
 
 function isContainer({ role, children }: PdfTag): boolean {
   if (containers.has(role)) return true;
-  // Writers tag as they like: a paragraph around paragraphs is no paragraph.
+  // Tags are often misused: a paragraph around paragraphs is treated as a container.
   return children.some(
     (child) => 'role' in child && (blockRoles.has(child.role) || containers.has(child.role)),
   );
@@ -157,7 +157,7 @@ function readRows(
   return alignRows(rows.filter((row) => row.some((cell) => cell.spans.length > 0)));
 }
 
-/** The file does not give spans, so rows with fewer cells than the fullest get empty ones where nothing stands in a column. */
+/** Inserts empty cells into rows with fewer cells than the fullest, by position: the file does not state spans. */
 function alignRows(rows: readonly (readonly PlacedCell[])[]): readonly (readonly PdfCell[])[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const columns = Array.from({ length: count }, () => ({ x: Infinity, right: -Infinity }));
@@ -211,7 +211,7 @@ function toLines(items: readonly PdfItem[]): readonly (readonly PdfItem[])[] {
   return lines;
 }
 
-/** Code keeps its lines and, by where they begin, its indentation. */
+/** Returns the text of code with its lines and an indentation derived from where they begin. */
 export function joinCode(items: readonly PdfItem[]): string {
   const left = Math.min(...items.map((item) => item.x));
   return toLines(items)

@@ -95,7 +95,7 @@ function createListWriter(parts: string[]): {
   };
 }
 
-/** Paragraphs and tables that a page break parts become one, where they began. */
+/** Joins paragraphs and tables that a page break splits, at the place where they begin. */
 function mergeAcrossPages(blocks: readonly PdfBlock[]): readonly PdfBlock[] {
   const merged: PdfBlock[] = [];
   for (const block of blocks) {

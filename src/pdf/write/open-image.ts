@@ -6,7 +6,7 @@ export interface PdfImage {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** What the file says of it; `Filter` names how the bytes are packed. */
+  /** Entries of the PDF image dictionary; `Filter` names the compression of the bytes. */
   readonly dictionary: Readonly<Record<string, unknown>>;
   readonly bytes: Uint8Array;
   /** Whether the pixels had to be unpacked for it. */
@@ -18,8 +18,8 @@ const maxPixels = 16_000_000;
 const deflateAsync = promisify(deflate);
 
 /**
- * Reads a PNG or a JPEG; `undefined` for everything else, and for what is broken or too large. pdfkit's own PNG reader
- * takes chunk lengths at their word and throws where it cannot be caught, so it sees none.
+ * Reads a PNG or a JPEG; returns `undefined` for other, broken or too large images. pdfkit's PNG reader
+ * trusts chunk lengths and throws errors that cannot be caught, so it is not used.
  */
 export async function openImage(
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ function openJpeg(bytes: Uint8Array): PdfImage | undefined {
         BitsPerComponent: view.getUint8(at + 4),
         ColorSpace: space,
         Filter: 'DCTDecode',
-        // Adobe writes CMYK upside down, and everybody reads it so.
+        // Adobe writes inverted CMYK values, and viewers expect them.
         ...(space === 'DeviceCMYK' ? { Decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}),
       };
       return { width, height, dictionary, bytes, isRepacked: false };
@@ -94,7 +94,7 @@ async function openPng(bytes: Uint8Array, room: number): Promise<PdfImage | unde
     const dictionary = { BitsPerComponent: 8, ColorSpace: 'DeviceRGB', Filter: 'FlateDecode' };
     return { width, height, dictionary, bytes: await deflateAsync(rgb), isRepacked: true };
   } catch {
-    // Pixels that do not match the header: the image is broken, and its alternative text stands in for it.
+    // The pixels do not match the header: the image is broken, and its alternative text is shown instead.
     return undefined;
   }
 }
@@ -130,7 +130,10 @@ function toPassedThrough(png: Png): PdfImage | undefined {
   return { width, height, dictionary, bytes: png.packed, isRepacked: false };
 }
 
-/** Eight bits a colour, on white: a page is white, and a separate mask for transparency gains nothing. */
+/**
+ * Returns the pixels with eight bits per colour, blended onto white like the page; no separate transparency mask is
+ * needed.
+ */
 function toRgb(
   samples: ArrayLike<number>,
   pixels: number,
@@ -218,7 +221,7 @@ async function readPng(bytes: Uint8Array, maxPixels: number): Promise<Png | unde
   };
 }
 
-/** How much pixels unpack to, a piece at a time: all of them may be 128 MB. */
+/** Returns the size of the unpacked pixels in bytes. Unpacks in pieces: all pixels may take 128 MB. */
 async function measureUnpacked(
   packed: Buffer,
   width: number,

@@ -24,7 +24,7 @@ export interface ToPdfInput {
 export type ToPdfResult = WrittenDocument;
 
 const defaultMaxPages = 500;
-/** More than there is room for: lines of small print take 51, and rules stand between others. */
+/** Most blocks per page, above what fits: lines of small print take 51. */
 const maxPageBlocks = 64;
 /** For the thread's heap: 500 pages of text need 140 MB, a table of 40,000 cells about 200. */
 const maxMemoryMb = 256;
@@ -79,13 +79,13 @@ function toError(failure: ThreadFailure): GleanerError {
 
 /** Images of a page that are drawn; the rest is shown by its alternative text. */
 const maxImages = 200;
-/** A dot of a pixel or two counts visits. */
+/** Most CSS pixels of an image that is treated as a tracking pixel. */
 const maxDotSize = 2;
 
 interface ShownImages {
   /** By source. */
   readonly images: ReadonlyMap<string, Uint8Array>;
-  /** For people: how many pictures stand in the page that cannot be drawn. */
+  /** Warnings for people: how many images cannot be drawn. */
   readonly warnings: readonly string[];
 }
 
@@ -99,7 +99,7 @@ function listShownImages(
   for (const { attribs } of findAll(({ name }) => name === 'img', document.children)) {
     const source = toImageSource(attribs['src'] ?? '', url);
     const bytes = given.get(source) ?? readDataUri(source);
-    // What is neither given nor in the page was not loaded: the loader warns of it.
+    // An image that is neither given nor inline was not loaded; the loader warns about it.
     if (bytes === undefined || images.has(source)) continue;
     const sniffed = sniffImage(bytes);
     if (sniffed !== undefined && isDot(sniffed)) continue;

@@ -186,7 +186,7 @@ async function write(
   createdAt: Date | undefined,
 ): Promise<Uint8Array> {
   if (createdAt === undefined) Reflect.deleteProperty(document.info, 'CreationDate');
-  // It writes the title into XML without escaping it, and says nothing that the document's own dictionary does not.
+  // pdfkit writes the title into this XML unescaped; the document's dictionary already holds the same data.
   Object.defineProperty(document, 'endMetadata', { value: () => undefined });
   for (const [name, font] of fontSet.fonts) {
     document.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
@@ -197,7 +197,7 @@ async function write(
     document.once('end', resolve);
     document.once('error', reject);
   });
-  // Only a stream that has begun to flow hands on what is written at once; else it would hold all of it till the end.
+  // A stream that already flows passes data on at once; otherwise it would buffer the whole file.
   await setImmediate();
   paintPages(document, pages, fontSet);
   document.end();

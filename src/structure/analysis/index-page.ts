@@ -49,7 +49,8 @@ export function indexPage(reading: PageReading): PageIndex {
   const elements: IndexedElement[] = [];
   const pieces: string[] = [];
   let length = 0;
-  // Whether an inline element has just ended: the style may separate words of adjacent elements without white space.
+  // Whether the inline element that just ended is directly followed by another: a style may separate their words
+  // without white space.
   let touching = false;
   const write = (text: string): void => {
     if (text === '') return;

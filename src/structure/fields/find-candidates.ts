@@ -24,7 +24,10 @@ const minSpecificFields = 3;
 const namedEntityTrust = 0.99;
 /** Trust in a labelled value beside the content, which often belongs to another article. */
 const asidePairTrust = 0.6;
-/** Least trust in a labelled code far from the main heading: its label identifies it almost as well there. */
+/**
+ * Trust in a labelled value far from the main heading; higher for a code, whose label identifies it almost as well
+ * there.
+ */
 const farPairTrust = 0.85;
 const farCodeTrust = 0.95;
 /** Trust in a number that both the URL and the page show. */

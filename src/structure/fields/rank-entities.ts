@@ -43,7 +43,7 @@ const partPenalty = 2;
 const depthPenalty = 0.15;
 /** Most points behind the best entity; entities further behind are about something else. */
 const maxLag = 1.5;
-/** Weight lost for each point behind the best entity, and below the least weight that remains. */
+/** Weight lost for each point behind the best entity; the next constant is the least weight that remains. */
 const lossPerPoint = 0.4;
 const minWeight = 0.3;
 

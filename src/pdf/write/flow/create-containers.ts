@@ -15,7 +15,7 @@ export interface Containers {
   /** Within a list or definition blocks follow each other closely. */
   readonly isTight: boolean;
   openList(element: Element): void;
-  /** Gives what stands before the item's first block. */
+  /** Opens a list item and returns its bullet or number. */
   openItem(element: Element): ListMarker;
   openQuote(element: Element): void;
   openDefinition(element: Element): void;
@@ -149,7 +149,7 @@ const romanSigns: readonly (readonly [value: number, sign: string])[] = [
   [4, 'iv'],
   [1, 'i'],
 ];
-/** As browsers have it: beyond that Roman numbers are digits. */
+/** As in browsers: larger Roman numbers are written as digits. */
 const maxRoman = 3_999;
 
 /** A list item's number by the list's `type`: `a` and `A` letters, `i` and `I` Roman, digits for all else. */

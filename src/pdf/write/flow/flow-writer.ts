@@ -28,7 +28,9 @@ export interface Flow {
   readonly warnings: readonly string[];
 }
 
-/** Of all tables; each cell is an element of the file's structure, and takes 6 kB of memory while the file is written. */
+/**
+ * Of all tables; each cell is an element of the file's structure, and takes 6 kB of memory while the file is written.
+ */
 const maxCells = 40_000;
 
 /** Characters. */
@@ -161,7 +163,7 @@ export function createFlowWriter(): FlowWriter {
       }
       if (shown === '') return;
       if (table === undefined) hasText ||= /\S/.test(shown);
-      // Many elements change nothing about how their text looks. Bounded: each piece is read again with the next.
+      // Joins text of equal style. Bounded, since joining copies the text again for each piece.
       if (before?.style === style && last.length < maxJoined)
         target[target.length - 1] = { text: last + shown, style };
       else target.push({ text: shown, style });

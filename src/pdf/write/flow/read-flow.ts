@@ -110,7 +110,7 @@ export function readFlow(input: ReadFlowInput): Flow {
   return { blocks, warnings: [...warnings, warning] };
 }
 
-/** What leads to a heading's own place, `¶` mostly, and the numbers beside lines of code. */
+/** Whether an element is a heading's link to itself, usually `¶`, or a line number beside code. */
 function isAid(element: Element, { isInHeading }: FlowWriter): boolean {
   if (element.name === 'pre') return isLineNumbers(textContent(element));
   if (element.name !== 'a' || !isInHeading) return false;
@@ -134,7 +134,7 @@ function changeOf(element: Element, url: string): StyleChange | undefined {
   const href = element.attribs['href'];
   if (href === undefined || href.startsWith('#') || !URL.canParse(href, url)) return undefined;
   const { protocol, href: link } = new URL(href, url);
-  // A reader of the file may click on it: nothing that runs, nothing on their own machine.
+  // A reader of the file may click the link: only protocols that neither run code nor open local files.
   return linkProtocols.has(protocol) && link.length <= maxLink ? { link } : undefined;
 }
 
@@ -171,7 +171,7 @@ function addImage(
   addLabel(image, style, writer);
 }
 
-/** What is said of a picture that is not shown. */
+/** Adds the alternative text of an image that is not shown. */
 function addLabel(picture: Element, style: InlineStyle, writer: FlowWriter): void {
   const label = readPictureLabel(picture);
   if (label !== '') writer.addText(` ${label} `, { ...style, italic: true }, false);

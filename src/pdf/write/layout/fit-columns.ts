@@ -66,7 +66,7 @@ function widen(widths: number[], { column, colSpan }: TableCell, width: number):
 /** Gives what is left of the room to the columns whose text is still broken. */
 function share(narrow: readonly number[], wide: readonly number[], room: number): number[] {
   const spare = room - sum(narrow);
-  // One column with an essay must not leave the others at their longest word.
+  // Bounded, so that one column of long text does not reduce the others to their longest word.
   const wishes = wide.map((width, index) => Math.min(width, room * 0.6) - (narrow[index] ?? 0));
   const wished = sum(wishes.map((wish) => Math.max(wish, 0)));
   return narrow.map((width, index) =>
@@ -74,7 +74,7 @@ function share(narrow: readonly number[], wide: readonly number[], room: number)
   );
 }
 
-/** Columns with long words give way, short ones keep theirs. */
+/** Shrinks columns with long words; narrow columns keep their width. */
 function squeeze(narrow: readonly number[], room: number): number[] {
   const widths = [...narrow];
   const fair = room / narrow.length;

@@ -145,7 +145,7 @@ function addMarker(
     fontSet,
   });
   if (line === undefined) return;
-  // Numbers end where the text begins, as on a typewriter: 9. and 10. stay in line.
+  // Numbers are right-aligned before the text, so that 9. and 10. line up.
   const x = page.margin + indent - line.width - 5;
   addLine(cursor, line, { x, width: line.width, size, colour: colours.text, structure }, cursor.y);
 }

@@ -89,7 +89,7 @@ function layOutRow(
   { columns, cursor, onNewPage }: Setting & { readonly onNewPage: () => void },
 ): void {
   const lineStep = columns.size * lineHeight;
-  // Cells that end here show all that is left of them; longer ones take what room there is.
+  // Cells that end in this row show all their remaining text; longer ones use the available room.
   const needed = Math.max(
     1,
     ...open.filter((cell) => cell.rowsLeft === 1).map((cell) => cell.lines.length - cell.shown),

@@ -65,7 +65,10 @@ function toLeftward(word: string): string {
   return rightToLeft.test(word) ? letters.join('') : letters.toReversed().join('');
 }
 
-/** From left to right, by rule L2: whatever has a level or a higher one is turned, from the highest level down. */
+/**
+ * Returns the pieces in visual order, by rule L2: from the highest level down, sequences of that level or higher are
+ * reversed.
+ */
 function inSight<Piece extends { readonly level: number }>(pieces: readonly Piece[]): Piece[] {
   const ordered = [...pieces];
   const highest = pieces.reduce((most, piece) => Math.max(most, piece.level), 0);

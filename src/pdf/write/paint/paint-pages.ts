@@ -44,7 +44,7 @@ export function paintPages(
 /** Pages for which it is remembered how each word is set: 1 kB a word, of which long pages have 40,000. */
 const pagesOfWords = 10;
 
-/** pdfkit either remembers every word to the end or none, which takes twice the time. */
+/** Clears pdfkit's word cache: pdfkit either keeps every word to the end or caches none, which takes twice the time. */
 function forgetWords(document: Document): void {
   const { _fontFamilies: fonts } = document as unknown as PdfkitFonts;
   for (const font of Object.values(fonts)) font.layoutCache = Object.create(null) as object;
