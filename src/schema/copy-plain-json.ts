@@ -15,11 +15,11 @@ export interface PlainJsonCopy {
   readonly issues: readonly Issue[];
 }
 
-/** Paths in messages stay readable; more of the same kind teaches nothing. */
+/** Most issues that are reported. */
 const maxIssues = 20;
 
 /**
- * Copies a value that comes from outside, taking only what JSON can say: no getters run, no prototypes, no cycles
+ * Copies a value from outside with only what JSON can represent: no getters run, no prototypes, no cycles
  * (the depth limit ends them). Properties that are `undefined` are left out, as JSON does.
  */
 export function copyPlainJson(input: unknown, limits: PlainJsonLimits): PlainJsonCopy {
@@ -48,7 +48,7 @@ export function copyPlainJson(input: unknown, limits: PlainJsonLimits): PlainJso
     }
     if (Array.isArray(value)) return copyArray(value);
     const prototype: unknown = Object.getPrototypeOf(value);
-    // Objects of another realm (a vm, a frame) have a foreign Object.prototype: theirs ends the chain too.
+    // Objects of another realm (a vm, a frame) have a different Object.prototype, which also ends the chain.
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
       return refuse('is an instance of a class; give plain JSON');
     }

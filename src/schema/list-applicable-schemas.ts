@@ -4,7 +4,7 @@ import { findAtPath, parseJsonPointer } from './json-pointer.ts';
 /** A schema that is not just `true` or `false`. */
 export type SchemaObject = Exclude<JsonSchema, boolean>;
 
-/** More than any schema written by hand needs for one place; the bound keeps walkers linear on hostile ones. */
+/** Most schemas for one place, above the need of any handwritten schema; keeps the time linear on hostile schemas. */
 const maxApplicable = 100;
 
 /** Whether a value is a JSON object, the form every schema but `true` and `false` has. */
@@ -13,7 +13,8 @@ export function isSchemaObject(value: unknown): value is SchemaObject {
 }
 
 /**
- * Every schema object that speaks, or may speak, about the same value as `schema`: itself, and what it reaches through
+ * Returns every schema object that applies, or may apply, to the same value as `schema`: itself, and those it reaches
+ * through
  * `$ref`, `allOf`, `anyOf`, `oneOf`, `then` and `else`; each once, in order, at most a hundred. `$ref` must be
  * a pointer (`#`, `#/…`), as it is in every schema that `parseSchema` made.
  */
@@ -49,12 +50,15 @@ function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {
-    // Not percent-encoded after all: taken as written.
+    // The fragment is not valid percent-encoding: use it as written.
     return fragment;
   }
 }
 
-/** Every schema object that certainly speaks about the same value: itself, and what `$ref` and `allOf` add. */
+/**
+ * Returns every schema object that certainly applies to the same value: itself, and those that `$ref` and `allOf`
+ * add.
+ */
 export function listCertainSchemas(root: JsonSchema, schema: unknown): readonly SchemaObject[] {
   const found = new Set<SchemaObject>();
   const pending: unknown[] = [schema];

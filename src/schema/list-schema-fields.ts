@@ -33,16 +33,16 @@ export interface SchemaField {
   readonly schema: JsonSchema;
 }
 
-/** A page has no more to give; also the limit on subschemas. */
+/** Most fields that are listed; also the limit on subschemas. */
 const maxFields = 1_000;
-/** Deeper than this only recursion goes. */
+/** Most names in a path; only recursive schemas are deeper. */
 const maxPathLength = 32;
 
 interface Place {
   readonly schemas: readonly SchemaObject[];
   readonly path: readonly string[];
   readonly arrayDepth: number;
-  /** What lies above, so that recursion through `$ref` ends. */
+  /** The schemas above this one, so that recursion through `$ref` ends. */
   readonly above: ReadonlySet<SchemaObject>;
 }
 

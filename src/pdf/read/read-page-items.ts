@@ -159,7 +159,7 @@ interface RawTag {
   readonly children?: readonly RawTag[];
 }
 
-/** Copies the tree without recursion; elements nested too deeply are left out. */
+/** Copies the tree without recursion; elements beyond the limit on their number are left out. */
 function toTags(root: RawTag | null): PdfTag | undefined {
   if (root === null) return undefined;
   type Open = { readonly role: string; readonly children: (Open | { readonly mark: string })[] };

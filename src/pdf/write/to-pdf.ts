@@ -79,7 +79,7 @@ function toError(failure: ThreadFailure): GleanerError {
 
 /** Images of a page that are drawn; the rest is shown by its alternative text. */
 const maxImages = 200;
-/** Most CSS pixels of an image that is treated as a tracking pixel. */
+/** Width or height, in pixels, up to which an image is treated as a tracking pixel. */
 const maxDotSize = 2;
 
 interface ShownImages {

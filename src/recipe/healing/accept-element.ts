@@ -19,12 +19,16 @@ export function acceptElement(input: AcceptElementInput): boolean {
   if (isRival(fingerprint, candidate, comparison.likeness, purpose)) return false;
   if (purpose === 'items') return passesItemGate(input);
   if (purpose === 'field') return passesFieldGate(input);
-  // What was acted on without looking like it (pages may listen anywhere) need not look like it now.
+  // A target that did not look interactive when recorded (pages may listen on any element) need not look interactive
+  // now.
   const canAct = candidate.isInteractive || !fingerprint.element.isInteractive;
   return canAct && !isTwin(fingerprint, candidate) && passesIdentityGate(input);
 }
 
-/** Whether a rival resembles the candidate at least as much as the target does, places aside: a clone cannot be assigned. */
+/**
+ * Whether a rival resembles the candidate at least as much as the target does, positions aside: clones cannot be told
+ * apart.
+ */
 function isTwin({ element, rivals }: TargetFingerprint, candidate: ElementFingerprint): boolean {
   const likenessOf = (other: ElementFingerprint): number =>
     compareElements(other, candidate, 'action', identityFeatures).likeness;
@@ -44,10 +48,10 @@ export function isRival(
 
 /** With a smaller share of the former names, the page is taken to be in another language. */
 const leastSurviving = 0.3;
-/** Of fewer names nothing can be said. */
+/** Fewest names for this judgement. */
 const leastNames = 3;
 
-/** Whether what the target and its rivals were called is gone from the page, as after a change of language. */
+/** Whether the names of the target and its rivals have disappeared from the page, as after a change of language. */
 export function seemsTranslated(
   { element, rivals }: TargetFingerprint,
   candidates: readonly ElementFingerprint[],

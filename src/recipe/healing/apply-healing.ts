@@ -20,13 +20,13 @@ export interface HealingFindings {
   readonly fingerprints?: RecipeFingerprints | undefined;
 }
 
-/** As the JSON Schema allows; what served last is the least loss. */
+/** Most alternatives that the JSON Schema allows; the last ones are dropped, since they matter least. */
 const maxAlternatives = 20;
 
 /**
- * The recipe with the selectors that served put first, and what the run learnt as its `fingerprints`; every other member as
- * it was, so that DevTools still reads it. A recording in the old form comes back in the form of today. The input is
- * left alone. Throws `invalid_request` where the findings do not belong to this recipe.
+ * Returns the recipe with the working selectors first and the run's `fingerprints`; every other member is
+ * unchanged, so that DevTools still reads it. A recording in the old form is returned in the current form. The input is
+ * not changed. Throws `invalid_request` when the findings do not belong to this recipe.
  */
 export function applyHealing(
   recipe: unknown,

@@ -12,7 +12,8 @@ export interface ElementFeature {
 }
 
 /**
- * Weights are those of a study over 27 pages and 63 kinds of redesign (10,558 cases): leaving a feature out costs at most
+ * Weights are those of a study over 27 pages and 63 kinds of redesign (10,558 cases): leaving a feature out costs at
+ * most
  * 2.2 points of recall (`href`), most .2. What is taken for the target is decided by the acceptance rule, not by them.
  */
 export const elementFeatures: readonly ElementFeature[] = [
@@ -59,7 +60,7 @@ export const elementFeatures: readonly ElementFeature[] = [
   },
 ];
 
-/** What an item says is data, and another on every page: items are compared by how they are built. */
+/** Features that hold an item's data, which differs on every page: items are compared by their structure. */
 const itemData = new Set(
   'name id href label value text hint neighbours location children ordinal'.split(' '),
 );
@@ -69,7 +70,10 @@ export const itemFeatures: readonly ElementFeature[] = elementFeatures.filter(
   ({ name }) => !itemData.has(name),
 );
 
-/** The place of an element is no part of its identity: when one of two twins goes, the other takes its place. */
+/**
+ * Features of position, which is not part of an element's identity: when one of two twins is removed, the other takes
+ * its position.
+ */
 const places = new Set('tagPath indexedPath parent location size children ordinal'.split(' '));
 
 /** The features that distinguish an element from its twins. */
@@ -171,7 +175,7 @@ function dataLikeness(one: ElementFingerprint, other: ElementFingerprint): numbe
   let sum = 0;
   for (const name of names) {
     const [a, b] = [one.attributes[name], other.attributes[name]];
-    // A flag without a value says what it says by being there.
+    // An attribute without a value counts by its presence.
     if (a !== undefined && b !== undefined) sum += a === b ? 1 : textLikeness(a, b);
   }
   return sum / names.size;

@@ -19,7 +19,7 @@ export function passesIdentityGate(input: GateInput): boolean {
   const { fingerprint, candidate, comparison, isTranslated } = input;
   const { element } = fingerprint;
   if (sameWords(element, candidate) >= 0.75) return true;
-  // An id that has gone over to another button would else take its old name's half along.
+  // Otherwise an id that was moved to another button would identify that button.
   if (isNamedAsRival(fingerprint, candidate)) return false;
   const hasName = element.name !== '' || candidate.name !== '';
   const isStrong = keepsStrongValue(fingerprint, candidate);
@@ -33,7 +33,7 @@ function sameWords(one: ElementFingerprint, other: ElementFingerprint): number {
   return Math.max(textLikeness(one.name, other.name), textLikeness(one.text, other.text));
 }
 
-/** Called what something else was called when the target was learnt. */
+/** Whether the candidate has the name that a rival had when the target was learnt. */
 function isNamedAsRival(
   { rivals }: TargetFingerprint,
   { name, text }: ElementFingerprint,
@@ -59,7 +59,7 @@ export function keepsStrongValue(
   });
 }
 
-/** Without a word of its own, an element is known by what it stands among. */
+/** Whether an element without text is the same icon: it is identified by its surroundings. */
 function isSameIcon({ fingerprint, candidate, comparison }: GateInput): boolean {
   if (fingerprint.element.role !== candidate.role || comparison.likeness < 0.6) return false;
   if (saysOtherwise(fingerprint, candidate)) return false;
@@ -69,7 +69,7 @@ function isSameIcon({ fingerprint, candidate, comparison }: GateInput): boolean 
   );
 }
 
-/** What was said by this element alone is now said differently: where nothing else names it, that is another one. */
+/** Whether a text that only the target had has changed; without another name, the candidate is then another element. */
 function saysOtherwise(fingerprint: TargetFingerprint, candidate: ElementFingerprint): boolean {
   return (['name', 'href', 'hint', 'value'] as const).some((feature) => {
     const [before, now] = [

@@ -4,7 +4,7 @@ import { parseSelector } from './parse-selector.ts';
 /** Reads selector alternatives that the JSON Schema was held against; `undefined` where none can be used. */
 export type TargetReader = (raw: unknown, path: string) => Target | undefined;
 
-/** Notes a problem with a selector at its own path. */
+/** Creates a reader that reports each problem with a selector at the selector's path. */
 export function createTargetReader(refuse: (path: string, problem: string) => void): TargetReader {
   return (raw, path) => {
     const sources = toSources(raw);

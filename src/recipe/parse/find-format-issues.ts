@@ -7,7 +7,7 @@ import { namePlace } from './name-place.ts';
 import recipeSchema from './recipe.schema.json' with { type: 'json' };
 import { suggestName } from '../variables/suggest-name.ts';
 
-/** More teach nothing; a file with so many is no recipe. */
+/** Most issues that are reported. */
 const maxIssues = 100;
 
 let compiled: ValidateFunction | undefined;

@@ -48,7 +48,7 @@ function withOrigin(issue: Issue, origins: readonly string[] | undefined): Issue
   return origin === undefined ? issue : { path: origin + rest, message: issue.message };
 }
 
-/** More names in a recipe are no variables, but text of a page. */
+/** Most variables of a recipe; more names are text of a page. */
 const maxVariables = 200;
 
 /**
@@ -124,7 +124,10 @@ function listUsed(steps: unknown): ReadonlySet<string> {
 const maxSteps = 1_000;
 const maxNesting = 8;
 
-/** The steps of a recipe that its JSON Schema was held against, with what a schema cannot say. Steps with `known` issues are left out. */
+/**
+ * The steps of a recipe that its JSON Schema was held against, with what a schema cannot say. Steps with `known`
+ * issues are left out.
+ */
 function toSteps(
   recipe: SchemaObject,
   known: readonly Issue[],

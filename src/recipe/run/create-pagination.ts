@@ -39,11 +39,12 @@ const toleratedEmptyPages: Readonly<Record<Pagination['kind'], number>> = {
 };
 
 /**
- * Separates new items from old and says when to stop. Every sequence of pages ends: a page counts only when it has an item that
+ * Separates new items from old and says when to stop. Every sequence of pages ends: a page counts only when it has an
+ * item that
  * no page before it had, and `maxPages` bounds those.
  */
 export function createPagination(kind: Pagination['kind'], maxPages: number): PaginationState {
-  /** How often each key was shown at once on one page at most: so often it has been counted. */
+  /** The most times that each key appeared on one page; as many of its items have been counted. */
   const shown = new Map<string, number>();
   const signatures = new Set<string>();
   const isEndless = kind === 'scroll' || kind === 'loadMore';
@@ -69,7 +70,7 @@ export function createPagination(kind: Pagination['kind'], maxPages: number): Pa
   }
 
   function judgeEmpty(): PageVerdict {
-    // An endless list that shows nothing is between two states, or has been emptied: nothing new either way.
+    // An empty endless list is between two states or has been cleared: no new items in both cases.
     if (isEndless) return without('no_new_items');
     empty += 1;
     return empty > toleratedEmptyPages[kind]

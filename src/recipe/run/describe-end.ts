@@ -29,7 +29,7 @@ function findReason(end: PaginationEnd, facts: EndFacts): string | undefined {
     case 'no_new_items':
     case 'empty_page':
     case 'until_met':
-    // What can still be pressed and does nothing is how many lists end.
+    // Many lists end with a button that can still be clicked but has no effect.
     case 'no_change':
       return undefined;
     case 'page_error':

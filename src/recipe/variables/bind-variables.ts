@@ -31,7 +31,7 @@ export interface BoundRecipe {
 const maxValueLength = 100_000;
 
 /**
- * Puts the values of this run, or the defaults, in for `{{name}}` wherever it stands in a string but in JSON Schemas,
+ * Replaces `{{name}}` in every string, except in JSON Schemas, by the values of this run or the defaults,
  * escaped for its place: a value never changes what the recipe does. Throws `invalid_request` with all that is missing
  * or unknown; messages never hold a value.
  */

@@ -6,13 +6,19 @@ import type { VariableValues } from './fill-text.ts';
 export interface Redactor {
   /** For warnings, errors and logs: no variable's value is left. */
   readonly text: (text: string) => string;
-  /** For results and what is kept (items, healed selectors, fingerprints): no secret's value is left, in any string of the JSON. */
+  /**
+   * For results and what is kept (items, healed selectors, fingerprints): no secret's value is left, in any string of
+   * the JSON.
+   */
   readonly json: <Value>(value: Value) => Value;
 }
 
-/** Shorter ordinary values stand in every second text: to take them out of messages would only make riddles. */
+/**
+ * Fewest characters of an ordinary value that is redacted; shorter ones occur in many texts, and messages would
+ * become unreadable.
+ */
 const minOrdinaryLength = 3;
-/** Shorter secrets are taken out where they stand alone: a PIN `7` is not every seven. */
+/** Shorter secrets are redacted only as whole words: a PIN `7` is not every digit 7. */
 const minSecretLength = 4;
 
 /** The redactor of one run. Secrets are also found as they stand in URLs and in JSON. */
@@ -50,7 +56,7 @@ function createReplacer(
     for (const form of forms) if (!names.has(form)) names.set(form, name);
   }
   if (names.size === 0) return (text) => text;
-  // The longest first: a value that holds another goes as a whole.
+  // The longest first: a value that contains another is redacted as a whole.
   const forms = [...names.keys()].sort((left, right) => right.length - left.length);
   const pattern = new RegExp(forms.map(toPattern).join('|'), 'gu');
   return (text) => text.replaceAll(pattern, (form) => `{{${names.get(form) ?? ''}}}`);

@@ -1,4 +1,4 @@
-/** Longer names are no slips of the pen, and the time grows with the square. */
+/** Most characters of a name; the time grows with the square of its length. */
 const maxLength = 64;
 
 /** The known name that a misspelt one most likely stands for, or `undefined`: at most a third of it may differ. */

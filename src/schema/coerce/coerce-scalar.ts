@@ -3,10 +3,13 @@ import { parseDateText, parseDateTimeText } from './parse-date-text.ts';
 import { parseNumberText } from './parse-number-text.ts';
 import { isFormatted } from '../parse/schema-formats.ts';
 
-/** Longer texts are prose: nothing in them is a value written differently. */
+/** Most characters of a text that is coerced; longer texts are prose. */
 const maxScalarLength = 1_000;
 
-/** What people and models write where there is nothing; only taken so where the text itself is not allowed. */
+/**
+ * Texts that people and models write for a missing value; read as missing only when the schema does not allow the
+ * text itself.
+ */
 const nothingTexts: ReadonlySet<string> = new Set([
   '',
   '-',
@@ -23,7 +26,7 @@ const nothingTexts: ReadonlySet<string> = new Set([
   'not applicable',
 ]);
 
-/** Whether a value says that there is none. */
+/** Whether a value means "no value". */
 export function isNothing(value: unknown): boolean {
   if (value === null) return true;
   return (
@@ -34,7 +37,8 @@ export function isNothing(value: unknown): boolean {
 }
 
 /**
- * A text, number or boolean as the place wants it, or the very same where that takes a guess. Texts become numbers and
+ * Returns a text, number or boolean in the type of the place, or unchanged if the conversion is ambiguous. Texts
+ * become numbers and
  * whole numbers (`parseNumberText`), and booleans when they say true, false, yes or no; `In stock` is not read. Numbers
  * become texts. Texts lose surrounding white space and get the case of the one `enum` member they match, and dates
  * become ISO dates (`parseDateText`), where the text as it was is not allowed.

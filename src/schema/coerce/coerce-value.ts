@@ -6,9 +6,9 @@ import { toJsonPointer } from '../json-pointer.ts';
 import { coerceScalar, isNothing } from './coerce-scalar.ts';
 import { createPlaceBudget, describePlace, type PlaceDescription } from './describe-place.ts';
 
-/** Deeper values, and what lies beyond the budget, come out as they went in: coercion is a courtesy. */
+/** Deeper values, and values beyond the step budget, are returned unchanged. */
 const maxDepth = 64;
-/** Schemas looked at in all; an answer of 1,000 records with 20 fields takes about 50,000. */
+/** Most schemas examined; a result of 1,000 records with 20 fields takes about 50,000. */
 const maxSteps = 100_000;
 /** Changes of kind that are reported. */
 const maxKindChanges = 1_000;
@@ -30,12 +30,13 @@ interface Place {
   readonly segment: string | number;
 }
 
-/** Stands for a property or an item that says nothing and had better not be there. */
+/** Marks an empty property or item that is dropped. */
 const nothing = Symbol('nothing');
 
 /**
  * Brings a value closer to a schema that `parseSchema` made, without a model and without guessing: the rules are in
- * the docs of `coerceScalar`, `parseNumberText` and `parseDateText`; beyond them, single values become lists of one where
+ * the docs of `coerceScalar`, `parseNumberText` and `parseDateText`; beyond them, single values become lists of one
+ * where
  * a list is wanted (and the reverse), properties that a closed object does not have are dropped, and so are empty ones
  * that need not be there. A value that the schema already allows is never changed, and nothing is added.
  */
@@ -54,7 +55,7 @@ export function coerceValue(schema: JsonSchema, value: unknown): CoercedValue {
     if (place === undefined) return current;
     const fitting = place.allows(current) ? current : convert(place, current, at, depth);
     if (fitting === nothing) return nothing;
-    // What kind of value it is decides which alternatives speak about it.
+    // The type of the value decides which alternatives apply to it.
     const active = fitting === current ? place : describePlace(schema, schemas, fitting, budget);
     if (active === undefined) return fitting;
     if (Array.isArray(fitting)) return coerceItems(active, fitting, at, depth);
@@ -110,7 +111,7 @@ export function coerceValue(schema: JsonSchema, value: unknown): CoercedValue {
       if (coerced !== nothing) kept.push(coerced);
       else {
         kindChanges.length = known;
-        // Positions have a meaning in a tuple: there nothing is dropped.
+        // Positions have a meaning in a tuple: no item is dropped.
         if (place.isTuple) kept.push(item);
       }
     }
@@ -139,7 +140,8 @@ export function coerceValue(schema: JsonSchema, value: unknown): CoercedValue {
   }
 
   function report(at: Place, message: string): void {
-    // The first change of a place says what the model gave: of `[5]` for a text, the list.
+    // Only the first change of a place is reported, since it names the original type: for `[5]` where a text is
+    // wanted, the list.
     if (kindChanges.length < maxKindChanges && kindChanges.at(-1)?.at !== at) {
       kindChanges.push({ at, message });
     }

@@ -7,7 +7,7 @@ import {
 import { typeOf, type JsonType } from '../list-schema-fields.ts';
 import { isFormatted } from '../parse/schema-formats.ts';
 
-/** What is certain about the values that may stand at one place of an answer. */
+/** What is certain about the values allowed at one place. */
 export interface PlaceDescription {
   /** Types that may stand here; all seven when the schema does not say. */
   readonly types: ReadonlySet<JsonType>;
@@ -37,7 +37,7 @@ const everyType: ReadonlySet<JsonType> = new Set(allTypes);
 /** Alternatives inside alternatives; deeper ones are left alone. */
 const maxAlternativeDepth = 4;
 
-/** What is left of the work, and what is known already: lives as long as one walk through a value. */
+/** The remaining steps and the known descriptions during one walk through a value. */
 export interface PlaceBudget {
   steps: number;
   readonly certain: Map<unknown, readonly SchemaObject[]>;
@@ -50,7 +50,7 @@ export function createPlaceBudget(steps: number): PlaceBudget {
 }
 
 /**
- * Describes a place by all schemas that certainly speak about `value` there. Of alternatives (`anyOf`, `oneOf`) that
+ * Describes a place by all schemas that certainly apply to `value` there. Of alternatives (`anyOf`, `oneOf`) that
  * is the only one whose types permit it; where several do, none is certain. `undefined` when nothing is known.
  */
 export function describePlace(
@@ -70,7 +70,7 @@ export function describePlace(
     return found;
   }
 
-  // Ends because parseSchema refuses schemas that come back to themselves at one place.
+  // The recursion ends because parseSchema refuses in-place cycles.
   function typesOf(schema: unknown): ReadonlySet<JsonType> {
     if (schema === false) return new Set();
     const known = budget.types.get(schema);
@@ -177,7 +177,7 @@ function itemSchemasOf(schema: SchemaObject, index: number): readonly unknown[] 
 function propertySchemasOf(schema: SchemaObject, name: string): readonly unknown[] {
   const properties = schema['properties'];
   if (isSchemaObject(properties) && Object.hasOwn(properties, name)) return [properties[name]];
-  // Which names a pattern takes is not asked here: then the rest is not certain either.
+  // Names are not matched with patterns here, so with patterns nothing is certain about other properties.
   if (schema['patternProperties'] !== undefined) return [];
   const rest = schema['additionalProperties'];
   return isSchemaObject(rest) ? [rest] : [];

@@ -1,4 +1,7 @@
-/** Reads the day a text names, as `YYYY-MM-DD`; `undefined` where day and month could be swapped, or more is said. */
+/**
+ * Returns the day that a text states as `YYYY-MM-DD`; `undefined` when day and month could be swapped or the text
+ * holds more.
+ */
 export function parseDateText(text: string): string | undefined {
   if (text.length > maxTextLength) return undefined;
   const day = findDay(text.normalize('NFKC').trim());
@@ -6,7 +9,7 @@ export function parseDateText(text: string): string | undefined {
 }
 
 /**
- * Reads a moment as RFC 3339. The time must be there, and so must its offset from UTC: neither is made up.
+ * Returns a date and time as RFC 3339; `undefined` when the time or its offset from UTC is missing.
  */
 export function parseDateTimeText(text: string): string | undefined {
   if (text.length > maxTextLength) return undefined;
@@ -60,7 +63,7 @@ const dayMonthYear =
 const monthDayYear = /^(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)(.*)$/su;
 
 function findNamedMonth(text: string): FoundDay | undefined {
-  // A weekday adds nothing: the day is already said.
+  // A weekday is redundant: drop it.
   const bare = text.replace(/^\p{L}{2,12}\.?,\s+/u, '').replaceAll(/\s+/g, ' ');
   const dayFirst = dayMonthYear.exec(bare);
   const monthFirst = monthDayYear.exec(bare);

@@ -20,7 +20,10 @@ const options = {
   formats: schemaFormats,
 } as const;
 
-/** What the draft's own metaschema says against a schema; paths point into it. Time is linear in its size. */
+/**
+ * Returns the issues that the draft's metaschema finds in a schema, with paths into the schema. Time is linear in its
+ * size.
+ */
 export function checkMetaschema(dialect: Dialect, schema: unknown): readonly Issue[] {
   let validate = compiled.get(dialect);
   if (validate === undefined) {

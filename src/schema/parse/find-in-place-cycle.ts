@@ -4,7 +4,7 @@ import { findReferenced, isSchemaObject, type SchemaObject } from '../list-appli
 import type { NormalisedSchema } from './normalise-schema.ts';
 
 /**
- * Finds a schema that would have to be checked against the same value again and again: a cycle of `$ref`, `allOf`,
+ * Finds a schema that would be checked against the same value without end: a cycle of `$ref`, `allOf`,
  * `not` and the like that never goes on to a property or an item. No value could ever be checked against it.
  */
 export function findInPlaceCycle(normalised: NormalisedSchema): Issue | undefined {
@@ -36,7 +36,7 @@ export function findInPlaceCycle(normalised: NormalisedSchema): Issue | undefine
   return undefined;
 }
 
-/** The schemas that look at the same value as the one they stand in. */
+/** Returns the subschemas that apply to the same value as their parent. */
 export function listInPlaceSchemas(
   root: NormalisedSchema['schema'],
   schema: SchemaObject,

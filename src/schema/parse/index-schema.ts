@@ -198,7 +198,7 @@ function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {
-    // Not percent-encoded after all: taken as written.
+    // The fragment is not valid percent-encoding: use it as written.
     return fragment;
   }
 }

@@ -23,12 +23,13 @@ interface PendingReference {
   readonly keyword: '$ref' | '$dynamicRef' | '$recursiveRef';
 }
 
-/** Targets inside keywords that hold no schemas are copied; a document that asks for more than this plays games. */
+/** Most copied `$ref` targets; targets inside keywords that hold no schemas are copied. */
 const maxCopiedTargets = 100;
 
 /**
  * Rewrites an indexed schema as 2020-12 that uses nothing but keywords with one meaning: `$ref` as pointers, no ids,
- * no anchors, no unknown keywords. One engine then serves every draft, and its faults with ids and anchors do not matter.
+ * no anchors, no unknown keywords. One engine then serves every draft, and its faults with ids and anchors do not
+ * matter.
  */
 export function normaliseSchema(index: SchemaIndex): NormalisedSchema {
   const { dialect } = index;
@@ -191,7 +192,7 @@ function writeDependencies(output: Output, value: unknown, child: WriteChild): v
   if (Object.keys(schemas).length > 0) output['dependentSchemas'] = schemas;
 }
 
-/** Draft-04 says with a boolean that the limit itself is excluded. */
+/** Converts draft-04's boolean `exclusiveMinimum` and `exclusiveMaximum` to numbers. */
 function writeExclusiveLimits(output: Output): void {
   for (const [exclusive, limit] of [
     ['exclusiveMinimum', 'minimum'],
@@ -205,7 +206,7 @@ function writeExclusiveLimits(output: Output): void {
   }
 }
 
-/** Whether the target depends on the way that led there, not on the schema alone: then a plain `$ref` would lie. */
+/** Whether the target of a dynamic reference depends on the evaluation path, so that a plain `$ref` would be wrong. */
 function dependsOnScope(
   index: SchemaIndex,
   keyword: PendingReference['keyword'],

@@ -10,7 +10,7 @@ const maxErrors = 1_000;
 const maxMembersShown = 10;
 const maxTextShown = 80;
 
-/** What Ajv found, as issues for people: one for each path and kind, no values of the page in them. */
+/** Returns Ajv's errors as issues for people: one for each path and kind, without values of the page. */
 export function toIssues(errors: readonly ErrorObject[]): readonly Issue[] {
   const issues = new Map<string, Issue>();
   for (const error of joinBranches(errors.slice(0, maxErrors))) {
@@ -21,7 +21,7 @@ export function toIssues(errors: readonly ErrorObject[]): readonly Issue[] {
   return [...issues.values()];
 }
 
-/** Where several forms are allowed, Ajv reports each one's complaints and then the choice: this keeps what helps. */
+/** Joins the errors of alternatives: Ajv reports the errors of each branch and then the failed choice. */
 function joinBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const kept: ErrorObject[] = [];
   for (const error of errors) {

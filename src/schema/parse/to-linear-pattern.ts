@@ -33,7 +33,7 @@ function isEcmaPattern(source: string): boolean {
     try {
       return new RegExp(source, flags) instanceof RegExp;
     } catch {
-      // Not in this mode: people also write patterns that only hold without the u flag.
+      // The pattern is invalid with the u flag; some patterns are valid only without it.
     }
   }
   return false;

@@ -3,8 +3,9 @@ import { parseJsonPointer } from '../json-pointer.ts';
 import { isSchemaObject } from '../list-applicable-schemas.ts';
 
 /**
- * The value with the patches, by JSON Pointer, put in. Only places in `paths` are written, whatever else was answered,
- * and only where the owner of the place exists; the value that came in stays as it is.
+ * Returns a copy of the value with the patches, by JSON Pointer, applied. Only places in `paths` are written,
+ * whatever the patches hold,
+ * and only if the owner of the place exists.
  */
 export function applyPatches(
   value: unknown,

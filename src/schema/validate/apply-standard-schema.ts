@@ -3,7 +3,7 @@ import type { Issue } from '../../errors/error-codes.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import { toJsonPointer } from '../json-pointer.ts';
 
-/** The value as the library's schema gives it out, or what stands against it. */
+/** The library's output value, or its issues. */
 export type StandardOutcome<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };

@@ -22,7 +22,7 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
     allErrors: true,
     // `__proto__` and `constructor` are names like any other.
     ownProperties: true,
-    // On overflow it would print the schema.
+    // Ajv would print the schema on overflow.
     logger: false,
     // Done by parseSchema, against the draft that the schema was written for.
     validateSchema: false,
@@ -122,7 +122,9 @@ function adapt(schema: JsonSchema, at: readonly string[], usesUnevaluated: boole
   return adapted;
 }
 
-/** Says the condition with `anyOf`, whose branches count only when they hold; `if` itself must be unknown to Ajv then. */
+/**
+ * Says the condition with `anyOf`, whose branches count only when they hold; `if` itself must be unknown to Ajv then.
+ */
 function adaptCondition(adapted: Record<string, unknown>, at: readonly string[]): void {
   const refer = (keyword: string): SchemaObject => ({ $ref: toReference([...at, keyword]) });
   const branch = (keyword: 'then' | 'else'): readonly SchemaObject[] =>

@@ -59,7 +59,7 @@ export function createSchemaValidator({
     { hash, schema }: UsableSchema,
     value: unknown,
   ): Promise<readonly Issue[]> {
-    // A process that only scrapes does without Ajv.
+    // Loaded on first use: processes without such schemas never load Ajv.
     const { compileSchema } = await import('./compile-schema.ts');
     try {
       const check = compiled.get(hash) ?? compileSchema(schema);

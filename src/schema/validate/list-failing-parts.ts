@@ -15,16 +15,17 @@ import { keywordsByDialect } from '../parse/schema-dialects.ts';
 export interface FailingPart {
   /** JSON Pointer into the answer; empty for the whole. */
   readonly path: string;
-  /** What belongs there; complete in itself, `$ref`s included. */
+  /** The schema of the place, self-contained with its `$ref` targets. */
   readonly schema: JsonSchema;
-  /** What stands there; `undefined` when nothing does. */
+  /** The current value; `undefined` when there is none. */
   readonly value: unknown;
   /** What is wrong there and below. */
   readonly messages: readonly string[];
 }
 
 /**
- * The smallest parts of an answer that hold all issues, none inside another: what a second question is about. An issue
+ * Returns the smallest parts of a result that hold all issues, none inside another; a repair call replaces them. An
+ * issue
  * at a place that the schema does not describe, say a property too many, makes its owner the failing part.
  */
 export function listFailingParts(
@@ -62,7 +63,7 @@ export function listFailingParts(
   }));
 }
 
-/** Every schema that may speak about the value at a path, in one; `undefined` where the schema is silent. */
+/** Returns one schema made of all that may apply to the value at a path; `undefined` when none does. */
 export function findSchemaAtPath(
   root: JsonSchema,
   path: readonly string[],
