@@ -36,10 +36,13 @@ const unitWord =
 const sentenceEnd = /[.!?。](?:\s|$)/;
 /** Mean length of an ingredient in characters; longer ones are steps. */
 const maxIngredientLength = 110;
-/** A single step this long is several. */
+/** Characters from which a single step is treated as several. */
 const maxStepLength = 250;
 
-/** A list in one labelled cell, which may be cut or hold more than the list; and beside the content. */
+/**
+ * Share of the weight that a list in one labelled cell keeps, since the cell may be cut or hold more; also for a list
+ * beside the content.
+ */
 const pairShare = 0.8;
 const asidePairTrust = 0.3;
 /** Smallest difference that counts: below it is floating-point noise, and the earlier list is kept. */
@@ -53,13 +56,13 @@ const amountlessFit = 0.55;
 /** Mean length of steps in characters; shorter ones are the names of sections. */
 const minStepLength = 20;
 const labelFit = 0.25;
-/** All steps in one text: a list of them in the page is better, if there is one. */
+/** Fit of all steps in one text; a list in the page is better. */
 const wholeTextFit = 0.45;
-/** Steps that end without a full stop. */
+/** Fit of steps that end without a full stop. */
 const sentencelessFit = 0.6;
-/** What a list of persons loses where they are names of the site. */
+/** Loss of a list of persons whose names are names of the site. */
 const siteNameLoss = 0.75;
-/** Values of other lists are names and keywords: longer ones are sentences. */
+/** Most characters of a value in other lists, which hold names and keywords; longer texts are sentences. */
 const maxValueLength = 120;
 const proseValueFit = 0.4;
 
@@ -112,7 +115,7 @@ function toItems(values: readonly (StructuredText | StructuredEntity)[]): readon
   return values.flatMap((value) => {
     const found = toText(value);
     if (found === undefined) return [];
-    // A whole list in one text has an item a line.
+    // A whole list in one text has one item per line.
     return cleanLines(found.text).map((text) => ({ text, source: found.source }));
   });
 }
@@ -145,7 +148,7 @@ function findPairLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] 
   );
 }
 
-/** Bylines in the page: what a class or a link to an author's page names. */
+/** Returns the bylines in the page: texts marked by a class or by a link to an author's page. */
 function findBylines(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
   const found: readonly Candidate[] = [
     ...findHintCandidates(plan, scope),
@@ -172,7 +175,7 @@ function splitItems(plan: FieldPlan, items: readonly ListItem[]): readonly ListI
   );
 }
 
-/** How far the items look like what the field holds, 0 to 1. */
+/** Returns how well the items fit the field's kind, 0 to 1. */
 function fitOf(plan: FieldPlan, items: readonly ListItem[], scope: Scope): number {
   if (items.length === 0) return 0;
   const share = (test: (text: string) => boolean): number =>

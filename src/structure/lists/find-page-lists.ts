@@ -11,23 +11,23 @@ const labelTags: ReadonlySet<string> = new Set(
 );
 const maxItems = 300;
 const maxItemLength = 2_000;
-/** Elements behind a heading that are searched for its list. */
+/** Number of elements after a heading that are searched for its list. */
 const maxDistance = 400;
 const maxGroups = 400;
-/** Lists in a sidebar may still be the ones, when they carry the name. */
+/** Trust in a named list in a sidebar. */
 const asideTrust = 0.7;
 /** Items within elements that carry the name; several such elements as the items; lines of a single one. */
 const namedItemsTrust = 0.62;
 const namedElementsTrust = 0.6;
 const namedLinesTrust = 0.5;
-/** Under a heading, or under another element that says nothing but the name. */
+/** Trust in a list under a heading, or under another element whose whole text is the name. */
 const headedTrust = 0.58;
 const labelledTrust = 0.5;
-/** Paragraphs under it, where there are no items. */
+/** Share of the trust for paragraphs under a heading without list items. */
 const paragraphShare = 0.9;
 /** The rank that a label without a heading has. */
 const labelLevel = 7;
-/** Labels as long as this head a list even among other words: "Ingredients for the sauce". */
+/** Characters from which a label heads a list even among other words: "Ingredients for the sauce". */
 const minHeadWord = 6;
 
 /** Lists in the page's markup that carry the field's name or stand under its heading. */
@@ -54,7 +54,7 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
     const first = outer[0];
     if (first === undefined) continue;
     const listed = outer.flatMap((element) => leafItems(page, element, plan.kind === 'steps'));
-    // Either the group are the containers of the items, or the items themselves.
+    // The group holds either the containers of the items or the items themselves.
     if (listed.length >= 2) push(lists, plan, scope, toItems(page, listed), namedItemsTrust, first);
     else if (outer.length >= 2)
       push(lists, plan, scope, toItems(page, outer), namedElementsTrust, first);
@@ -127,7 +127,7 @@ function push(
   lists.push({ items: kept, weight: weight * trust, origin: 'hint', element: anchor });
 }
 
-/** One item an element; notes beside an ingredient stand in brackets, as people write them. */
+/** Returns one item per element; notes beside an ingredient are put in brackets. */
 export function toItems(page: PageIndex, elements: readonly IndexedElement[]): readonly ListItem[] {
   return elements
     .slice(0, maxItems)
@@ -145,7 +145,7 @@ function readItem(page: PageIndex, element: IndexedElement): string {
   return `${line.slice(0, -text.length).trimEnd()} (${text})`;
 }
 
-/** One item a line: lists set as paragraphs, or as one with line breaks. */
+/** Returns one item per line, for lists written as paragraphs or as one paragraph with line breaks. */
 function toLines(page: PageIndex, elements: readonly IndexedElement[]): readonly ListItem[] {
   return elements
     .flatMap((element) =>

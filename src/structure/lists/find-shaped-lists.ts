@@ -13,12 +13,12 @@ const maxLists = 200;
 /** Mean length in characters: longer ingredients are steps, shorter steps are the names of sections. */
 const maxIngredientLength = 110;
 const minStepLength = 30;
-/** Nothing but their shape speaks for them: below every list that carries a name. Steps are numbered more often than not. */
+/** Trust in a list recognised only by its shape, below that in every named list. Steps are usually numbered. */
 const shapedIngredientsTrust = 0.36;
 const shapedStepsTrust = 0.34;
 const numberedStepsTrust = 0.38;
 
-/** Lists that nothing names but whose items look like ingredients, or, behind such a list, like steps. */
+/** Returns unnamed lists whose items look like ingredients or, after such a list, like steps. */
 export function findShapedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
   if (plan.kind !== 'ingredients' && plan.kind !== 'steps') return [];
   const { page, zones } = scope.facts;

@@ -14,6 +14,6 @@ export interface ListCandidate {
   /** 0 to 1. */
   readonly weight: number;
   readonly origin: CandidateOrigin;
-  /** The first element, for lists found in the page: other values of the same record stand around it. */
+  /** The first element of a list found in the page; other values of the same record are near it. */
   readonly element: IndexedElement | undefined;
 }

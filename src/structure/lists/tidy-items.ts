@@ -3,7 +3,7 @@ import { foldLabel } from '../analysis/fold-label.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { ListItem } from './list-candidate.ts';
 
-/** Share of the items that are numbered in order, for the numbers to be the page's and not the text's. */
+/** Share of consecutively numbered items from which the numbers are list markers and not text. */
 const minNumbered = 0.8;
 const bullets = /^[\s•·▪●◦‣■□▢☐✓✔–—*-]+(?=\S)/;
 const stepWords = 'step|schritt|étape|paso|passo|stap|steg|trin|vaihe|krok|шаг|adım|bước|langkah';
@@ -12,7 +12,7 @@ const stepMark = new RegExp(
   'iu',
 );
 const doubledBrackets = /\(\(([^()]*)\)\)/g;
-/** Lists repeated more often do not occur. */
+/** Most copies of a list that are recognised. */
 const maxCopies = 4;
 const stepLabel = new RegExp(`^(?:${stepWords})\\s?(?:no\\.?\\s?)?\\d{1,2}\\s?[:.)]?$`, 'iu');
 
@@ -54,7 +54,7 @@ function tidyText(plan: FieldPlan, text: string): string {
   return line;
 }
 
-/** Copies for printing or for other amounts, one after the other: the first of them when all say the same. */
+/** Returns the first copy when the list consists of equal copies, for example for printing or for other amounts. */
 function dropCopy(items: readonly ListItem[]): readonly ListItem[] {
   for (let copies = 2; copies <= maxCopies; copies += 1) {
     const length = items.length / copies;

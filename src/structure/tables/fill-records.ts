@@ -15,15 +15,18 @@ import { fillOf, isLink, scoreFit } from './fit-column.ts';
 
 /** Longer listings are cut. */
 export const maxRecords = 5_000;
-/** A region whose columns fit worse than this is about something else. */
+/** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
-/** What headers that are the fields' names, word for word, add: with all of them a region counts four times. */
+/** Boost for headers that equal the fields' names: with all of them a region's score is multiplied by four. */
 const exactBoost = 3;
-/** More records speak for a region, but less than in proportion: a long navigation is no listing. */
+/**
+ * Exponent of the number of records in a region's score: less than proportional, since a long navigation is not a
+ * listing.
+ */
 const sizeExponent = 0.8;
-/** A region beside the content. */
+/** Share of the score of a region beside the content. */
 const asideShare = 0.5;
-/** What is left of a column's score when it is nearly empty. */
+/** Share of the score of a nearly empty column. */
 const sparseShare = 0.5;
 
 /** The records that the page shows in a table or another part that repeats; none when nothing fits the fields. */
@@ -76,13 +79,13 @@ function hasRequired(
   );
 }
 
-/** What a cell says, in the schema's type; a text field takes the whole cell as the page shows it. */
+/** Returns a cell's value in the schema's type; a text field takes the whole text of the cell. */
 function readCell(plan: FieldPlan, cell: Cell, scope: Scope, kind: Region['kind']): unknown {
   const isText = plan.types.length === 0 || plan.types.includes('string');
   const isLink = plan.kind === 'url' || plan.kind === 'image';
   const text = isLink ? (cell.href ?? '') : cell.text;
   if (text === '') return isText && !isLink && !plan.nullable ? '' : undefined;
-  // In a listing the date stands among other words; a table's cell is the date.
+  // In a listing the date is surrounded by other words; a table cell holds only the date.
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
     return parseDate(text, scope.facts.monthFirst)?.text ?? text;
   }
@@ -106,7 +109,7 @@ interface ColumnMapping {
 }
 
 const exactScore = 3;
-/** Below this a column has nothing to do with a field; never filled because it is the last one left. */
+/** Least score of a column for a field; a column below it is not used, even if it is the last one left. */
 const minScore = 0.5;
 
 /** Assigns columns to fields, best fits first, each column and field once. */

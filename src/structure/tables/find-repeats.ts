@@ -11,7 +11,7 @@ export interface Repeat {
 const formattingTags: ReadonlySet<string> = new Set(
   'b i em strong font span tbody u small'.split(' '),
 );
-/** Classes that differ between the items of one list, and say nothing about what an item is. */
+/** Classes that differ between the items of one list and do not identify the kind of item. */
 const stateClass = /^(?:odd|even|active|first|last|current|selected|open|\d+)$|\d{3,}/;
 const minMembers = 2;
 const maxMembers = 3_000;
@@ -21,7 +21,7 @@ const maxRepeats = 12;
 const maxDepth = 256;
 /** Share of the records behind which loose siblings must stand for these to be parts of the records. */
 const minGapShare = 0.6;
-/** Characters; a region with more text is no better for it. */
+/** Characters; more text does not increase a region's weight. */
 const maxWeighedLength = 200_000;
 
 /**
@@ -134,7 +134,7 @@ function toRecords(
   const longest = Math.max(...lengths);
   return whole.map(({ start, end }, at) => ({
     start,
-    // Behind the last record the page goes on with other things.
+    // The last record is at most as long as the longest other one: other content may follow it.
     end: whole[at + 1]?.start ?? Math.min(parent.end, Math.max(end, start + longest)),
   }));
 }

@@ -23,19 +23,20 @@ const titleNouns: ReadonlySet<string> = new Set([
 const codeNouns: ReadonlySet<string> = new Set(['number', 'no', 'code', 'id', 'reference', 'ref']);
 
 /**
- * What says that a column holds a field, strongest first; set by hand on the tables of bench/records.ts. A header that is
+ * What says that a column holds a field, strongest first; set by hand on the tables of bench/records.ts. A header
+ * that is
  * one of the field's labels beats any likeness of words, and words beat the shape of the values.
  */
 const labelScore = 1.6;
 const headerLikenessScore = 1.2;
 const classLikenessScore = 0.9;
-/** All words of a name that the field goes by stand among the column's. */
+/** Likeness when the column's words include all words of one of the field's names. */
 const aliasLikeness = 0.9;
-/** How far values of the right type raise a score that words gave, and others lower it. */
+/** How much values of the right type raise a score from words, and other values lower it. */
 const typeWeight = 0.4;
-/** What is left of a column that is nearly empty. */
+/** Share of the score of a nearly empty column. */
 const sparseShare = 0.4;
-/** Share of the values that must be of the type, or alike, for the shape to say something. */
+/** Share of the values that must be of the type, or alike, for the shape to count. */
 const minAlike = 0.6;
 /** Share of different values that titles and codes have. */
 const minDistinct = 0.7;
@@ -43,7 +44,7 @@ const minDistinct = 0.7;
 const minLetters = 0.6;
 const minDigits = 0.3;
 const maxCodeLength = 40;
-/** How plainly values of a shape say what they are. */
+/** Score of a column by the shape of its values. */
 const shapeScores = {
   money: 0.9,
   image: 0.8,
@@ -57,7 +58,7 @@ const shapeScores = {
 const titledLinkBonus = 0.3;
 const linkedTitleBonus = 0.3;
 const headingBonus = 0.5;
-/** Texts fit any text field, and say nothing for it. */
+/** Type fit of plain texts, which fit any text field. */
 const anyTextType = 0.6;
 /** Share of the values that must be of the field's kind for a text field; with fewer, little speaks for the column. */
 const minReadable = 0.3;
@@ -190,7 +191,7 @@ function typeFit(plan: FieldPlan, column: Column, baseUrl: string): number {
   return isNumeric(plan) || share > minReadable ? share : unreadableType;
 }
 
-/** Share of the records in which a column says something. */
+/** Returns the share of the records in which the column has text. */
 export function fillOf(column: Column): number {
   const filled = column.cells.filter((cell) => isFilled(cell)).length;
   return filled / Math.max(1, column.cells.length);

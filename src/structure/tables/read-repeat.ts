@@ -8,7 +8,7 @@ const maxColumns = 120;
 const maxCell = 2_000;
 /** Elements of a text among which its link is looked for. */
 const maxLinkDistance = 5;
-/** Wrappers whose classes say what a text is. */
+/** Number of wrappers whose classes are used as names of a text. */
 const maxWrappers = 4;
 /** Characters; longer texts that all records share are notes. */
 const maxLabelLength = 40;

@@ -20,7 +20,10 @@ const charactersPerSpannedCell = 200;
 const maxCellElements = 40;
 /** Rows looked at for the wanted names: above them stand a title and groups of columns. */
 const maxRowsAboveHead = 4;
-/** Share of a row's cells that must be wanted names for the row to be the header; the others are columns not asked for. */
+/**
+ * Share of a row's cells that must be wanted names for the row to be the header; the others are columns not asked
+ * for.
+ */
 const headerShare = 0.6;
 
 interface GridRow {
@@ -128,7 +131,7 @@ function toRegion(
   const headers = joinHeaders(page, rows.slice(head.start, head.end), width);
   const headText = headers.map((header) => joinName(header)).join('|');
   const records = rows.slice(head.end).filter((row) => {
-    // One cell over the whole width is a section's title or a note.
+    // A single cell across the whole width is a section title or a note.
     if (width > 1 && new Set(row.cells).size === 1 && row.cells.length >= width) return false;
     return row.cells.map((cell) => joinName(page.lineOf(cell))).join('|') !== headText;
   });
@@ -148,7 +151,7 @@ function findHead(
   wanted: ReadonlySet<string>,
 ): { readonly start: number; readonly end: number } {
   let start = 0;
-  // A lone cell over all columns is the table's title.
+  // A single cell across all columns is the table's title.
   while (
     start < rows.length - 1 &&
     new Set(rows[start]?.cells).size === 1 &&

@@ -47,7 +47,7 @@ export function toDecimal(written: string): string | undefined {
   if (parts.some((part) => !/^\d+$/.test(part))) return undefined;
   if (marks === '') return negative + last;
   const lastMark = marks.at(-1);
-  // "1.299" and "1,299" are thousands; "0.299" cannot be. "1.299,00" has its decimals behind another mark.
+  // "1.299" and "1,299" are thousands; "0.299" is not. "1.299,00" has its decimals after another mark.
   const grouped = last.length === 3 && parts[0] !== '0' && parts[0] !== '';
   const mixed = new Set(marks).size > 1;
   const repeated = marks.length > 1 && !mixed;

@@ -35,7 +35,7 @@ const yearLast = /(?<![\d/.-])(\d{1,2})([/.-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![
 const dayMonthYear =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|\.)?\s?(?:de\s|of\s|-)?\s?(\p{L}{3,12})\.?,?(?:\s|-)(?:de\s|del\s)?(\d{4})(?!\d)/u;
 const monthDayYear = /(\p{L}{3,12})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(\d{4})(?!\d)/u;
-/** Dates stand at the head of what holds them. */
+/** Most characters searched for a date, from the start of the text. */
 const maxLength = 200;
 
 /**

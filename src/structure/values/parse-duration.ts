@@ -28,7 +28,7 @@ const unitPatterns = units.map(
   ([names, minutes]) =>
     [new RegExp(`${amount}\\s?(?:${names})(?![\\p{L}])`, 'giu'), minutes] as const,
 );
-/** Durations are short; behind this comes prose. */
+/** Most characters read of a duration; the rest is prose. */
 const maxLength = 120;
 
 /** Reads a duration as minutes: ISO 8601 or words in the languages of the lexicon; of a range the upper end. */

@@ -16,7 +16,7 @@ const itemPattern = new RegExp(
 
 const notNoun = /^(?:to|or|and|bis|oder|und|x|min|minutes?|mins?|hours?|h|am|pm)(?![\p{L}])/iu;
 
-/** Whether a short line says for how many it is: "Zutaten für 4 Personen", not "12 g per serving". */
+/** Whether a short line states a number of servings: "Zutaten für 4 Personen", not "12 g per serving". */
 export function statesServings(line: string): boolean {
   return !/\b(?:per|pro|par|por|pr)\b|\/\s?\p{L}/iu.test(line) && servingPattern.test(line);
 }
@@ -27,7 +27,7 @@ export interface Yield {
   readonly text: string;
   /** The number alone. */
   readonly count: string;
-  /** Whether it says what is counted: worth more than a bare number. */
+  /** Whether it names what is counted; such a yield is preferred to a bare number. */
   readonly hasNoun: boolean;
 }
 

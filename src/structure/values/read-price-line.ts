@@ -7,8 +7,8 @@ const maxElements = 40;
 const maxLength = 300;
 
 /**
- * The text of an element as prices are read from it: without struck amounts, and with decimals that are set high
- * (`173<sup>34</sup>`) behind their point.
+ * Returns the text of an element for parsing a price: without struck-through amounts, and with superscript decimals
+ * (`173<sup>34</sup>`) after a decimal point.
  */
 export function readPriceLine(page: PageIndex, element: IndexedElement): string {
   if (
