@@ -6,6 +6,14 @@ export interface Issue {
   readonly message: string;
 }
 
+/** Tokens of one model call as its provider reported them; `undefined` where it reported none. */
+export interface ModelCallUsage {
+  /** The provider's name of the model. */
+  readonly model: string;
+  readonly inputTokens: number | undefined;
+  readonly outputTokens: number | undefined;
+}
+
 /**
  * Why a page could not be turned into a valid result: a closed list, to branch on. docs/ERRORS.md says what each one means and
  * whether to retry.
@@ -75,11 +83,3 @@ export interface ErrorDetails {
 
 /** A stable code: branch on it, never on the message. Each has a heading in docs/ERRORS.md. */
 export type ErrorCode = keyof ErrorDetails;
-
-/** Tokens of one model call as its provider reported them; `undefined` where it reported none. */
-export interface ModelCallUsage {
-  /** The provider's name of the model. */
-  readonly model: string;
-  readonly inputTokens: number | undefined;
-  readonly outputTokens: number | undefined;
-}
