@@ -15,8 +15,7 @@ const numberRules = {
 
 /**
  * Creates a browser: a Chrome or Chromium on this machine or, by its endpoint, on another one, driven by Playwright.
- * Nothing
- * is loaded or started before its first use. Without `playwright-core` or a browser, that use rejects with
+ * Nothing is loaded or started before its first use. Without `playwright-core` or a browser, that use rejects with
  * `service_unavailable`.
  *
  * @example

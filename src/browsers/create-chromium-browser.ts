@@ -22,8 +22,8 @@ export interface ChromiumBrowserOptions {
   readonly executablePath?: string | undefined;
   /**
    * DevTools endpoint of a running browser (`http://host:9222`, `ws://…`), used instead of one on this machine. Its
-   * pages are
-   * guarded less: see docs/BROWSER.md. Never take the endpoint from a caller: that browser sees all pages and headers.
+   * pages are guarded less: see docs/BROWSER.md. Never take the endpoint from a caller: that browser sees all pages and
+   * headers.
    */
   readonly cdpUrl?: string | undefined;
   /** Endpoint (`ws://…`) of a Playwright server of the same version, used like `cdpUrl`. */

@@ -65,9 +65,9 @@ function findSpelled(
 }
 
 /**
- * Whether one place is better than another. Visible text comes first, since people can find it in the page; for a
- * value so short that it may occur by chance,
- * the place that names its property. Then nearness to the record's other values, then lines that hold only the value.
+ * Whether one place is better than another. Visible text comes first, since people can find it in the page; for a value
+ * so short that it may occur by chance, the place that names its property. Then nearness to the record's other values,
+ * then lines that hold only the value.
  */
 function isBetter(
   hit: LineHit,

@@ -14,8 +14,7 @@ export function isSchemaObject(value: unknown): value is SchemaObject {
 
 /**
  * Returns every schema object that applies, or may apply, to the same value as `schema`: itself, and those it reaches
- * through
- * `$ref`, `allOf`, `anyOf`, `oneOf`, `then` and `else`; each once, in order, at most a hundred. `$ref` must be
+ * through `$ref`, `allOf`, `anyOf`, `oneOf`, `then` and `else`; each once, in order, at most a hundred. `$ref` must be
  * a pointer (`#`, `#/…`), as it is in every schema that `parseSchema` made.
  */
 export function listApplicableSchemas(root: JsonSchema, schema: unknown): readonly SchemaObject[] {

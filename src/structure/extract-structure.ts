@@ -12,9 +12,8 @@ import type { Scope } from './fields/scope.ts';
 import { usualConfidence, vote } from './fields/vote.ts';
 
 /**
- * Least confidence of an optional value. `low` keeps values that two sources agree on or structured data states,
- * `high` also takes values that
- * only a class name or their own form suggests.
+ * Least confidence of an optional value. `low` keeps values that two sources agree on or structured data states, `high`
+ * also takes values that only a class name or their own form suggests.
  */
 const confidences: Readonly<Record<DetailLevel, number>> = {
   low: 0.7,

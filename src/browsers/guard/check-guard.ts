@@ -19,9 +19,8 @@ export interface CheckGuardInput {
 
 /**
  * Lets a page try to reach a listener on loopback in several ways; rejects when one of them succeeds. This detects a
- * flag
- * that the browser no longer supports, a policy of the machine, or a build with other rules, before any page
- * is opened.
+ * flag that the browser no longer supports, a policy of the machine, or a build with other rules, before any page is
+ * opened.
  */
 export async function checkGuard({
   browser,

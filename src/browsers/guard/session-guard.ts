@@ -53,10 +53,9 @@ export async function createProxyGuard(input: CreateProxyGuardInput): Promise<Se
 const maxFailuresKept = 500;
 
 /**
- * Creates the guard for a browser on another machine, which cannot reach a proxy here: the URLs that its pages
- * request are resolved
- * and checked here, but fetched by the browser. The browser may resolve a name to another address; workers,
- * WebSockets and WebRTC are not checked.
+ * Creates the guard for a browser on another machine, which cannot reach a proxy here: the URLs that its pages request
+ * are resolved and checked here, but fetched by the browser. The browser may resolve a name to another address;
+ * workers, WebSockets and WebRTC are not checked.
  */
 export function createRemoteGuard(egress: Egress, upstream: string | undefined): SessionGuard {
   const ended = new AbortController();
@@ -100,8 +99,7 @@ interface AuthenticateProxyInput {
 
 /**
  * Gives the context the credentials of its proxy by sending one request that ends at the proxy. Playwright's `proxy`
- * option pauses every
- * request of every page to authenticate: 5 to 20 % fewer pages a second, measured.
+ * option pauses every request of every page to authenticate: 5 to 20 % fewer pages a second, measured.
  */
 async function authenticateProxy({
   context,

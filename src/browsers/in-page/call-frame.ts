@@ -12,8 +12,8 @@ import {
 const engineName = 'gleaner';
 
 /**
- * A selector engine is Playwright's only way to run our code in its isolated world, and in
- * frames of other processes. A call returns an element outside the document whose text is the reply.
+ * A selector engine is Playwright's only way to run our code in its isolated world, and in frames of other processes. A
+ * call returns an element outside the document whose text is the reply.
  */
 const engine = `(() => {
   const program = ${pageProgram};

@@ -161,8 +161,7 @@ export function createItemReader(
 
   /**
    * The first item that has the field decides which alternative is used: trying all alternatives on all items would
-   * cost their product. A field that no
-   * item contains may be shared by all items outside them, for example a heading.
+   * cost their product. A field that no item contains may be shared by all items outside them, for example a heading.
    */
   function planField(selectors: readonly Parts[], items: readonly Element[]): FieldPlan {
     const owner = items.find((item) => pick(selectors, item) !== undefined);

@@ -180,9 +180,8 @@ const intervalMs = 400;
 
 /**
  * Kills renderers that hold too much memory, which crashes only their page: the limit of the JavaScript heap does not
- * cover
- * buffers, images and canvases. Works only on Linux, which reports memory, and for a browser on this machine. Returns
- * a function that stops the watch.
+ * cover buffers, images and canvases. Works only on Linux, which reports memory, and for a browser on this machine.
+ * Returns a function that stops the watch.
  */
 export function watchMemory({ browser, maxBytes, onExceeded }: WatchMemoryInput): () => void {
   if (process.platform !== 'linux') return () => {};

@@ -143,8 +143,7 @@ const maxTitleLength = 300;
 
 /**
  * Returns the document with our head before it. The HTML algorithm ignores a second doctype and head, keeps the first
- * title, and
- * merges the attributes of `html` and `body`, so that the page's own markup needs no change.
+ * title, and merges the attributes of `html` and `body`, so that the page's own markup needs no change.
  */
 function toPrintDocument(request: PrintRequest, fontOrigin: string): PrintDocument {
   const { html, url, language } = request;
@@ -207,9 +206,8 @@ function escapeHtml(text: string): string {
 /**
  * Styles of a printed page; the page's own styles are made for screens and are not applied. Words may break only in
  * tables of many columns: a table that is too wide makes Chromium shrink the whole document, and in narrower tables
- * `anywhere`
- * breaks short words beside long texts. No `:has`: with it a table of 5,000 rows took 27 s to load instead of .5.
- * The bundled fonts, limited here to the characters of their scripts, come first: behind a font of the machine
+ * `anywhere` breaks short words beside long texts. No `:has`: with it a table of 5,000 rows took 27 s to load instead
+ * of .5. The bundled fonts, limited here to the characters of their scripts, come first: behind a font of the machine
  * Chromium does not use them (version 156, measured).
  */
 const printStyle = `

@@ -61,8 +61,7 @@ const serialise = `(maxLength) => {
 
 /**
  * Evaluates an expression in an isolated world of a page's main frame: it sees the same document, but the page's
- * scripts cannot see it or
- * change what it relies on. Returns `undefined` when the page navigated meanwhile.
+ * scripts cannot see it or change what it relies on. Returns `undefined` when the page navigated meanwhile.
  */
 export async function evaluateApart(devtools: CDPSession, expression: string): Promise<unknown> {
   try {

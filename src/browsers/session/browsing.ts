@@ -42,8 +42,7 @@ export interface BrowsingSession {
   readonly page: Page;
   /**
    * Aborts when the caller aborts, at the deadline, when the browser or a page is lost, or when a limit is exceeded.
-   * Race
-   * every Playwright call against it with `raceSignal`: some neither resolve nor reject.
+   * Race every Playwright call against it with `raceSignal`: some neither resolve nor reject.
    */
   readonly signal: AbortSignal;
   /** Returns the DevTools connection of a page: one per page, created on first use, closed with the page. */

@@ -29,10 +29,9 @@ export interface CreateCallerHeadersInput {
 }
 
 /**
- * Adds the caller's headers only to requests for the origin of their URL: not to third parties, not after a
- * redirect to another origin, not after a redirect back from there. Cookies go to the browser's cookie jar, which
- * ignores ports: they are
- * removed before another origin of the same host is opened, also by a redirect.
+ * Adds the caller's headers only to requests for the origin of their URL: not to third parties, not after a redirect to
+ * another origin, not after a redirect back from there. Cookies go to the browser's cookie jar, which ignores ports:
+ * they are removed before another origin of the same host is opened, also by a redirect.
  */
 export async function createCallerHeaders(input: CreateCallerHeadersInput): Promise<CallerHeaders> {
   const { context, url } = input;

@@ -28,8 +28,8 @@ const endings: Readonly<Record<HeavyResource, string>> = {
 
 /**
  * Keeps a page from loading what is not wanted, and adds the caller's headers. Chromium itself drops most by the
- * address,
- * which costs nothing; only other requests of those kinds, or all requests when there are headers, are paused here.
+ * address, which costs nothing; only other requests of those kinds, or all requests when there are headers, are paused
+ * here.
  */
 export async function guardPage(input: GuardPageInput): Promise<void> {
   const { devtools, blocked, headers, checkUrl } = input;

@@ -194,8 +194,7 @@ function pathOf(url: string): string {
 }
 
 /**
- * Wording and markup of walls. Each was seen on walls of many sites; none is the name of a
- * site with pages of its own.
+ * Wording and markup of walls. Each was seen on walls of many sites; none is the name of a site with pages of its own.
  */
 
 /**

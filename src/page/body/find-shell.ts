@@ -21,8 +21,8 @@ const fewLinks = 5;
  */
 const maxScanned = 500_000;
 /**
- * JSON and templates are not run although they stand in `<script>`; the script of a framework
- * has a `src` or is a module.
+ * JSON and templates are not run although they stand in `<script>`; the script of a framework has a `src` or is a
+ * module.
  */
 const runningScript =
   /<script\b(?![^<>]{0,300}type\s{0,3}=\s{0,3}["']?(?:application|text)\/(?!javascript|ecmascript))/i;

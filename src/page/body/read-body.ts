@@ -100,8 +100,7 @@ function sniffType(page: Page): MIMEType {
 }
 
 /**
- * Servers send `octet-stream` when they do not know the type. The bytes then decide, as
- * they do without a Content-Type.
+ * Servers send `octet-stream` when they do not know the type. The bytes then decide, as they do without a Content-Type.
  */
 function toSniffOptions(contentType: string | undefined): { contentTypeHeader?: string } {
   if (contentType === undefined) return {};

@@ -6,8 +6,7 @@ import { positionFeatures, reasonFeatures, type RemovalReason } from './removal-
 const groupOfFeature = toGroups();
 const positionGroup = reasonFeatures.length;
 /**
- * Number of reasons that are decided by signs; `containerGroups` of them name the purpose
- * of a whole part of the page.
+ * Number of reasons that are decided by signs; `containerGroups` of them name the purpose of a whole part of the page.
  */
 const signGroups = reasonFeatures.findIndex(([reason]) => reason === 'link list');
 const containerGroups = 6;

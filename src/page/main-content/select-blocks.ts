@@ -88,8 +88,7 @@ export function rankBlocks(words: ArrayLike<number>, chances: Float32Array): Ran
 }
 
 /**
- * Keeps the blocks with the highest chances, up to where the expected F1 is highest.
- * `recallWeight` below 1 keeps less.
+ * Keeps the blocks with the highest chances, up to where the expected F1 is highest. `recallWeight` below 1 keeps less.
  */
 export function selectBlocks(
   { words, order, wanted, totals }: Ranking,

@@ -13,8 +13,7 @@ const clearF1 = 0.6;
 const articleRecallWeight = 0.8;
 
 /**
- * Returns the blocks with the highest expected match with the main content; for a clear
- * article fewer rather than more.
+ * Returns the blocks with the highest expected match with the main content; for a clear article fewer rather than more.
  */
 export function selectContent(ranking: Ranking, kind: number): Selection {
   const selection = selectBlocks(ranking, 1);

@@ -109,8 +109,8 @@ function parseRepaired(text: string): unknown {
 }
 
 /**
- * Returns the `<meta>` tags with a name and a content, in page order. A tag may have several
- * names: `property` and `name`.
+ * Returns the `<meta>` tags with a name and a content, in page order. A tag may have several names: `property` and
+ * `name`.
  */
 function readMetaTags(elements: readonly Element[]): MetaTag[] {
   const tags: MetaTag[] = [];

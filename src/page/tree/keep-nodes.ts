@@ -46,8 +46,8 @@ export function keepNodes(document: Document, nodes: ReadonlySet<AnyNode>): Docu
 }
 
 /**
- * Returns a copy of the node without its children. Elements keep their class: rendering
- * elements of two classes is slower.
+ * Returns a copy of the node without its children. Elements keep their class: rendering elements of two classes is
+ * slower.
  */
 function copyNode(node: ChildNode): ChildNode {
   if (isText(node)) return new Text(node.data);

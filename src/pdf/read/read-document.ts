@@ -162,8 +162,7 @@ const leastShare = 0.5;
 
 /**
  * Returns the pages without page numbers and running titles: lines in the margins that, apart from digits, repeat on
- * most pages or on
- * most pages of one side. A running title stays on the first page that has it.
+ * most pages or on most pages of one side. A running title stays on the first page that has it.
  */
 function dropRunningLines(pages: readonly PdfPage[]): readonly PdfPage[] {
   if (pages.length < leastPages) return pages;

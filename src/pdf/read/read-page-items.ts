@@ -66,8 +66,7 @@ export async function readPageItems(
 
 /**
  * Returns the fonts whose letters all have one width. The files' own flags are unreliable: DejaVu Sans Mono lacks the
- * flag,
- * Noto Sans SC has it.
+ * flag, Noto Sans SC has it.
  */
 function findMonospaced(items: TextContent['items']): ReadonlySet<string> {
   const widths = new Map<string, { least: number; most: number; letters: number }>();

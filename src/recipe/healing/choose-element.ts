@@ -27,10 +27,10 @@ const leastLikeness = 0.5;
 const leastLead = 0.03;
 
 /**
- * The one element that the element of the fingerprint has become; `undefined` where none has, or where two could
- * have. It must be
- * like enough, clearly ahead of all others, resemble no rival of old more, and have kept its identity. Figures of the
- * thresholds: 91.3 % of 205 targets found over 63 kinds of redesign, no wrong one among 10,558 cases of a study.
+ * The one element that the element of the fingerprint has become; `undefined` where none has, or where two could have.
+ * It must be like enough, clearly ahead of all others, resemble no rival of old more, and have kept its identity.
+ * Figures of the thresholds: 91.3 % of 205 targets found over 63 kinds of redesign, no wrong one among 10,558 cases of
+ * a study.
  */
 export function chooseElement(input: ChooseElementInput): ChosenElement | undefined {
   const { fingerprint, candidates, purpose } = input;

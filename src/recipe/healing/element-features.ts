@@ -13,8 +13,8 @@ export interface ElementFeature {
 
 /**
  * Weights are those of a study over 27 pages and 63 kinds of redesign (10,558 cases): leaving a feature out costs at
- * most
- * 2.2 points of recall (`href`), most .2. What is taken for the target is decided by the acceptance rule, not by them.
+ * most 2.2 points of recall (`href`), most .2. What is taken for the target is decided by the acceptance rule, not by
+ * them.
  */
 export const elementFeatures: readonly ElementFeature[] = [
   text('testid', 4, (element) => strongValue(element, 'testid')),

@@ -40,8 +40,7 @@ const toleratedEmptyPages: Readonly<Record<Pagination['kind'], number>> = {
 
 /**
  * Separates new items from old and says when to stop. Every sequence of pages ends: a page counts only when it has an
- * item that
- * no page before it had, and `maxPages` bounds those.
+ * item that no page before it had, and `maxPages` bounds those.
  */
 export function createPagination(kind: Pagination['kind'], maxPages: number): PaginationState {
   /** The most times that each key appeared on one page; as many of its items have been counted. */

@@ -37,11 +37,10 @@ export function isNothing(value: unknown): boolean {
 }
 
 /**
- * Returns a text, number or boolean in the type of the place, or unchanged if the conversion is ambiguous. Texts
- * become numbers and
- * whole numbers (`parseNumberText`), and booleans when they say true, false, yes or no; `In stock` is not read. Numbers
- * become texts. Texts lose surrounding white space and get the case of the one `enum` member they match, and dates
- * become ISO dates (`parseDateText`), where the text as it was is not allowed.
+ * Returns a text, number or boolean in the type of the place, or unchanged if the conversion is ambiguous. Texts become
+ * numbers and whole numbers (`parseNumberText`), and booleans when they say true, false, yes or no; `In stock` is not
+ * read. Numbers become texts. Texts lose surrounding white space and get the case of the one `enum` member they match,
+ * and dates become ISO dates (`parseDateText`), where the text as it was is not allowed.
  */
 export function coerceScalar(place: PlaceDescription, value: unknown): unknown {
   if (typeof value === 'number') return coerceNumber(place, value);

@@ -34,10 +34,9 @@ interface Place {
 const nothing = Symbol('nothing');
 
 /**
- * Brings a value closer to a schema that `parseSchema` made, without a model and without guessing: the rules are in
- * the docs of `coerceScalar`, `parseNumberText` and `parseDateText`; beyond them, single values become lists of one
- * where
- * a list is wanted (and the reverse), properties that a closed object does not have are dropped, and so are empty ones
+ * Brings a value closer to a schema that `parseSchema` made, without a model and without guessing: the rules are in the
+ * docs of `coerceScalar`, `parseNumberText` and `parseDateText`; beyond them, single values become lists of one where a
+ * list is wanted (and the reverse), properties that a closed object does not have are dropped, and so are empty ones
  * that need not be there. A value that the schema already allows is never changed, and nothing is added.
  */
 export function coerceValue(schema: JsonSchema, value: unknown): CoercedValue {

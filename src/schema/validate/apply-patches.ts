@@ -3,9 +3,8 @@ import { parseJsonPointer } from '../json-pointer.ts';
 import { isSchemaObject } from '../list-applicable-schemas.ts';
 
 /**
- * Returns a copy of the value with the patches, by JSON Pointer, applied. Only places in `paths` are written,
- * whatever the patches hold,
- * and only if the owner of the place exists.
+ * Returns a copy of the value with the patches, by JSON Pointer, applied. Only places in `paths` are written, whatever
+ * the patches hold, and only if the owner of the place exists.
  */
 export function applyPatches(
   value: unknown,

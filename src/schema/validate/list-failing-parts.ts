@@ -25,8 +25,7 @@ export interface FailingPart {
 
 /**
  * Returns the smallest parts of a result that hold all issues, none inside another; a repair call replaces them. An
- * issue
- * at a place that the schema does not describe, say a property too many, makes its owner the failing part.
+ * issue at a place that the schema does not describe, say a property too many, makes its owner the failing part.
  */
 export function listFailingParts(
   schema: JsonSchema,

@@ -22,8 +22,7 @@ const leastGain = 1e-9;
 
 /**
  * Groups candidates with equal keys; each kind of source counts once, with its best candidate. The group with the
- * highest confidence
- * wins, and its most readable form is returned.
+ * highest confidence wins, and its most readable form is returned.
  */
 export function vote(
   candidates: readonly Candidate[],

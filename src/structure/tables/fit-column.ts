@@ -23,9 +23,8 @@ const titleNouns: ReadonlySet<string> = new Set([
 const codeNouns: ReadonlySet<string> = new Set(['number', 'no', 'code', 'id', 'reference', 'ref']);
 
 /**
- * What says that a column holds a field, strongest first; set by hand on the tables of bench/records.ts. A header
- * that is
- * one of the field's labels beats any likeness of words, and words beat the shape of the values.
+ * What says that a column holds a field, strongest first; set by hand on the tables of bench/records.ts. A header that
+ * is one of the field's labels beats any likeness of words, and words beat the shape of the values.
  */
 const labelScore = 1.6;
 const headerLikenessScore = 1.2;

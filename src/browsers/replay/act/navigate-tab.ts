@@ -21,8 +21,7 @@ export interface NavigateTabInput {
 
 /**
  * Opens a URL in a tab and waits until its document is parsed: waiting for `load` hangs on a single slow image. An
- * error status is
- * still a page. Rejects with `validation_failed` when no page arrives.
+ * error status is still a page. Rejects with `validation_failed` when no page arrives.
  */
 export async function navigateTab(input: NavigateTabInput): Promise<void> {
   const { tab, referer, timeoutMs, session } = input;

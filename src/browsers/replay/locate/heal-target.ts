@@ -25,8 +25,7 @@ export interface HealTargetInput {
 
 /**
  * `right`: the selectors match the intended element, as far as is known. `healed`: another selector matches it and is
- * used
- * for the rest of the run. `wrong`: the selectors match another element, and the intended one was not found.
+ * used for the rest of the run. `wrong`: the selectors match another element, and the intended one was not found.
  * `missing`: they match nothing.
  */
 export type HealedTarget = 'right' | 'healed' | 'wrong' | 'missing';

@@ -57,8 +57,7 @@ interface Found {
 
 /**
  * Finds the element of an action: first by the recorded selectors in order, each match compared with the fingerprint;
- * then
- * by likeness, if a single element is similar enough. Rejects with `target_not_found`, or with the obstacle shown
+ * then by likeness, if a single element is similar enough. Rejects with `target_not_found`, or with the obstacle shown
  * in place of the page.
  */
 export async function locateTarget(input: LocateTargetInput): Promise<LocatedElement> {

@@ -14,8 +14,7 @@ const whiteSpaceRun = /\s+/g;
 /** Most texts are ASCII with single spaces: this one scan shows that their white space is collapsed already. */
 const mayNeedFolding = /[^ -~]| {2}/;
 /**
- * Matches any character except letters and marks of Latin, Greek, Cyrillic, Kana and Han,
- * which hold no invisible ones.
+ * Matches any character except letters and marks of Latin, Greek, Cyrillic, Kana and Han, which hold no invisible ones.
  */
 const mayBeInvisible =
   /[^\t\n\f\r -~\u{A0}-\u{AC}\u{AE}-\u{34E}\u{370}-\u{52F}\u{2010}-\u{2027}\u{2030}-\u{205E}\u{20A0}-\u{20BF}\u{3001}-\u{312F}\u{4E00}-\u{9FFF}]/u;

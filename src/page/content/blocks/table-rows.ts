@@ -98,8 +98,8 @@ export function listRowRuns(row: RowState): readonly BlockRun[] {
 }
 
 /**
- * Ends a row and returns it as one line: cells separated by ` | `, with the cells from rows
- * above (`rowspan`) filled in.
+ * Ends a row and returns it as one line: cells separated by ` | `, with the cells from rows above (`rowspan`) filled
+ * in.
  */
 export function closeRow(table: TableState, row: RowState): TableRow {
   const columns: (BlockRun | undefined)[] = [];

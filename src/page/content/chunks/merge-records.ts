@@ -56,8 +56,7 @@ export function mergeRecords(parts: readonly ChunkRecords[]): readonly AnswerRec
 }
 
 /**
- * Joins the last record of a chunk with the first of the next when no field is in both: they
- * are halves of one record.
+ * Joins the last record of a chunk with the first of the next when no field is in both: they are halves of one record.
  */
 function joinAtBoundaries(parts: readonly ChunkRecords[]): readonly ChunkRecords[] {
   const joined: { records: AnswerRecord[]; readonly chunk: ContentChunk }[] = [];

@@ -159,8 +159,8 @@ interface Condition {
 }
 
 /**
- * Sorts the conditions of trees by feature. The leaf that a block reaches is the leftmost one
- * that no condition excludes.
+ * Sorts the conditions of trees by feature. The leaf that a block reaches is the leftmost one that no condition
+ * excludes.
  */
 export function toConditions(nodes: TreeNodes): TreeConditions {
   const conditions: Condition[] = [];

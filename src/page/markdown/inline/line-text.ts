@@ -113,8 +113,7 @@ export class LineText {
   }
 
   /**
-   * Writes the held back text and the gap. Returns whether the next letter has to be
-   * written as a character reference.
+   * Writes the held back text and the gap. Returns whether the next letter has to be written as a character reference.
    */
   #settle(next: string, isNextPunctuation: boolean): boolean {
     const isClean = this.#punctuation === '' && this.#closers.length === 0;

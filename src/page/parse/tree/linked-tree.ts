@@ -3,8 +3,7 @@ import { html as names } from 'parse5';
 import type { SpaceRule } from './space-rule.ts';
 
 /**
- * Levels. Deeper elements become siblings at this depth; common tree libraries overflow the
- * stack from 1,500 levels on.
+ * Levels. Deeper elements become siblings at this depth; common tree libraries overflow the stack from 1,500 levels on.
  */
 export const maxDepth = 256;
 /** Elements and texts; the largest page measured, a 2 MB table, has 120k. */
