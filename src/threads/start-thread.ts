@@ -5,7 +5,7 @@ import { ThreadFailure } from './thread-failure.ts';
 export interface ThreadOptions {
   /** The thread's file, which calls `serveJobs`. */
   readonly script: URL;
-  /** Megabytes for the thread's heap and, apart from it, for buffers outside of it, which V8's own limit does not count. */
+  /** Megabytes for the thread's heap and the buffers outside of it, which V8's own limit does not count. */
   readonly maxMemoryMb: number;
 }
 
@@ -140,9 +140,9 @@ export function startThread<Job, Result>(
   async function checkMemory(): Promise<void> {
     // Rejected once the thread has ended, which its exit reports.
     const statistics = await worker.getHeapStatistics().catch(() => undefined);
-    const outside = (statistics as { readonly external_memory?: number } | undefined)
-      ?.external_memory;
-    if (running === undefined || (outside ?? 0) <= maxMemoryMb * 1_000_000) return;
+    const { used_heap_size: heap = 0, external_memory: outside = 0 } = (statistics ??
+      {}) as Readonly<Partial<Record<'used_heap_size' | 'external_memory', number>>>;
+    if (running === undefined || heap + outside <= maxMemoryMb * 1_000_000) return;
     fail('memory', `It needs more than ${maxMemoryMb} MB.`);
   }
 

@@ -11,6 +11,8 @@ export interface ReadDocumentInput {
   readonly maxPages: number;
   /** Milliseconds after which no further page is begun. */
   readonly budgetMs: number;
+  /** Its one number is raised when the reading begins, and with every page, so that a page that never ends can be recognised. */
+  readonly steps: Int32Array<SharedArrayBuffer>;
 }
 
 export interface ReadDocumentResult {
@@ -24,8 +26,10 @@ export interface ReadDocumentResult {
   readonly warnings: readonly string[];
 }
 
-/** Most letters read from a file. */
-const maxLetters = 10_000_000;
+/** Most letters read from a file; a book of 500 pages has 2 million. */
+const maxLetters = 5_000_000;
+/** Most pieces of text read from a file; a dense page has 9,000, 500 pages of plain text 30,000. */
+const maxItems = 200_000;
 
 /**
  * Reads a PDF on this thread, without a time limit. A hostile file can make it run forever: run it on a thread that
@@ -35,8 +39,11 @@ export async function readDocument({
   bytes,
   maxPages,
   budgetMs,
+  steps,
 }: ReadDocumentInput): Promise<ReadDocumentResult> {
   const startedMs = performance.now();
+  const step = (): void => void Atomics.add(steps, 0, 1);
+  step();
   // Loaded on first use: 140 ms and 16 MB. It has no `eval`, and its sandbox for scripts is not part of it.
   const { getDocument, VerbosityLevel } = await import('unpdf/pdfjs');
   const task = getDocument({
@@ -55,14 +62,18 @@ export async function readDocument({
   const isTagged = (await document.getMarkInfo().catch(() => null))?.Marked === true;
   const pages: PdfPage[] = [];
   const broken: number[] = [];
-  let letters = 0;
+  const cut: number[] = [];
+  const left = { letters: maxLetters, items: maxItems };
   const pageCount = document.numPages;
   for (let number = 1; number <= Math.min(pageCount, maxPages); number += 1) {
+    step();
     try {
       const page = await document.getPage(number);
-      const read = await readPageItems(page, number, isTagged);
+      const { page: read, isCut } = await readPageItems(page, { number, isTagged, left });
       pages.push(read);
-      letters += read.items.reduce((sum, item) => sum + item.text.length, 0);
+      if (isCut) cut.push(number);
+      left.items -= read.items.length;
+      for (const { text } of read.items) left.letters -= text.length;
       page.cleanup();
     } catch {
       // A broken page is left out with a warning; the others are kept.
@@ -73,12 +84,14 @@ export async function readDocument({
       warnings.push(`Reading the PDF took too long; pages after ${number} were not read.`);
       break;
     }
-    if (letters > maxLetters) {
-      warnings.push(
-        `The PDF holds more than ${maxLetters} characters; pages after ${number} were not read.`,
-      );
+    if (number < pageCount && (left.letters <= 0 || left.items <= 0)) {
+      const most = left.letters <= 0 ? `${maxLetters} characters` : `${maxItems} pieces of text`;
+      warnings.push(`The PDF holds more than ${most}; pages after ${number} were not read.`);
       break;
     }
+  }
+  if (cut.length > 0) {
+    warnings.push(`Pages of the PDF with more text than is read, cut: ${listNumbers(cut)}.`);
   }
   if (pageCount > maxPages) {
     warnings.push(`The PDF has ${pageCount} pages; the first ${maxPages} were read.`);
@@ -90,9 +103,9 @@ export async function readDocument({
     const numbers = listNumbers(empty.map((page) => page.number));
     warnings.push(`Pages of the PDF without text, e.g. scanned ones: ${numbers}.`);
   }
-  const blocks = readBlocks(pages);
+  const blocks = readBlocks(pages, step);
   const title = findTitle(info['Title'], blocks);
-  const language = typeof info['Language'] === 'string' ? info['Language'] : undefined;
+  const language = findLanguage(info['Language']);
   return {
     html: toHtml({ title, language, blocks, pageCount: pages.length }),
     text: blocks.map(toText).join('\n'),
@@ -109,13 +122,14 @@ function toText(block: PdfBlock): string {
   return block.rows.map((row) => row.map((cell) => plainText(cell.spans)).join('\t')).join('\n');
 }
 
-function readBlocks(pages: readonly PdfPage[]): readonly PdfBlock[] {
+function readBlocks(pages: readonly PdfPage[], step: () => void): readonly PdfBlock[] {
   const bodySize = findBodySize(pages);
-  return dropRunningLines(pages).flatMap(
-    (page) =>
-      readTaggedPage(page) ??
-      findBlocks({ regions: orderLines(page), page: page.number, bodySize }),
-  );
+  return dropRunningLines(pages).flatMap((page) => {
+    step();
+    return (
+      readTaggedPage(page) ?? findBlocks({ regions: orderLines(page), page: page.number, bodySize })
+    );
+  });
 }
 
 function findBodySize(pages: readonly PdfPage[]): number {
@@ -139,10 +153,20 @@ function findBodySize(pages: readonly PdfPage[]): number {
 
 /** Returns the file's title, unless a program generated it; else the first heading. */
 function findTitle(given: unknown, blocks: readonly PdfBlock[]): string {
-  const title = typeof given === 'string' ? given.replaceAll(/\s+/g, ' ').trim() : '';
+  const title =
+    typeof given === 'string' ? given.slice(0, maxTitleLetters).replaceAll(/\s+/g, ' ').trim() : '';
   if (title !== '' && !leftBehind.test(title)) return title;
   const heading = blocks.find((block) => block.kind === 'heading');
   return heading === undefined ? '' : plainText(heading.spans);
+}
+
+/** A string of the file may be as long as the file. */
+const maxTitleLetters = 1_000;
+/** The longest registered language tags have 35. */
+const maxLanguageLetters = 35;
+
+function findLanguage(given: unknown): string | undefined {
+  return typeof given === 'string' && given.length <= maxLanguageLetters ? given : undefined;
 }
 
 const leftBehind =

@@ -1,7 +1,8 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
+import type { PdfItem, PdfPage, PdfTag } from './pdf-block.ts';
 
 type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
-import type { PdfItem, PdfPage, PdfTag } from './pdf-block.ts';
+type TextItems = TextContent['items'];
 
 interface LinkArea {
   readonly url: string;
@@ -13,23 +14,42 @@ interface LinkArea {
 
 /** Text pieces a page; the densest page measured has 9,000. */
 const maxItems = 50_000;
+/** Pieces with blanks and marks, of which many pages have as many again. */
+const maxRawItems = 4 * maxItems;
 const maxTags = 50_000;
 const maxLinks = 2_000;
+/** Characters; what is fetched has at most as many. */
+const maxUrlLength = 8_192;
+
+export interface ReadPageInput {
+  readonly number: number;
+  readonly isTagged: boolean;
+  /** What may still be read of the file. */
+  readonly left: { readonly letters: number; readonly items: number };
+}
+
+export interface ReadPageResult {
+  readonly page: PdfPage;
+  /** Whether the page holds more text than was read. */
+  readonly isCut: boolean;
+}
 
 /** Returns a page's text with positions, its links and its tags, without content marked as decoration. */
 export async function readPageItems(
   page: PDFPageProxy,
-  number: number,
-  isTagged: boolean,
-): Promise<PdfPage> {
+  { number, isTagged, left }: ReadPageInput,
+): Promise<ReadPageResult> {
   const viewport = page.getViewport({ scale: 1 });
-  const { items: raw } = await page.getTextContent({ includeMarkedContent: true });
+  const mostItems = Math.min(maxItems, left.items);
+  const { items: raw, isCut } = await readRawItems(page, {
+    letters: left.letters,
+    items: mostItems,
+  });
   const links = toLinkAreas(await page.getAnnotations(), viewport);
   const monospaced = findMonospaced(raw);
   const items: PdfItem[] = [];
   const marks: { readonly id: string | undefined; readonly isArtifact: boolean }[] = [];
   for (const item of raw) {
-    if (items.length >= maxItems) break;
     if (!('str' in item)) {
       if (item.type === 'endMarkedContent') marks.pop();
       else {
@@ -55,20 +75,43 @@ export async function readPageItems(
     const whole = { text, x, y, width: item.width, size, isMono, mark: mark?.id };
     items.push(...splitByLinks(whole, links));
   }
-  return {
-    number,
-    width: viewport.width,
-    height: viewport.height,
-    items,
-    tags: isTagged ? toTags(await page.getStructTree()) : undefined,
-  };
+  const tags = isTagged ? toTags(await page.getStructTree()) : undefined;
+  return { page: { number, width: viewport.width, height: viewport.height, items, tags }, isCut };
+}
+
+/**
+ * Reads text pieces up to the given numbers. The stream is left unread then, which halts the page's operators; to cancel it
+ * would not: a page of a few KB can draw a text 10^9 times.
+ */
+async function readRawItems(
+  page: PDFPageProxy,
+  most: ReadPageInput['left'],
+): Promise<{ readonly items: TextItems; readonly isCut: boolean }> {
+  const stream = page.streamTextContent({ includeMarkedContent: true });
+  const reader = (stream as ReadableStream<TextContent>).getReader();
+  const items: TextItems[number][] = [];
+  let texts = 0;
+  let letters = 0;
+  for (;;) {
+    const chunk = await reader.read();
+    if (chunk.done) return { items, isCut: false };
+    for (const item of chunk.value.items) {
+      if (items.length >= maxRawItems || texts >= most.items || letters >= most.letters) {
+        return { items, isCut: true };
+      }
+      items.push(item);
+      if (!('str' in item) || item.str.trim() === '') continue;
+      texts += 1;
+      letters += item.str.length;
+    }
+  }
 }
 
 /**
  * Returns the fonts whose letters all have one width. The files' own flags are unreliable: DejaVu Sans Mono lacks the
  * flag, Noto Sans SC has it.
  */
-function findMonospaced(items: TextContent['items']): ReadonlySet<string> {
+function findMonospaced(items: TextItems): ReadonlySet<string> {
   const widths = new Map<string, { least: number; most: number; letters: number }>();
   for (const item of items) {
     if (!('str' in item) || item.height <= 0 || !/^[!-~ ]{3,}$/.test(item.str)) continue;
@@ -95,7 +138,8 @@ function toLinkAreas(
   for (const annotation of annotations.slice(0, maxLinks)) {
     const { subtype, url, rect } = annotation as Readonly<Record<string, unknown>>;
     if (subtype !== 'Link' || typeof url !== 'string' || !Array.isArray(rect)) continue;
-    if (!URL.canParse(url) || !/^(?:https?|mailto):/i.test(url)) continue;
+    if (url.length > maxUrlLength || !URL.canParse(url)) continue;
+    if (!/^(?:https?|mailto):/i.test(url)) continue;
     const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(Number(rect[0]), Number(rect[1]));
     const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(Number(rect[2]), Number(rect[3]));
     areas.push({

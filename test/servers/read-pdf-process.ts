@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { isGleanerError } from '../../src/errors/gleaner-error.ts';
+import { readPdf } from '../../src/pdf/read/read-pdf.ts';
+
+// Reads the PDF whose path is given, and prints what it cost a process that does nothing else.
+const bytes = readFileSync(process.argv[2] ?? '');
+const grownFrom = process.resourceUsage().maxRSS;
+const startedMs = performance.now();
+const outcome = await readPdf(bytes).then(
+  () => 'read',
+  (error: unknown) => (isGleanerError(error) ? error.code : String(error)),
+);
+console.log(
+  JSON.stringify({
+    outcome,
+    tookMs: performance.now() - startedMs,
+    grownMb: (process.resourceUsage().maxRSS - grownFrom) / 1_000,
+  }),
+);
