@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { exit, stderr } from 'node:process';
 import { Command } from 'commander';
 import { chunkContent } from '../src/page/content/chunks/chunk-content.ts';
-import { selectContent } from '../src/page/content/select/select-content.ts';
 import { readPage } from '../src/page/read-page.ts';
 import { bootstrapSpread } from './bootstrap-spread.ts';
 import { type ContentTask, listContentTasks } from './content-tasks.ts';
@@ -88,10 +87,9 @@ function measure(task: ContentTask, pages: readonly SetPage[]): readonly Measure
     const tokens: number[] = [];
     let calls = 0;
     for (const { page, views, reading, reachable } of prepared) {
-      const query = { ...task.queryFor(page), budgetTokens };
-      const parts = task.isChunked(page)
-        ? chunkContent(reading, query)
-        : [selectContent(reading, query)];
+      const maxParts = task.isChunked(page) ? 8 : 1;
+      const query = { ...task.queryFor(page), budgetTokens, maxParts };
+      const parts = chunkContent(reading, query);
       const text = parts.map((part) => part.text).join('\n');
       const sum = parts.reduce((total, part) => total + part.tokens, 0);
       calls += parts.length;

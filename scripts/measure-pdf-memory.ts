@@ -3,7 +3,6 @@
 
 import { execFileSync } from 'node:child_process';
 import process from 'node:process';
-import { readPage } from '../src/page/read-page.ts';
 import { toPdf } from '../src/pdf/write/to-pdf.ts';
 
 const link = (index: number): string => `<a href="/item/${index}">Item number ${index}</a> `;
@@ -38,7 +37,7 @@ async function measure(kind: string, count: number): Promise<void> {
   if (write === undefined) throw new TypeError(`There is "${Object.keys(kinds).join('", "')}".`);
   const parts = Array.from({ length: count }, (_part, index) => write(index)).join('');
   const html = kind.endsWith('cells') ? `<table>${parts}</table>` : `<ul>${parts}</ul>`;
-  const page = readPage({ html, url: 'https://example.com/' });
+  const page = { html, url: 'https://example.com/', title: '', language: undefined };
   const before = process.memoryUsage.rss();
   let peak = before;
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);

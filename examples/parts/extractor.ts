@@ -9,12 +9,13 @@ import type { Extractor } from 'gleaner';
 export function classExtractor(classes: Readonly<Record<string, string>>): Extractor {
   return {
     name: 'class',
-    async extract({ reading, plainText, signal }) {
+    async extract({ page, plainText, signal }) {
       signal.throwIfAborted();
+      const { children } = await page.tree();
       const entries = Object.entries(classes).map(([field, name]) => {
         const element = findOne(
           ({ attribs }) => (attribs['class'] ?? '').split(/\s+/).includes(name),
-          reading.document.children,
+          children,
           true,
         );
         return [field, element === null ? null : textContent(element).trim()] as const;

@@ -1,6 +1,6 @@
 import type { Issue } from '../errors/error-codes.ts';
 import type { ModelCallUsage } from '../errors/error-codes.ts';
-import type { PageReading } from './page-reading.ts';
+import type { ExtractionPage } from './extraction-page.ts';
 
 /** A JSON Schema document, or `true`/`false`. Checked by `schema/` before anything reads it. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
@@ -10,10 +10,10 @@ export type DetailLevel = 'low' | 'medium' | 'high';
 /** Which of two models is asked: `high` for visually busy pages and deeply nested schemas. */
 export type PageComplexity = 'low' | 'high';
 
-/** What an extractor is given: a page after parsing, and what is wanted from it. */
+/** What an extractor is given: a page that has been read, and what is wanted from it. */
 export interface ExtractionRequest {
-  /** The page: its visible tree and its structured data. */
-  readonly reading: PageReading;
+  /** The page, which answers questions from a thread of its own. */
+  readonly page: ExtractionPage;
   /** What to extract, in plain language, 1 to 10,000 characters. */
   readonly prompt: string;
   /** JSON Schema, checked and normalised to draft 2020-12; `undefined` when the caller gave none: any shape will do. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { ledgerBilling } from '../billing/ledger-billing.ts';
 import { structureFirstExtractor } from '../extractors/structure-first-extractor.ts';
+import { createPageSessions } from '../page-session/create-page-sessions.ts';
 import { createSingleFlight } from '../operations/create-single-flight.ts';
 import type { extract } from '../operations/extract/extract.ts';
 import type { OperationContext } from '../operations/operation-context.ts';
@@ -22,16 +23,18 @@ export interface Engine {
 
 /** Makes the engine of a `Gleaner`, whose signal `closing` ends what is under way. Opens nothing. */
 export function createEngine(
-  { settings, structure, ledger, limitsOf }: ResolvedOptions,
+  { settings, structure, ledger, limitsOf, threads }: ResolvedOptions,
   closing: AbortSignal,
 ): Engine {
   const { clock, extractor } = settings;
   const schemas = createSchemaValidator();
+  const pages = createPageSessions({ threads });
   const context: OperationContext = {
     ...settings,
     closing,
     // Without a model both extractors read the structure.
     experimentalExtractor: extractor === structure ? structure : structureFirstExtractor(extractor),
+    pages,
     schemas,
     singleFlight: createSingleFlight(),
     billing: ledgerBilling({ ledger, clock, createId: randomUUID, limitsOf }),
@@ -70,7 +73,7 @@ export function createEngine(
       }),
     async close() {
       await Promise.allSettled(underWay);
-      await schemas.close();
+      await Promise.all([schemas.close(), pages.close()]);
     },
   };
 }

@@ -48,6 +48,12 @@ export interface GleanerOptions {
   readonly limits?: GleanerLimits;
   /** Prices in credits; stealth is added to the price of the call. @default `{ extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2, runPage: 2 }` */
   readonly prices?: Partial<Prices>;
+  /**
+   * Threads in which pages are read, 0 to 64. Work on a page that takes too much time or memory is ended there, and all cores
+   * can be used. 0 reads pages in the calling thread, where nothing can end it: for pages that you trust.
+   * @default one a core, at least 2, shared by all engines of the process
+   */
+  readonly threads?: number;
   /** Private networks that may be reached, and the upstream proxy. @default the public internet only, no proxy */
   readonly egress?: EgressOptions;
   /** The source of time. @default `systemClock()` */

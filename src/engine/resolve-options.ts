@@ -22,6 +22,7 @@ type Internals =
   | 'createId'
   | 'experimentalExtractor'
   | 'fingerprints'
+  | 'pages'
   | 'singleFlight'
   | 'schemas';
 
@@ -31,6 +32,8 @@ export interface ResolvedOptions {
   readonly ledger: Ledger;
   /** Returns the limits of an account; `undefined` is a call without one. */
   readonly limitsOf: (account: string | undefined) => RateLimits;
+  /** Threads for pages: see `PageSessionsOptions`. */
+  readonly threads: number | undefined;
   /** Reads a page without a model. */
   readonly structure: Extractor;
   /** The parts that were made here, and are closed with the engine; what was passed in stays the embedder's. */
@@ -72,11 +75,16 @@ const priceRules: Readonly<Record<keyof Prices, NumberRule>> = {
   runPage: price,
 };
 
+const threadRules = {
+  threads: { unit: 'threads', least: 0, most: 64, mayBeInfinite: false },
+} as const;
+
 /** Every default, in one place. Opens nothing; throws a `TypeError` that names the option that is wrong. */
 export function resolveOptions(options: GleanerOptions): ResolvedOptions {
   const limits = options.limits ?? {};
   checkNumbers('limits.', limits, limitRules);
   checkNumbers('prices.', options.prices ?? {}, priceRules);
+  checkNumbers('', { threads: options.threads }, threadRules);
   const clock = options.clock ?? systemClock();
   const egress = createEgress(options.egress);
   const fetcher = options.fetcher ?? createFetcher(egress, limits);
@@ -103,6 +111,7 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
     },
     ledger: options.ledger ?? memoryLedger(),
     limitsOf: (account) => (account === undefined ? own : plan),
+    threads: options.threads,
     structure,
     owned: [
       ...(options.fetcher === undefined ? [fetcher] : []),

@@ -1,5 +1,6 @@
 import type { LanguageModelV2, LanguageModelV4 } from '@ai-sdk/provider';
 import { describe, expect, test, vi } from 'vitest';
+import { openExtractionPage } from '../testing/open-extraction-page.ts';
 import { toExtractionRequest } from '../../test/support/extraction-request.ts';
 import type { ExtractionRequest, JsonSchema } from '../contracts/extractor.ts';
 import { extractorContract } from '../testing/contracts/extractor-contract.ts';
@@ -18,7 +19,7 @@ const schema: JsonSchema = {
 };
 const answer = { title: 'Sea Fever', price: 51.77 };
 
-function toRequest(changes: Partial<ExtractionRequest> = {}): ExtractionRequest {
+function toRequest(changes: Partial<ExtractionRequest> = {}): Promise<ExtractionRequest> {
   return toExtractionRequest(html, { prompt: 'title and price of the book', schema, ...changes });
 }
 
@@ -30,8 +31,8 @@ describe('what the model gets to see', () => {
     const model = scriptedModel([{ content: answer }, { content: answer }]);
     const extractor = modelExtractor({ model });
     const page = `<title>${injection}</title><p>${injection.replaceAll('<', '&lt;')}</p>`;
-    await extractor.extract(toRequest({ reading: toExtractionRequest(page).reading }));
-    await extractor.extract(toRequest({ reading: toExtractionRequest(page).reading }));
+    await extractor.extract(await toRequest({ page: await openExtractionPage({ html: page }) }));
+    await extractor.extract(await toRequest({ page: await openExtractionPage({ html: page }) }));
     const prompts = model.calls.map((call) => JSON.stringify(call.prompt));
     const nonces = prompts.map((prompt) => /<<<PAGE ([0-9a-f]{24})\\n/.exec(prompt)?.[1] ?? '');
     expect(nonces[0]).not.toBe(nonces[1]);
@@ -50,13 +51,13 @@ describe('what the model gets to see', () => {
 describe('forms of an answer', () => {
   test('without a schema any object will do, and a bare list becomes one', async () => {
     const extractor = modelExtractor({ model: scriptedModel([{ content: '[1, 2]' }]) });
-    const { value } = await extractor.extract(toRequest({ schema: undefined }));
+    const { value } = await extractor.extract(await toRequest({ schema: undefined }));
     expect(value).toEqual({ items: [1, 2] });
   });
 
   test('plain text is handed over as it is', async () => {
     const model = scriptedModel([{ content: ' Sea Fever costs £51.77. ' }]);
-    const { value } = await modelExtractor({ model }).extract(toRequest({ plainText: true }));
+    const { value } = await modelExtractor({ model }).extract(await toRequest({ plainText: true }));
     expect(value).toBe('Sea Fever costs £51.77.');
     expect(model.calls[0]?.responseFormat).toEqual({ type: 'text' });
   });
@@ -66,7 +67,7 @@ describe('forms of an answer', () => {
     async (content) => {
       const model = scriptedModel([{ content }]);
       const list: JsonSchema = { type: 'array', items: { type: 'string' } };
-      const { value } = await modelExtractor({ model }).extract(toRequest({ schema: list }));
+      const { value } = await modelExtractor({ model }).extract(await toRequest({ schema: list }));
       expect(value).toEqual(['a', 'b']);
       expect(model.calls[0]?.responseFormat).toMatchObject({ schema: { required: ['answer'] } });
     },
@@ -74,7 +75,7 @@ describe('forms of an answer', () => {
 
   test('an unreadable answer to a schema gives no value, and its usage', async () => {
     const extractor = modelExtractor({ model: scriptedModel([{ content: 'Ahoy!' }]) });
-    const { value, usage } = await extractor.extract(toRequest());
+    const { value, usage } = await extractor.extract(await toRequest());
     expect(value).toBeUndefined();
     expect(usage).toHaveLength(1);
   });
@@ -92,7 +93,7 @@ describe('models', () => {
     const low = scriptedModel([{ content: answer }]);
     const high = scriptedModel([{ content: answer }]);
     const extractor = modelExtractor({ model: { low, high } });
-    await extractor.extract(toRequest({ pageComplexity: 'high' }));
+    await extractor.extract(await toRequest({ pageComplexity: 'high' }));
     expect([low.calls.length, high.calls.length]).toEqual([0, 1]);
   });
 
@@ -121,7 +122,7 @@ describe('models', () => {
       }),
       doStream: () => Promise.reject(new Error('never streamed')),
     };
-    const { value, usage } = await modelExtractor({ model: old }).extract(toRequest());
+    const { value, usage } = await modelExtractor({ model: old }).extract(await toRequest());
     expect(value).toEqual(answer);
     expect(usage).toEqual([{ model: 'old-1', inputTokens: 5, outputTokens: undefined }]);
   });
@@ -136,7 +137,7 @@ describe('models', () => {
         warnings: [{ type: 'unsupported', feature: 'responseFormat' }],
       }),
     };
-    const { warnings } = await modelExtractor({ model: limited }).extract(toRequest());
+    const { warnings } = await modelExtractor({ model: limited }).extract(await toRequest());
     expect(warnings).toEqual(["The model's provider says: responseFormat"]);
     expect(printed).not.toHaveBeenCalled();
   });
@@ -148,7 +149,7 @@ describe('models', () => {
       return new Promise(() => {});
     });
     await expect(
-      modelExtractor({ model }).extract(toRequest({ signal: caller.signal })),
+      modelExtractor({ model }).extract(await toRequest({ signal: caller.signal })),
     ).rejects.toThrow('enough');
   });
 });

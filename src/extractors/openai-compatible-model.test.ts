@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { openExtractionPage } from '../testing/open-extraction-page.ts';
 import { toExtractionRequest } from '../../test/support/extraction-request.ts';
 import type { Extractor, ExtractionRequest, JsonSchema } from '../contracts/extractor.ts';
 import type { ModelScript, ScriptedAnswer } from '../testing/models/scripted-answer.ts';
@@ -38,7 +39,7 @@ async function serve(
   return { server, extractor: modelExtractor({ model, maxRetries }) };
 }
 
-function toRequest(changes: Partial<ExtractionRequest> = {}): ExtractionRequest {
+function toRequest(changes: Partial<ExtractionRequest> = {}): Promise<ExtractionRequest> {
   return toExtractionRequest(html, { prompt: 'title and price of the book', schema, ...changes });
 }
 
@@ -57,7 +58,7 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 describe('a model behind an OpenAI-compatible endpoint', () => {
   test('the schema stands on the wire, made strict, and in full in the prompt', async () => {
     const { server, extractor } = await serve([{ content: answer }]);
-    const { value } = await extractor.extract(toRequest());
+    const { value } = await extractor.extract(await toRequest());
     expect(value).toEqual(answer);
     expect(server.requests[0]?.body).toMatchObject({
       model: 'scripted',
@@ -87,7 +88,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     const { extractor } = await serve([
       { content: answer, usage: { inputTokens: 812, outputTokens: 33 } },
     ]);
-    const { usage } = await extractor.extract(toRequest());
+    const { usage } = await extractor.extract(await toRequest());
     expect(usage).toEqual([{ model: 'scripted', inputTokens: 812, outputTokens: 33 }]);
   });
 
@@ -103,19 +104,19 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['cut at the end', '{"title": "Sea Fever", "price": 51.77'],
   ])('an answer %s is read', async ([, content]) => {
     const { extractor } = await serve([{ content }]);
-    expect((await extractor.extract(toRequest())).value).toEqual(answer);
+    expect((await extractor.extract(await toRequest())).value).toEqual(answer);
   });
 
   test('an answer cut for lack of room is read as far as it goes, with a warning', async () => {
     const { extractor } = await serve([{ content: '{"title": "Sea Fe', finishReason: 'length' }]);
-    const { value, warnings } = await extractor.extract(toRequest());
+    const { value, warnings } = await extractor.extract(await toRequest());
     expect(value).toEqual({ title: 'Sea Fe' });
     expect(warnings.join()).toContain('cut');
   });
 
   test('a refusal is reported as such, with the usage of the call', async () => {
     const { extractor } = await serve([{ refusal: 'I would rather not.' }]);
-    const error = await failureOf(extractor.extract(toRequest()));
+    const error = await failureOf(extractor.extract(await toRequest()));
     expect(error).toMatchObject({
       code: 'validation_failed',
       details: { reason: 'model_refused', usage: [{ inputTokens: 100 }] },
@@ -130,7 +131,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['a connection that dies midway', { content: answer, dieMidway: true }],
   ])('%s means that the service is unavailable, after one call', async ([, scripted]) => {
     const { server, extractor } = await serve([scripted]);
-    const error = await failureOf(extractor.extract(toRequest()));
+    const error = await failureOf(extractor.extract(await toRequest()));
     expect(error).toMatchObject({ code: 'service_unavailable' });
     expect((error as Error).cause).toBeDefined();
     expect((error as Error).message).not.toContain(apiKey);
@@ -141,7 +142,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     const { server, extractor } = await serve([]);
     await server.close();
     servers.length = 0;
-    expect(await failureOf(extractor.extract(toRequest()))).toMatchObject({
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
       code: 'service_unavailable',
     });
   });
@@ -153,7 +154,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['an answer without end', { rawBody: ' '.repeat(17 * 1024 * 1024) }],
   ])('%s means that the model failed', async ([, scripted]) => {
     const { extractor } = await serve([scripted]);
-    expect(await failureOf(extractor.extract(toRequest()))).toMatchObject({
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
       code: 'validation_failed',
       details: { reason: 'model_failed' },
     });
@@ -165,15 +166,15 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
         ? { status: 400 }
         : { content: answer },
     );
-    expect((await extractor.extract(toRequest())).value).toEqual(answer);
-    expect((await extractor.extract(toRequest())).value).toEqual(answer);
+    expect((await extractor.extract(await toRequest())).value).toEqual(answer);
+    expect((await extractor.extract(await toRequest())).value).toEqual(answer);
     expect(server.requests).toHaveLength(3);
     expect(messagesOf(server.requests[2])).toContain('"price": number');
   });
 
   test('where the question without a format fails too, its failure counts', async () => {
     const { server, extractor } = await serve([{ status: 400 }, { status: 503 }]);
-    expect(await failureOf(extractor.extract(toRequest()))).toMatchObject({
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
       code: 'service_unavailable',
       message: expect.stringContaining('status 503') as string,
     });
@@ -187,14 +188,14 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['503', { status: 503, headers: { 'retry-after': '0' } }],
   ])('with `maxRetries` a call that ends with %s is made again', async ([, failure]) => {
     const { server, extractor } = await serve([failure, failure, { content: answer }], 2);
-    expect((await extractor.extract(toRequest())).value).toEqual(answer);
+    expect((await extractor.extract(await toRequest())).value).toEqual(answer);
     expect(server.requests).toHaveLength(3);
   });
 
   test('after the last retry the failure counts', async () => {
     const failure = { status: 429, headers: { 'retry-after': '0' } };
     const { server, extractor } = await serve([failure, failure, { content: answer }], 1);
-    expect(await failureOf(extractor.extract(toRequest()))).toMatchObject({
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
       code: 'service_unavailable',
     });
     expect(server.requests).toHaveLength(2);
@@ -206,7 +207,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['a wait of more than a minute', { status: 429, headers: { 'retry-after': '61' } }],
   ])('%s is no reason to try again', async ([, failure]) => {
     const { server, extractor } = await serve([failure, { content: answer }], 2);
-    await failureOf(extractor.extract(toRequest()));
+    await failureOf(extractor.extract(await toRequest()));
     expect(server.requests).toHaveLength(1);
   });
 
@@ -217,7 +218,9 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
       void left.then(() => caller.abort(reason));
       return { status: 429, headers: { 'retry-after': '60' } };
     }, 2);
-    expect(await failureOf(extractor.extract(toRequest({ signal: caller.signal })))).toBe(reason);
+    expect(await failureOf(extractor.extract(await toRequest({ signal: caller.signal })))).toBe(
+      reason,
+    );
     expect(server.requests).toHaveLength(1);
   });
 
@@ -228,7 +231,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
       caller.abort(reason);
       return { hang: true };
     });
-    const error = await failureOf(extractor.extract(toRequest({ signal: caller.signal })));
+    const error = await failureOf(extractor.extract(await toRequest({ signal: caller.signal })));
     expect(error).toBe(reason);
     expect(await server.requests[0]?.left).toBe(true);
   });
@@ -236,7 +239,9 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   test('the model gets no tools, no key and nothing invisible', async () => {
     const { server, extractor } = await serve([{ content: answer }]);
     await extractor.extract(
-      toRequest({ reading: toExtractionRequest('<p>a\u202Eb\u200B\u{E0041}c</p>').reading }),
+      await toRequest({
+        page: await openExtractionPage({ html: '<p>a\u202Eb\u200B\u{E0041}c</p>' }),
+      }),
     );
     const body = JSON.stringify(server.requests[0]?.body);
     expect(server.requests[0]?.headers['authorization']).toBe(`Bearer ${apiKey}`);

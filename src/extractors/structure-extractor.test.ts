@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../page/read-page.ts';
 import { extractorContract } from '../testing/contracts/extractor-contract.ts';
+import { openExtractionPage } from '../testing/open-extraction-page.ts';
 import { structureExtractor } from './structure-extractor.ts';
 
 const request = {
-  reading: readPage({
-    html: '<h1>Blue kettle</h1><p>Made of steel.</p>',
-    url: 'https://shop.example/',
-  }),
+  page: await openExtractionPage({ html: '<h1>Blue kettle</h1><p>Made of steel.</p>' }),
   prompt: 'Extract the product.',
   schema: {
     type: 'object',

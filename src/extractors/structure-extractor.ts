@@ -6,18 +6,20 @@ const noModelForText =
   'No model is configured: the text is what the page shows, not an answer to the prompt.';
 
 /**
- * Creates an extractor without a model: it reads structured data, tables, lists, labels and headings of the page. Its rules are
- * loaded by the first extraction.
+ * Creates an extractor without a model: it reads structured data, tables, lists, labels and headings of the page.
  */
 export function structureExtractor(): Extractor {
   return {
     name: 'structure',
     async extract(request) {
-      request.signal.throwIfAborted();
-      const { readStructure } = await import('./read-structure.ts');
-      const extraction = readStructure(request);
-      const warning = request.plainText ? noModelForText : noModel;
-      return { ...extraction, warnings: [warning, ...extraction.warnings] };
+      const { page, signal, plainText } = request;
+      signal.throwIfAborted();
+      if (plainText) {
+        const value = await page.text({ mainOnly: true });
+        return { value, usage: [], warnings: [noModelForText] };
+      }
+      const { value, warnings } = await page.structure(request);
+      return { value, usage: [], warnings: [noModel, ...warnings] };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Extraction, Extractor, ExtractionRequest } from '../contracts/extractor.ts';
+import type { Extractor, JsonSchema } from '../contracts/extractor.ts';
 import { listSchemaFields } from '../schema/list-schema-fields.ts';
 
 /**
@@ -11,21 +11,18 @@ export function structureFirstExtractor(extractor: Extractor): Extractor {
     async extract(request) {
       if (request.plainText || request.schema === undefined) return extractor.extract(request);
       request.signal.throwIfAborted();
-      const { readStructure } = await import('./read-structure.ts');
-      const extraction = readStructure(request);
-      if (!isFilled(extraction, request)) return extractor.extract(request);
-      return {
-        ...extraction,
-        warnings: [...extraction.warnings, 'Read from the page’s structure; no model was asked.'],
-      };
+      const { value, warnings } = await request.page.structure(request);
+      if (!isFilled(value, request.schema)) return extractor.extract(request);
+      const warning = 'Read from the page’s structure; no model was asked.';
+      return { value, usage: [], warnings: [...warnings, warning] };
     },
     ...(extractor.repair === undefined ? {} : { repair: extractor.repair.bind(extractor) }),
   };
 }
 
 /** Whether every property the schema names at its top has a value. */
-function isFilled({ value }: Extraction, { schema }: ExtractionRequest): boolean {
-  if (schema === undefined || typeof value !== 'object' || value === null) return false;
+function isFilled(value: unknown, schema: JsonSchema): boolean {
+  if (typeof value !== 'object' || value === null) return false;
   const fields = listSchemaFields(schema).filter(
     ({ path, arrayDepth }) => path.length === 1 && arrayDepth === 0,
   );

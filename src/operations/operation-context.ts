@@ -6,6 +6,7 @@ import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
 import type { RecipeFingerprints } from '../contracts/fingerprint.ts';
 import type { Egress } from '../egress/create-egress.ts';
+import type { PageSessions } from '../page-session/create-page-sessions.ts';
 import type { SchemaValidator } from '../schema/validate/create-schema-validator.ts';
 import type { SingleFlight } from './create-single-flight.ts';
 
@@ -43,6 +44,8 @@ export interface OperationContext {
   /** Used instead of `extractor` with `experimental: true`. */
   readonly experimentalExtractor: Extractor;
   readonly fetcher: Fetcher;
+  /** Where pages are read: in threads that can be ended. */
+  readonly pages: PageSessions;
   readonly prices: Prices;
   readonly schemas: SchemaValidator;
   /** Pages that are being fetched for the cache, shared by concurrent callers of the same page. */

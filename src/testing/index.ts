@@ -16,6 +16,7 @@ export type { ClockUnderTest } from './contracts/clock-contract.ts';
 export type { ContractCheck } from './contract-check.ts';
 export { fakeClock } from './fake-clock.ts';
 export type { FakeClock } from './fake-clock.ts';
+export { openExtractionPage } from './open-extraction-page.ts';
 export { extractorContract } from './contracts/extractor-contract.ts';
 export { fetcherContract } from './contracts/fetcher-contract.ts';
 export { ledgerContract } from './contracts/ledger-contract.ts';

@@ -1,10 +1,6 @@
 import { availableParallelism } from 'node:os';
-import {
-  startThread,
-  type PoolThread,
-  type ThreadJobLimits,
-  type ThreadOptions,
-} from './start-thread.ts';
+import type { Transferable } from 'node:worker_threads';
+import { startThread, type PoolThread, type ThreadOptions } from './start-thread.ts';
 import { ThreadFailure } from './thread-failure.ts';
 
 export interface ThreadPoolOptions extends ThreadOptions {
@@ -14,25 +10,52 @@ export interface ThreadPoolOptions extends ThreadOptions {
   readonly maxThreads?: number;
 }
 
-export interface ThreadJobOptions extends ThreadJobLimits {
+export interface ThreadJobOptions {
   readonly signal: AbortSignal | undefined;
+  /** Milliseconds of work; waiting for a thread and its start do not count. `undefined` leaves it to the signal. */
+  readonly timeoutMs: number | undefined;
+}
+
+/** A job as it goes to a thread. */
+export interface ThreadJob<Job> {
+  readonly job: Job;
+  /**
+   * Buffers that move to the thread; they are empty for the caller from then on. Everything else is copied.
+   * @default none
+   */
+  readonly transfer?: readonly Transferable[] | undefined;
+}
+
+/** Stands for one thread of a pool while it lives. */
+export type ThreadToken = object;
+
+/** A job that depends on what earlier jobs left in a thread. */
+export interface PlacedJob<Job> {
+  /** The thread to do it. Another thread does it when this one has ended, or is still busy while the other is idle. */
+  readonly near: ThreadToken | undefined;
+  /** The job for the thread that does it; called when the thread is free for it. */
+  toJob(thread: ThreadToken): ThreadJob<Job>;
 }
 
 /** Threads for work that is too heavy for the event loop, or too dangerous for the process. */
 export interface ThreadPool<Job, Result> {
   /**
-   * The result of the job, which waits in line while all threads are busy. Rejects with the signal's reason, with a
-   * `ThreadFailure`, or with a `DataCloneError` where the job cannot be copied. After an abort, too much time or too much
-   * memory the thread is ended, and the next job gets a new one.
+   * The result of the job, which waits in line while all threads are busy. Rejects with the signal's reason at once, with a
+   * `ThreadFailure`, or with a `DataCloneError` where the job cannot be copied. After too much time or too much memory, and
+   * when an aborted job does not end by itself, the thread is ended, and the next job gets a new one.
    */
-  run(job: Job, options: ThreadJobOptions): Promise<Result>;
+  run(job: Job, options: ThreadJobOptions & Omit<ThreadJob<Job>, 'job'>): Promise<Result>;
+  /** The same for a job that depends on its thread. */
+  runNear(job: PlacedJob<Job>, options: ThreadJobOptions): Promise<Result>;
+  /** Starts a thread where none is free and one more is allowed, so that the next job need not wait for its start. */
+  warm(): void;
   /** Rejects all jobs, those in line too, and ends the threads. */
   close(): Promise<void>;
 }
 
-interface Task<Job, Result> {
-  readonly job: Job;
+interface Task<Job, Result> extends PlacedJob<Job> {
   readonly options: ThreadJobOptions;
+  readonly waitsSinceMs: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
   /** Takes the job out of the line, or ends the thread that does it. */
@@ -40,6 +63,13 @@ interface Task<Job, Result> {
 }
 
 const mostThreads = 4;
+/**
+ * Milliseconds that an aborted job has to end by itself. Most jobs are done in fewer, and a new thread costs more than the
+ * rest of such a job.
+ */
+const graceMs = 100;
+/** Milliseconds that a job waits for the thread it is near to while another one is idle. */
+const patienceMs = 20;
 
 /**
  * A pool of threads that run the same file. Nothing is started before the first job; idle threads keep no process alive.
@@ -64,28 +94,46 @@ export function createThreadPool<Job, Result>({
   const idle = new Map<Thread, NodeJS.Timeout>();
   /** Threads that are being ended count until they are gone, with their memory. */
   const all = new Set<Thread>();
+  let patience: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   function startNext(): void {
     for (const task of waiting) {
       try {
-        const thread = takeIdle() ?? (all.size < maxThreads ? start() : undefined);
-        if (thread === undefined) return;
+        const thread = takeFor(task);
+        // Those behind it may be near to a thread that is idle.
+        if (thread === undefined) continue;
         void runOn(thread, task);
       } catch (cause) {
         task.reject(new ThreadFailure('start', 'No thread could be started.', { cause }));
       }
       waiting.delete(task);
+      if (idle.size === 0 && all.size >= maxThreads) break;
     }
+    // A job that waits for its thread goes to an idle one when its patience is over.
+    if (waiting.size > 0 && idle.size > 0) patience ??= setTimeout(endPatience, patienceMs);
   }
 
-  function takeIdle(): Thread | undefined {
-    for (const [thread, timer] of idle) {
-      clearTimeout(timer);
-      idle.delete(thread);
-      if (thread.isUsable) return thread;
+  function endPatience(): void {
+    patience = undefined;
+    startNext();
+  }
+
+  function takeFor({ near, waitsSinceMs }: Task<Job, Result>): Thread | undefined {
+    if (near !== undefined) {
+      const own = near as Thread;
+      if (idle.has(own) && take(own)) return own;
+      const isBusy = all.has(own) && own.isUsable;
+      if (isBusy && performance.now() - waitsSinceMs < patienceMs) return undefined;
     }
-    return undefined;
+    for (const thread of idle.keys()) if (take(thread)) return thread;
+    return all.size < maxThreads ? start() : undefined;
+  }
+
+  function take(thread: Thread): boolean {
+    clearTimeout(idle.get(thread));
+    idle.delete(thread);
+    return thread.isUsable;
   }
 
   function start(): Thread {
@@ -100,14 +148,23 @@ export function createThreadPool<Job, Result>({
   }
 
   async function runOn(thread: Thread, task: Task<Job, Result>): Promise<void> {
-    task.cancel = (reason) => void thread.end(reason);
+    let grace: NodeJS.Timeout | undefined;
+    task.cancel = (reason) => {
+      task.reject(reason);
+      grace ??= setTimeout(() => void thread.end(reason), graceMs);
+    };
     running.add(task);
-    await thread.run(task.job, task.options).then(task.resolve, task.reject);
+    await begin(thread, task).then(task.resolve, task.reject);
     running.delete(task);
     // The thread may now do another's job, which an abort of this one must not end.
     task.cancel = () => {};
+    clearTimeout(grace);
     if (thread.isUsable) rest(thread);
     startNext();
+  }
+
+  async function begin(thread: Thread, task: Task<Job, Result>): Promise<Result> {
+    return thread.run(task.toJob(thread), task.options.timeoutMs);
   }
 
   function rest(thread: Thread): void {
@@ -117,35 +174,53 @@ export function createThreadPool<Job, Result>({
     else idle.set(thread, setTimeout(end, idleMs).unref());
   }
 
+  async function runNear(
+    { near, toJob }: PlacedJob<Job>,
+    options: ThreadJobOptions,
+  ): Promise<Result> {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    if (isClosed) throw closed();
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const task: Task<Job, Result> = {
+      near,
+      toJob,
+      options,
+      waitsSinceMs: performance.now(),
+      resolve,
+      reject,
+      cancel(reason) {
+        waiting.delete(task);
+        reject(reason);
+      },
+    };
+    const onAbort = (): void => task.cancel(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    waiting.add(task);
+    startNext();
+    try {
+      return await promise;
+    } finally {
+      // Removed after each job, because a signal may outlive thousands of jobs.
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
   return {
-    async run(job, options) {
-      const { signal } = options;
-      signal?.throwIfAborted();
-      if (isClosed) throw closed();
-      const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      const task: Task<Job, Result> = {
-        job,
-        options,
-        resolve,
-        reject,
-        cancel(reason) {
-          waiting.delete(task);
-          reject(reason);
-        },
-      };
-      const onAbort = (): void => task.cancel(signal?.reason);
-      signal?.addEventListener('abort', onAbort, { once: true });
-      waiting.add(task);
-      startNext();
+    run: (job, { transfer, ...options }) =>
+      runNear({ near: undefined, toJob: () => ({ job, transfer }) }, options),
+    runNear,
+    warm() {
+      if (isClosed || idle.size > 0 || all.size >= maxThreads) return;
       try {
-        return await promise;
-      } finally {
-        // Removed after each job, because a signal may outlive thousands of jobs.
-        signal?.removeEventListener('abort', onAbort);
+        rest(start());
+      } catch {
+        // The job that needs the thread tries again, and reports it.
       }
     },
     async close() {
       isClosed = true;
+      clearTimeout(patience);
       for (const task of [...waiting, ...running]) task.cancel(closed());
       await Promise.all([...all].map((thread) => thread.end(closed())));
     },

@@ -1,4 +1,5 @@
-import { Worker, type Transferable } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
+import type { ThreadJob } from './create-thread-pool.ts';
 import type { ThreadMessage } from './serve-jobs.ts';
 import { ThreadFailure } from './thread-failure.ts';
 
@@ -9,30 +10,20 @@ export interface ThreadOptions {
   readonly maxMemoryMb: number;
 }
 
-export interface ThreadJobLimits {
-  /** Milliseconds of work; waiting for a thread and its start do not count. `undefined` leaves it to the signal. */
-  readonly timeoutMs: number | undefined;
-  /**
-   * Buffers that move to the thread; they are empty for the caller from then on. Everything else is copied.
-   * @default none
-   */
-  readonly transfer?: readonly Transferable[] | undefined;
-}
-
 /** A thread that does one job at a time. */
 export interface PoolThread<Job, Result> {
   /** Whether the thread can do another job. */
   readonly isUsable: boolean;
-  /** Not to be called before the last job has come to its end. Keeps the process alive meanwhile. */
-  run(job: Job, limits: ThreadJobLimits): Promise<Result>;
+  /** Not to be called before the last job has come to its end. Keeps the process alive meanwhile. `timeoutMs` is for the work alone. */
+  run(job: ThreadJob<Job>, timeoutMs: number | undefined): Promise<Result>;
   /** Lets the process exit although the thread is running, until its next job. */
   rest(): void;
   /** Kills the thread, whatever it is doing, and rejects its job with the reason. Resolves when the thread is gone. */
   end(reason: unknown): Promise<void>;
 }
 
-interface RunningJob<Job, Result> extends ThreadJobLimits {
-  readonly job: Job;
+interface RunningJob<Job, Result> extends ThreadJob<Job> {
+  readonly timeoutMs: number | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
   readonly memoryTimer: NodeJS.Timeout;
@@ -150,12 +141,12 @@ export function startThread<Job, Result>(
     get isUsable() {
       return isUsable;
     },
-    run(job, limits) {
+    run(job, timeoutMs) {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const memoryTimer = setInterval(() => void checkMemory(), memoryCheckMs);
       running = {
-        ...limits,
-        job,
+        ...job,
+        timeoutMs,
         resolve,
         reject,
         memoryTimer,

@@ -1,13 +1,13 @@
 import type { ExtractionRequest } from '../../src/contracts/extractor.ts';
-import { readPage } from '../../src/page/read-page.ts';
+import { openExtractionPage } from '../../src/testing/open-extraction-page.ts';
 
 /** A request about a page, with what every caller gets who asks for nothing special. */
-export function toExtractionRequest(
+export async function toExtractionRequest(
   html: string,
   changes: Partial<ExtractionRequest> = {},
-): ExtractionRequest {
+): Promise<ExtractionRequest> {
   return {
-    reading: readPage({ html, url: 'https://books.example/page' }),
+    page: await openExtractionPage({ html, url: 'https://books.example/page' }),
     prompt: 'what the page offers',
     schema: undefined,
     detailLevel: 'medium',

@@ -35,8 +35,8 @@ const value = {
 };
 const priceIssue = { path: '/books/1/price', message: 'must be number' };
 
-function toRequest(changes: Partial<RepairRequest>): RepairRequest {
-  const request = toExtractionRequest(html, { prompt: 'the shop and its books', schema });
+async function toRequest(changes: Partial<RepairRequest>): Promise<RepairRequest> {
+  const request = await toExtractionRequest(html, { prompt: 'the shop and its books', schema });
   return { ...request, value, issues: [priceIssue], ...changes };
 }
 
@@ -45,7 +45,7 @@ async function repair(
   changes: Partial<RepairRequest> = {},
 ): Promise<{ readonly value: unknown; readonly model: ScriptedModel; readonly prompt: string }> {
   const model = scriptedModel([{ content }]);
-  const extraction = await modelExtractor({ model }).repair?.(toRequest(changes));
+  const extraction = await modelExtractor({ model }).repair?.(await toRequest(changes));
   const [system, user] = model.calls[0]?.prompt ?? [];
   const parts = Array.isArray(user?.content) ? user.content : [];
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');

@@ -1,5 +1,4 @@
 import type { Extraction, RepairRequest } from '../../contracts/extractor.ts';
-import { selectContent } from '../../page/content/select/select-content.ts';
 import { applyPatches } from '../../schema/validate/apply-patches.ts';
 import { findAtPath, parseJsonPointer } from '../../schema/json-pointer.ts';
 import {
@@ -9,13 +8,12 @@ import {
 } from '../../schema/list-applicable-schemas.ts';
 import { listFailingParts, type FailingPart } from '../../schema/validate/list-failing-parts.ts';
 import { listTypes } from '../../schema/list-schema-fields.ts';
-import { toAnswerForm } from './answer/answer-form.ts';
+import { toAnswerForm } from './prompt/answer-form.ts';
 import { buildInstructions, buildPrompt } from './prompt/build-prompt.ts';
 import { toContentBudget } from './prompt/page-parts.ts';
 import { extractByModel } from './extract-by-model.ts';
 import { fencePage } from './prompt/fence-page.ts';
 import type { ModelSession } from './call/model-session.ts';
-import { restoreLinks } from './answer/restore-links.ts';
 import { anyJson } from './prompt/to-provider-schema.ts';
 
 /** A plain value stands in a few lines; the rest is room for the records around them. */
@@ -53,30 +51,32 @@ async function askForParts(
   const { schema, isAmbiguous } = toPartsSchema(parts);
   const form = toAnswerForm(schema);
   const values = describeValues(request, parts);
-  const selection = selectContent(request.reading, {
+  const query = {
     prompt: values,
     schema: { properties: Object.fromEntries(parts.map((part) => [nameOf(part), part.schema])) },
     budgetTokens: parts.some(isContainer)
       ? toContentBudget(request)
       : Math.min(toContentBudget(request), tokensPerPart * parts.length),
-  });
+  };
+  const content = await request.page.content(query);
   const [answer = ''] = await session.ask([
     {
       instructions: buildInstructions({ ...request, schema, wrapped: form.format.wrapped }),
       prompt: buildPrompt({
         request: `${request.prompt}\n\n${describeFaults(parts)}`,
         // The earlier values came from the page, so they go where the page goes: inside the fence.
-        page: fencePage(`${selection.text}\n\nEarlier answer:\n${values}`),
+        page: fencePage(`${content.parts.join('\n')}\n\nEarlier answer:\n${values}`),
         closing: 'Answer with the JSON of these values alone.',
       }),
       format: isAmbiguous ? anyJson : form.format,
     },
   ]);
-  const read = readRepair(
-    form.read(answer)?.value,
+  const { as, wrapper } = form;
+  const { value } = await request.page.readTexts({ query, texts: [answer], as, wrapper });
+  return readRepair(
+    value,
     parts.map(({ path }) => path),
   );
-  return new Map([...read].map(([path, value]) => [path, restoreLinks(value, selection.links)]));
 }
 
 /** Lists and records take more of the page than a plain value. */

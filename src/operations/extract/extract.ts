@@ -6,12 +6,12 @@ import type {
   Extractor,
 } from '../../contracts/extractor.ts';
 import type { ModelCallUsage } from '../../errors/error-codes.ts';
-import { findEvidence } from '../../evidence/find-evidence.ts';
+import { toExtractionPage } from '../../page-session/to-extraction-page.ts';
 import type { AnySchema, InferResult } from '../../schema/parse/to-json-schema.ts';
 import type { ExtractInput } from './extract-input.ts';
 import type { LoadPageContext } from '../pages/load-page.ts';
 import type { PageFieldsContext } from '../pages/parse-origin.ts';
-import { openPage } from '../pages/open-page.ts';
+import { openPage, type OpenedPage } from '../pages/open-page.ts';
 import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';
 import { runCall, type RunCallContext, type Receipt } from '../run-call.ts';
@@ -101,19 +101,28 @@ export const extract: Extract<[call: CallOptions, context: ExtractContext]> = as
   };
 };
 
-async function findAnswer(
+function findAnswer(
   fields: ExtractFields,
   context: FindAnswerContext,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { reading, warnings } = await openPage(
+  return openPage(
     // A model is shown only what people see without a click: hidden text may hold instructions for it.
     { ...fields, keepCollapsed: false, allowEmpty: false },
     context,
     signal,
+    (opened) => readAnswer(fields, opened, context, signal),
   );
+}
+
+async function readAnswer(
+  fields: ExtractFields,
+  { facts, session, warnings }: OpenedPage,
+  context: FindAnswerContext,
+  signal: AbortSignal,
+): Promise<Answer> {
   const request: ExtractionRequest = {
-    reading,
+    page: toExtractionPage(facts, session),
     prompt: fields.prompt,
     schema: fields.plainText ? undefined : fields.schema?.usable.schema,
     detailLevel: fields.detailLevel,
@@ -128,11 +137,13 @@ async function findAnswer(
     { request, extraction, extractor, schema: fields.schema },
     context,
   );
+  const wantsEvidence = fields.include.includes('evidence');
+  const evidence = wantsEvidence ? await session.ask('evidence', valid.value) : undefined;
   return {
     value: valid.value,
     usage: valid.usage,
-    warnings: [...warnings, ...reading.warnings, ...valid.warnings],
-    evidence: fields.include.includes('evidence') ? findEvidence(valid.value, reading) : undefined,
+    warnings: [...warnings, ...session.warnings, ...valid.warnings],
+    evidence,
   };
 }
 

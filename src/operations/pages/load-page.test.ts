@@ -29,11 +29,18 @@ function renderingBrowser(): Browser & { canStart: boolean } {
   };
 }
 
-function load(
+async function load(
   context: LoadPageContext,
   { allowShell, maxAge = 60 }: { readonly allowShell: boolean; readonly maxAge?: number },
-): ReturnType<typeof loadPage> {
-  return loadPage({ request, maxAge, allowShell }, context);
+): Promise<{ readonly text: string; readonly warnings: readonly string[] }> {
+  const { session, warnings } = await loadPage(
+    { request, maxAge, allowShell, options: {} },
+    context,
+  );
+  const served = { form: 'served', images: 'keep', mainOnly: false } as const;
+  const { content } = await session.ask('scrape', served);
+  session.close();
+  return { text: content, warnings };
 }
 
 describe('a JavaScript shell', () => {
@@ -44,11 +51,11 @@ describe('a JavaScript shell', () => {
       const context = operationContext({ fetcher: stubFetcher(shell), browser });
       browser.canStart = false;
       const served = await load(context, { allowShell: true, maxAge });
-      expect(served.body.text).toBe(shell);
+      expect(served.text).toBe(shell);
       expect(served.warnings).toEqual([expect.stringContaining('read as it was served')]);
       browser.canStart = true;
       const page = await load(context, { allowShell: false });
-      expect([page.body.text, page.warnings]).toEqual([rendered, []]);
+      expect([page.text, page.warnings]).toEqual([rendered, []]);
     },
   );
 
@@ -67,7 +74,7 @@ describe('a JavaScript shell', () => {
     const fetcher = stubFetcher(shell);
     const context = operationContext({ fetcher, browser: renderingBrowser() });
     for (const allowShell of [true, false]) {
-      expect((await load(context, { allowShell })).body.text).toBe(rendered);
+      expect((await load(context, { allowShell })).text).toBe(rendered);
     }
     expect(fetcher.requests).toHaveLength(1);
   });
@@ -93,11 +100,12 @@ describe('a JavaScript shell', () => {
 test('callers who share a fetch get bytes of their own', async () => {
   const context = operationContext({ fetcher: stubFetcher(rendered) });
   const loaded = await Promise.all([
-    load(context, { allowShell: false }),
-    load(context, { allowShell: true }),
-    load(context, { allowShell: false }),
+    loadPage({ request, maxAge: 60, allowShell: false, options: {} }, context),
+    loadPage({ request, maxAge: 60, allowShell: true, options: {} }, context),
+    loadPage({ request, maxAge: 60, allowShell: false, options: {} }, context),
   ]);
-  for (const { page } of loaded) {
+  for (const { page, session } of loaded) {
+    session.close();
     expect(new TextDecoder().decode(page.body)).toBe(rendered);
     structuredClone(page.body, { transfer: [page.body.buffer as ArrayBuffer] });
   }

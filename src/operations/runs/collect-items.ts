@@ -9,7 +9,9 @@ import type { OperationContext } from '../operation-context.ts';
 import type { RunFields } from './parse-run-options.ts';
 import { askExtractor } from '../extract/extract.ts';
 import { toJsonPointer } from '../../schema/json-pointer.ts';
-import { readPage } from '../../page/read-page.ts';
+import { openGiven } from '../pages/open-page.ts';
+import { toExtractionPage } from '../../page-session/to-extraction-page.ts';
+import type { ReadOptions } from '../../page-session/page-question.ts';
 import { validateAnswer } from '../extract/validate-answer.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
@@ -27,7 +29,7 @@ export interface CollectedItems {
 const maxWarnings = 20;
 
 /** What collecting items takes. */
-export type CollectItemsContext = Pick<OperationContext, 'extractor' | 'schemas'>;
+export type CollectItemsContext = Pick<OperationContext, 'extractor' | 'pages' | 'schemas'>;
 
 /**
  * Types the fields of a page's items, or has the extractor read them, and holds every item against its schema. What
@@ -163,35 +165,34 @@ async function readItemsByPrompt(
   context: CollectItemsContext,
   signal: AbortSignal,
 ): Promise<{ readonly items: readonly unknown[]; readonly warnings: readonly string[] }> {
-  const reading = readPage({
-    html,
-    url,
-    parseMode: 'accurate',
-    includeTags: undefined,
-    excludeTags: undefined,
-    keepCollapsed: false,
-  });
   const isList = step.items !== undefined;
   const usable = isList ? toListSchema(schema) : schema;
-  const request = {
-    reading,
-    prompt,
-    schema: usable?.schema,
-    detailLevel: 'medium',
-    pageComplexity: 'low',
-    plainText: false,
-    reduceContent: undefined,
-    signal,
-  } as const;
-  const { extractor } = context;
-  const extraction = await askExtractor(extractor, request);
-  const wanted = usable === undefined ? undefined : { usable, standard: undefined };
-  const { value, warnings } = await validateAnswer(
-    { request, extraction, extractor, schema: wanted },
-    context,
-  );
-  return { items: isList && Array.isArray(value) ? value : [value], warnings };
+  const { facts, session } = await openGiven({ html, url }, readOptions, context, signal);
+  try {
+    const request = {
+      page: toExtractionPage(facts, session),
+      prompt,
+      schema: usable?.schema,
+      detailLevel: 'medium',
+      pageComplexity: 'low',
+      plainText: false,
+      reduceContent: undefined,
+      signal,
+    } as const;
+    const { extractor } = context;
+    const extraction = await askExtractor(extractor, request);
+    const wanted = usable === undefined ? undefined : { usable, standard: undefined };
+    const { value, warnings } = await validateAnswer(
+      { request, extraction, extractor, schema: wanted },
+      context,
+    );
+    return { items: isList && Array.isArray(value) ? value : [value], warnings };
+  } finally {
+    session.close();
+  }
 }
+
+const readOptions: ReadOptions = { parseMode: 'accurate', keepCollapsed: false };
 
 /** Its own id keeps the references inside an item's schema pointing into the item's schema. */
 function toListSchema(schema: UsableSchema | undefined): UsableSchema {

@@ -1,15 +1,11 @@
-import type { Element } from 'domhandler';
-import { findAll } from 'domutils';
 import pLimit from 'p-limit';
 import type { PageRequest } from '../../contracts/fetcher.ts';
-import type { ShownPage } from '../../contracts/page-reading.ts';
-import { chooseImageSource } from '../../page/images/choose-image-source.ts';
 import { type ImageType, sniffImage } from '../../page/images/sniff-image.ts';
+import type { LoadedImage, PageImages } from '../../page-session/page-question.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { OperationContext } from '../operation-context.ts';
 
-export interface LoadImagesInput {
-  readonly page: Pick<ShownPage, 'document' | 'url'>;
+export interface LoadImagesInput extends PageImages {
   /** What can be drawn. */
   readonly types: ReadonlySet<ImageType>;
   /** The request of the page: headers go to its origin only. `undefined` for a page that the caller gave, which loads nothing. */
@@ -18,30 +14,21 @@ export interface LoadImagesInput {
   readonly timeoutMs: number;
 }
 
-export interface LoadedImage {
-  readonly type: ImageType;
-  readonly bytes: Uint8Array;
-}
-
 export interface LoadedImages {
   /** By absolute URL. */
   readonly images: ReadonlyMap<string, LoadedImage>;
-  /** Where each of them stands in the page. */
-  readonly places: ReadonlyMap<string, readonly Element[]>;
   /** For people: how many were left out, and why. */
   readonly warnings: readonly string[];
 }
 
 /** Most different pictures of a page that are fetched. */
-const maxImages = 40;
+export const maxImages = 40;
 /** A photograph for the whole screen takes about one. */
 const maxImageBytes = 5_000_000;
 const maxTotalBytes = 20_000_000;
 const maxPixels = 16_000_000;
 /** What browsers open to one server. */
 const concurrency = 6;
-/** Pixels across; a page's text is 640 CSS pixels wide, and paper is looked at closely. */
-const wantedWidth = 1_000;
 /** Drawings without end cost time where they are drawn; logos take a tenth. */
 const maxSvgBytes = 500_000;
 
@@ -65,16 +52,16 @@ export type LoadImagesContext = Pick<OperationContext, 'clock' | 'egress' | 'fet
  * signal rejects, with its reason.
  */
 export async function loadImages(
-  { page, types, request, timeoutMs }: LoadImagesInput,
+  { sources, total, types, request, timeoutMs }: LoadImagesInput,
   context: LoadImagesContext,
 ): Promise<LoadedImages> {
-  const places = listPlaces(page);
   const images = new Map<string, LoadedImage>();
   if (request === undefined) {
-    const leftOut = new Map<LeftOut, number>([['given', places.size]]);
-    return { images, places, warnings: describeLeftOut(leftOut, places.size) };
+    const leftOut = new Map<LeftOut, number>([['given', total]]);
+    return { images, warnings: describeLeftOut(leftOut, total) };
   }
   const leftOut = new Map<LeftOut, number>();
+  if (total > sources.length) leftOut.set('many', total - sources.length);
   const share = new AbortController();
   const cancelShare = context.clock.after(timeoutMs, () => share.abort());
   const signal = AbortSignal.any([request.signal, share.signal]);
@@ -82,9 +69,9 @@ export async function loadImages(
   const limit = pLimit(concurrency);
   try {
     await Promise.all(
-      [...places.keys()].map((source, index) =>
+      sources.map((source) =>
         limit(async () => {
-          const loaded = index < maxImages ? await load(source) : 'many';
+          const loaded = await load(source);
           if (typeof loaded !== 'string') images.set(source, loaded);
           else {
             const reason = share.signal.aborted && loaded === 'failed' ? 'late' : loaded;
@@ -97,22 +84,7 @@ export async function loadImages(
     cancelShare();
   }
   request.signal.throwIfAborted();
-  return { images, places, warnings: describeLeftOut(leftOut, places.size) };
-}
-
-/** Sources by where they stand, in the page's order. */
-function listPlaces({ document, url }: LoadImagesInput['page']): Map<string, Element[]> {
-  const places = new Map<string, Element[]>();
-  for (const element of findAll(({ name }) => name === 'img', document.children)) {
-    const source = chooseImageSource(element.attribs, wantedWidth);
-    if (source === undefined || !URL.canParse(source, url)) continue;
-    const { protocol, href } = new URL(source, url);
-    if (protocol !== 'http:' && protocol !== 'https:') continue;
-    const known = places.get(href);
-    if (known === undefined) places.set(href, [element]);
-    else known.push(element);
-  }
-  return places;
+  return { images, warnings: describeLeftOut(leftOut, total) };
 }
 
 function createLoader(

@@ -1,17 +1,7 @@
-import type { Document } from 'domhandler';
-import type { PageReading } from '../../contracts/page-reading.ts';
-import { findPagination, type Pagination } from '../../page/links/find-pagination.ts';
-import { listLinks, type PageLink } from '../../page/links/list-links.ts';
-import { hasText } from '../../page/text/has-text.ts';
-import { keepNodes } from '../../page/tree/keep-nodes.ts';
-import { findMainContent } from '../../page/main-content/find-main-content.ts';
-import { toMarkdown } from '../../page/markdown/to-markdown.ts';
-import { toHtml } from '../../page/tree/to-html.ts';
-import { readMetadata, type PageMetadata } from '../../page/links/read-metadata.ts';
-import {
-  toMicrodataJson,
-  type MicrodataItem,
-} from '../../page/structured-data/to-microdata-json.ts';
+import type { Pagination } from '../../page/links/find-pagination.ts';
+import type { PageLink } from '../../page/links/list-links.ts';
+import type { PageMetadata } from '../../page/links/read-metadata.ts';
+import type { MicrodataItem } from '../../page/structured-data/to-microdata-json.ts';
 import type { LoadPageContext } from '../pages/load-page.ts';
 import type { PageFieldsContext } from '../pages/parse-origin.ts';
 import { openPage, type OpenedPage } from '../pages/open-page.ts';
@@ -19,7 +9,7 @@ import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseScrapeInput, type ScrapeFields } from './parse-scrape-input.ts';
 import { runCall, type RunCallContext, type Receipt } from '../run-call.ts';
 import type { ScrapeFormat, ScrapeInput } from './scrape-input.ts';
-import { writePdf, type WritePdfContext, type WritePdfInput } from './write-pdf.ts';
+import { writePdf, type WritePdfContext } from './write-pdf.ts';
 
 /** Structured data of a page, with hints at its pagination. */
 export interface ScrapedData {
@@ -99,23 +89,18 @@ export const scrape: Scrape<[call: CallOptions, context: ScrapeContext]> = async
     request: { operation: 'scrape', ...fields },
   };
   const timeoutMs = Math.min(call.timeoutMs ?? context.maxCallMs, context.maxCallMs);
-  const { result, receipt } = await runCall(priced, call, context, async (signal) => {
+  const { result, receipt } = await runCall(priced, call, context, (signal) => {
     const deadlineMs = context.clock.monotonicMs() + timeoutMs;
-    return toScraped(fields, await open(fields, context, signal), { context, signal, deadlineMs });
+    // The main content may wait behind a tab or a question; a whole page is what people see without a click.
+    const keepCollapsed = fields.reduceContent === true;
+    const input = { ...fields, keepCollapsed, allowEmpty: isAsServed(fields) };
+    return openPage(input, context, signal, (opened) =>
+      toScraped(fields, opened, { context, signal, deadlineMs }),
+    );
   });
   // The parsed fields name the format that gives the type.
   return { ...result, ...receipt } as never;
 };
-
-/** The main content may wait behind a tab or a question; a whole page is what people see without a click. */
-function open(
-  fields: ScrapeFields,
-  context: LoadPageContext,
-  signal: AbortSignal,
-): Promise<OpenedPage> {
-  const keepCollapsed = fields.reduceContent === true;
-  return openPage({ ...fields, keepCollapsed, allowEmpty: isAsServed(fields) }, context, signal);
-}
 
 /** What the work goes on with. */
 interface Frame {
@@ -130,25 +115,19 @@ async function toScraped(
   opened: OpenedPage,
   frame: Frame,
 ): Promise<ScrapedPage> {
-  const { reading, contentType } = opened;
-  const { url, document, structuredData } = reading;
-  // First, because making the content changes the pictures in the document.
-  const described = {
-    ...(fields.extractLinks ? { links: listLinks(document, url) } : {}),
-    metadata: contentType === 'pdf' ? null : readMetadata(reading),
-    structuredData: {
-      jsonLd: structuredData.jsonLd,
-      microdata: toMicrodataJson(structuredData.entities),
-      pagination: findPagination(reading),
-    },
-  };
+  const { session, contentType } = opened;
   const content = await toContent(fields, opened, frame);
+  const { links, metadata, jsonLd, microdata, pagination } = await session.ask('describe', {
+    links: fields.extractLinks,
+  });
   return {
     ...content.form,
     contentType,
     cleaned: fields.clean,
-    ...described,
-    warnings: [...opened.warnings, ...reading.warnings, ...content.warnings],
+    ...(links === undefined ? {} : { links }),
+    metadata: contentType === 'pdf' ? null : metadata,
+    structuredData: { jsonLd, microdata, pagination },
+    warnings: [...opened.warnings, ...session.warnings, ...content.warnings],
   };
 }
 
@@ -159,42 +138,39 @@ interface Content {
 
 async function toContent(fields: ScrapeFields, opened: OpenedPage, frame: Frame): Promise<Content> {
   const { format, clean, tagTruncate } = fields;
-  const { reading, request, text, contentType, file } = opened;
-  const images = tagTruncate ? 'alt' : 'keep';
-  if (format === 'pdf' && file !== undefined && isWhole(fields)) {
-    return { form: { pdf: file }, warnings: [] };
+  const { session, contentType, file } = opened;
+  if (format === 'pdf') {
+    return file !== undefined && isWhole(fields)
+      ? { form: { pdf: file }, warnings: [] }
+      : toPdfContent(fields, opened, frame);
   }
-  const { language, title, url } = reading;
-  const shown = { document: selectDocument(fields, reading), language, title, url };
-  if (format === 'pdf') return toPdfContent({ page: shown, tagTruncate, request }, frame);
-  if (format === 'markdown') {
-    const markdown = toMarkdown(shown, { images });
-    return { form: { markdown }, warnings: markdown === '' ? [silent] : [] };
-  }
-  if (isAsServed(fields) && contentType === 'html') {
-    return { form: { html: text }, warnings: [] };
-  }
-  const isMarkdown = clean || contentType === 'pdf';
-  const html = isMarkdown ? toMarkdown(shown, { images }) : toHtml(shown.document, images);
-  const isSilent = isMarkdown ? html === '' : !hasText(shown.document) && !media.test(html);
-  return { form: { html }, warnings: isSilent ? [silent] : [] };
+  const isMarkdown = format === 'markdown' || clean || contentType === 'pdf';
+  const { content, isSilent } = await session.ask('scrape', {
+    form: isMarkdown ? 'markdown' : isAsServed(fields) ? 'served' : 'html',
+    images: tagTruncate ? 'alt' : 'keep',
+    mainOnly: fields.reduceContent === true,
+  });
+  return {
+    form: format === 'markdown' ? { markdown: content } : { html: content },
+    warnings: isSilent ? [silent] : [],
+  };
 }
 
 async function toPdfContent(
-  input: Omit<WritePdfInput, 'leftMs'>,
+  { reduceContent, tagTruncate }: ScrapeFields,
+  { facts, session, request }: OpenedPage,
   { context, signal, deadlineMs }: Frame,
 ): Promise<Content> {
   const leftMs = deadlineMs - context.clock.monotonicMs();
-  const { bytes, warnings } = await writePdf({ ...input, leftMs }, context, signal);
-  const silence = hasText(input.page.document) ? [] : [silent];
-  return { form: { pdf: bytes }, warnings: [...warnings, ...silence] };
+  const mainOnly = reduceContent === true;
+  const input = { facts, session, mainOnly, tagTruncate, request, leftMs };
+  const { bytes, hasText, warnings } = await writePdf(input, context, signal);
+  return { form: { pdf: bytes }, warnings: hasText ? warnings : [...warnings, silent] };
 }
 
 /** A page may say all it has to say in its structured data. */
 const silent =
   'The page shows no text. What it says about itself is in its structured data and metadata.';
-/** What is worth showing without a word. */
-const media = /<(?:img|svg|video|audio|iframe|object|embed)\b/;
 
 /** Whether the page is wanted as it came, and not what is kept of it. */
 function isAsServed(fields: ScrapeFields): boolean {
@@ -205,12 +181,4 @@ function isAsServed(fields: ScrapeFields): boolean {
 function isWhole({ includeTags, excludeTags, reduceContent, tagTruncate }: ScrapeFields): boolean {
   if (reduceContent === true || tagTruncate) return false;
   return includeTags === undefined && excludeTags === undefined;
-}
-
-/** The whole page, or its main content where only the relevant part is wanted. */
-function selectDocument({ reduceContent }: ScrapeFields, reading: PageReading): Document {
-  if (reduceContent !== true) return reading.document;
-  const main = keepNodes(reading.document, findMainContent(reading).nodes);
-  // Content that is only in the page's data has no place in the tree: then the whole page is used.
-  return hasText(main) ? main : reading.document;
 }

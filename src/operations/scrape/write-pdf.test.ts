@@ -5,7 +5,7 @@ import { stubFetcher, type StubFetcher } from '../../../test/support/stub-fetche
 import type { Browser, PrintRequest } from '../../contracts/browser.ts';
 import type { PageRequest } from '../../contracts/fetcher.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
-import { readPage } from '../../page/read-page.ts';
+import { openGiven } from '../pages/open-page.ts';
 import { readPdf } from '../../pdf/read/read-pdf.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
 import { fixturePng } from '../../testing/fixture-site/png.ts';
@@ -46,21 +46,24 @@ function requestOf(
   return { url: 'https://example.com/harbour/', headers: {}, stealth: false, signal, ...changes };
 }
 
-function write(
+async function write(
   html: string,
   changes: Partial<OperationContext>,
   input: Partial<WritePdfInput> = {},
   signal = new AbortController().signal,
 ): Promise<WrittenPdf> {
+  const context = operationContext({ printer: undefined, ...changes });
+  const page = { html, url: 'https://example.com/harbour/' };
   return writePdf(
     {
-      page: readPage({ html, url: 'https://example.com/harbour/' }),
+      ...(await openGiven(page, {}, context, signal)),
+      mainOnly: false,
       tagTruncate: false,
       request: requestOf({}, signal),
       leftMs: 60_000,
       ...input,
     },
-    operationContext({ printer: undefined, ...changes }),
+    context,
     signal,
   );
 }

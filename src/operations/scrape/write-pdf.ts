@@ -1,22 +1,22 @@
-import type { Document } from 'domhandler';
-import { findAll } from 'domutils';
 import type { Browser } from '../../contracts/browser.ts';
-import type { ShownPage } from '../../contracts/page-reading.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
-import { sniffImage, type ImageType } from '../../page/images/sniff-image.ts';
-import { partTouchingWords } from '../../page/tree/part-touching-words.ts';
-import { toHtml } from '../../page/tree/to-html.ts';
+import type { ImageType } from '../../page/images/sniff-image.ts';
+import type { PageSession } from '../../page-session/create-page-sessions.ts';
+import type { LoadedImage, PageFacts } from '../../page-session/page-question.ts';
 import type { OperationContext } from '../operation-context.ts';
 import {
   loadImages,
-  type LoadedImage,
+  maxImages,
   type LoadedImages,
   type LoadImagesContext,
   type LoadImagesInput,
 } from './load-images.ts';
 
 export interface WritePdfInput extends Pick<LoadImagesInput, 'request'> {
-  readonly page: ShownPage;
+  readonly facts: PageFacts;
+  readonly session: PageSession;
+  /** Whether only the main content is written. */
+  readonly mainOnly: boolean;
   /** Whether pictures are replaced by their alternative text. */
   readonly tagTruncate: boolean;
   /** Milliseconds until the call's deadline. */
@@ -25,6 +25,8 @@ export interface WritePdfInput extends Pick<LoadImagesInput, 'request'> {
 
 export interface WrittenPdf {
   readonly bytes: Uint8Array;
+  /** Whether the page has any text. */
+  readonly hasText: boolean;
   /** For people: what could not be shown, and why it was not the browser that wrote. */
   readonly warnings: readonly string[];
 }
@@ -43,106 +45,60 @@ export async function writePdf(
   context: WritePdfContext,
   signal: AbortSignal,
 ): Promise<WrittenPdf> {
-  const { page, tagTruncate } = input;
   const { printer } = context;
-  // Neither writer has the page's style sheets.
-  partTouchingWords(page.document);
-  const loaded = tagTruncate ? undefined : await load(input, context);
-  placeImages(page.document, loaded, printer === undefined ? 'named' : 'embedded');
-  if (printer === undefined) return writeAlone(page, signal, loaded);
+  const loaded = input.tagTruncate ? undefined : await load(input, context);
+  if (printer === undefined) return writeAlone(input, loaded, signal);
   try {
-    return { bytes: await print(page, printer, signal), warnings: loaded?.warnings ?? [] };
+    return await print(input, loaded, printer, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (!isGleanerError(error, 'service_unavailable')) throw error;
     // A PDF without the browser's layout is better than none; a warning says so.
-    const { bytes, warnings } = await writeAlone(page, signal, loaded);
-    return {
-      bytes,
-      warnings: [`The PDF was made without a browser. ${error.message}`, ...warnings],
-    };
+    const written = await writeAlone(input, loaded, signal);
+    const warning = `The PDF was made without a browser. ${error.message}`;
+    return { ...written, warnings: [warning, ...written.warnings] };
   }
 }
 
-const noImages: LoadedImages = { images: new Map(), places: new Map(), warnings: [] };
-
-function load(
-  { page, request, leftMs }: WritePdfInput,
+async function load(
+  { session, mainOnly, request, leftMs }: WritePdfInput,
   context: WritePdfContext,
 ): Promise<LoadedImages> {
   const types = context.printer === undefined ? pdfTypes : browserTypes;
   const timeoutMs = Math.min(maxImagesMs, leftMs / 2);
-  return loadImages({ page, types, request, timeoutMs }, context);
+  const found = await session.ask('images', { mainOnly, most: maxImages });
+  return loadImages({ ...found, types, request, timeoutMs }, context);
 }
 
-function print(
-  { document, url, title, language }: ShownPage,
+async function print(
+  { session, mainOnly, facts: { url, title, language } }: WritePdfInput,
+  loaded: LoadedImages | undefined,
   browser: Browser,
   signal: AbortSignal,
-): Promise<Uint8Array> {
-  return browser.printPdf({ html: toHtml(document, 'embedded'), url, title, language, signal });
+): Promise<WrittenPdf> {
+  const question = { mainOnly, embeds: true, images: loaded?.images };
+  const { html, hasText } = await session.ask('print', question);
+  const bytes = await browser.printPdf({ html, url, title, language, signal });
+  return { bytes, hasText, warnings: loaded?.warnings ?? [] };
 }
 
 async function writeAlone(
-  page: ShownPage,
+  { session, mainOnly, facts: { url, title, language } }: WritePdfInput,
+  loaded: LoadedImages | undefined,
   signal: AbortSignal,
-  loaded: LoadedImages = noImages,
 ): Promise<WrittenPdf> {
+  // Only names are needed there: the bytes go to the thread that writes.
+  const named = loaded === undefined ? undefined : withoutBytes(loaded.images);
+  const question = { mainOnly, embeds: false, images: named };
+  const { html, hasText } = await session.ask('print', question);
   // Loaded on first use: the import takes tens of milliseconds, and most calls write no PDF.
   const { toPdf } = await import('../../pdf/write/to-pdf.ts');
-  const images = new Map([...loaded.images].map(([source, { bytes }]) => [source, bytes]));
-  const { bytes, warnings } = await toPdf({ page, images, signal });
-  return { bytes, warnings: [...loaded.warnings, ...warnings] };
+  const images = new Map([...(loaded?.images ?? [])].map(([source, { bytes }]) => [source, bytes]));
+  const { bytes, warnings } = await toPdf({ page: { html, url, title, language }, images, signal });
+  return { bytes, hasText, warnings: [...(loaded?.warnings ?? []), ...warnings] };
 }
 
-/** Larger pictures in the page itself are named instead, like those that are loaded. */
-const maxPixels = 16_000_000;
-
-/**
- * Makes the pictures of a document say where their bytes are: the URL they were loaded from, or with `embedded` the
- * bytes themselves. All others, and without `loaded` really all, lose their source, and so give way to their
- * alternative text.
- */
-function placeImages(
-  document: Document,
-  loaded: Pick<LoadedImages, 'images' | 'places'> | undefined,
-  as: 'embedded' | 'named',
-): void {
-  const sources = new Map(
-    [...(loaded?.places ?? [])].flatMap(([source, elements]) =>
-      elements.map((element) => [element, source]),
-    ),
-  );
-  for (const element of findAll(({ name }) => name === 'img', document.children)) {
-    const { attribs } = element;
-    const source = sources.get(element);
-    const image = source === undefined ? undefined : loaded?.images.get(source);
-    // Otherwise a browser would choose among these.
-    for (const name of ['srcset', 'sizes', 'loading']) Reflect.deleteProperty(attribs, name);
-    if (source !== undefined && image !== undefined) {
-      attribs['src'] = as === 'named' ? source : toDataUri(image);
-    } else if (
-      loaded === undefined ||
-      source !== undefined ||
-      !isDrawableData(attribs['src'] ?? '')
-    ) {
-      Reflect.deleteProperty(attribs, 'src');
-    }
-  }
-}
-
-function toDataUri({ type, bytes }: LoadedImage): string {
-  const media = type === 'svg' ? 'image/svg+xml' : `image/${type}`;
-  return `data:${media};base64,${Buffer.from(bytes).toString('base64')}`;
-}
-
-/** Whether it is a picture within the page, and one that says that it is of a size to be drawn. */
-function isDrawableData(src: string): boolean {
-  const match = /^\s{0,9}data:image\/([\w.+-]{1,20})(;base64)?,/i.exec(src.slice(0, 60));
-  if (match === null) return false;
-  const [prefix, type = '', base64] = match;
-  if (type.toLowerCase() === 'svg+xml') return true;
-  if (base64 === undefined) return false;
-  const sniffed = sniffImage(Buffer.from(src.slice(prefix.length), 'base64'));
-  return sniffed !== undefined && sniffed.width * sniffed.height <= maxPixels;
+function withoutBytes(images: ReadonlyMap<string, LoadedImage>): ReadonlyMap<string, LoadedImage> {
+  const none = new Uint8Array();
+  return new Map([...images].map(([source, { type }]) => [source, { type, bytes: none }]));
 }

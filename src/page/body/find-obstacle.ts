@@ -21,7 +21,10 @@ export interface Obstacle {
 }
 
 /** Throws unless the response is a page to read: no wall, no bare login form, no error status, not empty. */
-export function checkObstacle(page: Page, body: PageBody): void {
+export function checkObstacle(
+  page: Pick<Page, 'headers' | 'status' | 'url'>,
+  body: PageBody,
+): void {
   const { status, headers, url } = page;
   const obstacle = findObstacle({ status, headers, url, body });
   if (obstacle !== undefined) {

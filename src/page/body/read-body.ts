@@ -1,7 +1,8 @@
-import { MIMEType, computedMIMEType } from 'whatwg-mimetype';
+import type { MIMEType } from 'whatwg-mimetype';
 import type { Page } from '../../contracts/fetcher.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { decodeText } from './decode-text.ts';
+import { sniffType } from './sniff-type.ts';
 
 /**
  * Kinds of content that a page's bytes can be. `text` covers every textual format without markup, such as Markdown,
@@ -28,7 +29,7 @@ export interface PageBody {
  * Returns the bytes as text, by the standards for HTML, XML, plain text and JSON. Throws
  * `unsupported_content` for other types.
  */
-export function readBody(page: Page): PageBody {
+export function readBody(page: Pick<Page, 'body' | 'headers' | 'status'>): PageBody {
   const type = sniffType(page);
   const kind = findKind(type);
   if (kind === undefined) {
@@ -85,32 +86,3 @@ export function failedStatus(status: number): GleanerError<'validation_failed'> 
     details: { reason: 'fetch_failed', pageStatus: status },
   });
 }
-
-/** Returns the MIME type of a page without parameters, e.g. `application/pdf`, by its headers and first bytes. */
-export function sniffEssence(page: Page): string {
-  return sniffType(page).essence;
-}
-
-/** Returns the MIME type of a page, by its headers and first bytes, as the MIME Sniffing standard defines. */
-function sniffType(page: Page): MIMEType {
-  return computedMIMEType(page.body, {
-    ...toSniffOptions(page.headers['content-type']),
-    noSniff: /^\s*nosniff\b/i.test(page.headers['x-content-type-options'] ?? ''),
-  });
-}
-
-/**
- * Servers send `octet-stream` when they do not know the type. The bytes then decide, as they do without a Content-Type.
- */
-function toSniffOptions(contentType: string | undefined): { contentTypeHeader?: string } {
-  if (contentType === undefined) return {};
-  const type = MIMEType.parse(contentType);
-  if (type === null || vagueTypes.has(type.essence)) return {};
-  return { contentTypeHeader: contentType };
-}
-
-const vagueTypes: ReadonlySet<string> = new Set([
-  'application/octet-stream',
-  'binary/octet-stream',
-  'application/force-download',
-]);

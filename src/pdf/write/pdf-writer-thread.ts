@@ -1,4 +1,4 @@
 import { serveJobs } from '../../threads/serve-jobs.ts';
-import { writeDocument } from './write-document.ts';
+import { writePage } from './write-page.ts';
 
-serveJobs(writeDocument);
+serveJobs(writePage);

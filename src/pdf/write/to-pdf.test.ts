@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
+import { toHtml } from '../../page/tree/to-html.ts';
 import { fixturePng } from '../../testing/fixture-site/png.ts';
 import { readPdf } from '../read/read-pdf.ts';
 import { plainStyle } from './flow/flow.ts';
@@ -8,7 +9,8 @@ import { isRightToLeft, placeBothWays } from './layout/place-both-ways.ts';
 import { toPdf, type ToPdfInput, type ToPdfResult } from './to-pdf.ts';
 
 function write(html: string, options: Omit<ToPdfInput, 'page'> = {}): Promise<ToPdfResult> {
-  return toPdf({ page: readPage({ html, url: 'https://example.com/harbour/' }), ...options });
+  const reading = readPage({ html, url: 'https://example.com/harbour/' });
+  return toPdf({ page: { ...reading, html: toHtml(reading.document, 'keep') }, ...options });
 }
 
 /** What another reader makes of the page that was written. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseDocument } from 'htmlparser2';
 import type { Extraction, ExtractionRequest, Extractor } from '../../contracts/extractor.ts';
-import type { PageReading } from '../../contracts/page-reading.ts';
 import type { ContractCheck } from '../contract-check.ts';
+import { openExtractionPage } from '../open-extraction-page.ts';
 
 const page =
   '<html lang="en"><head></head><body><main><h1>Blue kettle</h1><p class="price">£24.50</p></main></body></html>';
@@ -22,19 +21,19 @@ export const extractorContract: readonly ContractCheck<Extractor>[] = [
         type: 'object',
         properties: { name: { type: 'string' }, price: { type: 'number' } },
       };
-      checkExtraction(await extractor.extract(toRequest({ schema })));
+      checkExtraction(await extractor.extract(await toRequest({ schema })));
     },
   },
   {
     name: 'without a schema an answer is still a value that JSON can hold',
     run: async (extractor) => {
-      checkExtraction(await extractor.extract(toRequest({})));
+      checkExtraction(await extractor.extract(await toRequest({})));
     },
   },
   {
     name: 'plain text is a string',
     run: async (extractor) => {
-      const extraction = await extractor.extract(toRequest({ plainText: true }));
+      const extraction = await extractor.extract(await toRequest({ plainText: true }));
       checkExtraction(extraction);
       assert.equal(typeof extraction.value, 'string');
     },
@@ -43,7 +42,7 @@ export const extractorContract: readonly ContractCheck<Extractor>[] = [
     name: 'it rejects with the reason of a signal that has aborted',
     run: async (extractor) => {
       const reason = new Error('the caller left');
-      const request = toRequest({ signal: AbortSignal.abort(reason) });
+      const request = await toRequest({ signal: AbortSignal.abort(reason) });
       await assert.rejects(extractor.extract(request), (error) => error === reason);
     },
   },
@@ -52,7 +51,7 @@ export const extractorContract: readonly ContractCheck<Extractor>[] = [
     run: async (extractor) => {
       const schema = { type: 'object', properties: { name: { type: 'string' } } };
       const before = JSON.stringify(schema);
-      await extractor.extract(toRequest({ schema }));
+      await extractor.extract(await toRequest({ schema }));
       assert.equal(JSON.stringify(schema), before);
     },
   },
@@ -70,20 +69,9 @@ function checkExtraction({ value, usage, warnings }: Extraction): void {
   for (const warning of warnings) assert.ok(typeof warning === 'string' && warning !== '');
 }
 
-function toRequest(part: Partial<ExtractionRequest>): ExtractionRequest {
-  const reading: PageReading = {
-    url: 'https://example.com/kettle',
-    title: 'Blue kettle',
-    language: 'en',
-    document: parseDocument(page),
-    dataScripts: [],
-    metaElements: [],
-    linkElements: [],
-    structuredData: { entities: [], jsonLd: [], metaTags: [] },
-    warnings: [],
-  };
+async function toRequest(part: Partial<ExtractionRequest>): Promise<ExtractionRequest> {
   return {
-    reading,
+    page: await openExtractionPage({ html: page, url: 'https://example.com/kettle' }),
     prompt: 'The name and the price of the product',
     schema: undefined,
     detailLevel: 'medium',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openExtractionPage } from '../../../testing/open-extraction-page.ts';
 import { toExtractionRequest } from '../../../../test/support/extraction-request.ts';
 import type { ExtractionRequest, JsonSchema } from '../../../contracts/extractor.ts';
 import { scriptedModel, type ScriptedModel } from '../../../testing/models/scripted-model.ts';
@@ -27,7 +28,7 @@ const schema: JsonSchema = {
   required: ['islands'],
 };
 
-function toRequest(changes: Partial<ExtractionRequest> = {}): ExtractionRequest {
+function toRequest(changes: Partial<ExtractionRequest> = {}): Promise<ExtractionRequest> {
   return toExtractionRequest(html, { prompt: 'all islands with their area', schema, ...changes });
 }
 
@@ -43,7 +44,7 @@ function readingModel(): ScriptedModel {
 describe('a page over the budget', () => {
   test('is read part by part, and the records come in the order of the page', async () => {
     const model = readingModel();
-    const { value, usage } = await modelExtractor({ model }).extract(toRequest());
+    const { value, usage } = await modelExtractor({ model }).extract(await toRequest());
     expect(value).toEqual({ islands: rows });
     expect(model.calls.length).toBeGreaterThan(1);
     expect(usage).toHaveLength(model.calls.length);
@@ -53,7 +54,7 @@ describe('a page over the budget', () => {
   test('takes fewer calls where more detail or complexity allow for longer ones', async () => {
     const model = readingModel();
     await modelExtractor({ model }).extract(
-      toRequest({ detailLevel: 'high', pageComplexity: 'high' }),
+      await toRequest({ detailLevel: 'high', pageComplexity: 'high' }),
     );
     expect(model.calls).toHaveLength(1);
   });
@@ -62,7 +63,7 @@ describe('a page over the budget', () => {
     const model = scriptedModel([{ content: { largest: 'Island number 899' } }]);
     const one: JsonSchema = { type: 'object', properties: { largest: { type: 'string' } } };
     const { warnings } = await modelExtractor({ model }).extract(
-      toRequest({ schema: one, prompt: 'the largest island', detailLevel: 'low' }),
+      await toRequest({ schema: one, prompt: 'the largest island', detailLevel: 'low' }),
     );
     expect(model.calls).toHaveLength(1);
     expect(warnings.join()).toMatch(/About \d+ tokens .* not read/);
@@ -71,7 +72,7 @@ describe('a page over the budget', () => {
   test('is read whole as text when nothing may be dropped', async () => {
     const model = readingModel();
     const { value } = await modelExtractor({ model }).extract(
-      toRequest({ plainText: true, reduceContent: false }),
+      await toRequest({ plainText: true, reduceContent: false }),
     );
     for (const { name } of rows) expect(value).toContain(`"${name}"`);
   });
@@ -83,7 +84,7 @@ describe('a page over the budget', () => {
       const { content } = await model.doGenerate(call);
       return { content: content[0]?.type === 'text' ? content[0].text : '' };
     });
-    const { value, warnings } = await modelExtractor({ model: script }).extract(toRequest());
+    const { value, warnings } = await modelExtractor({ model: script }).extract(await toRequest());
     expect((value as { islands: unknown[] }).islands.length).toBeLessThan(rows.length);
     expect(warnings.join()).toContain('1 of');
   });
@@ -91,7 +92,7 @@ describe('a page over the budget', () => {
   test('a part that fails ends the call, and no further part is asked for', async () => {
     const model = scriptedModel((_call, index) => (index === 0 ? { status: 500 } : { hang: true }));
     await expect(
-      modelExtractor({ model }).extract(toRequest({ detailLevel: 'low' })),
+      modelExtractor({ model }).extract(await toRequest({ detailLevel: 'low' })),
     ).rejects.toMatchObject({
       code: 'service_unavailable',
     });
@@ -110,8 +111,8 @@ test('short references in the answer become the addresses they stood for', async
     return { content: { url: name, other: '@L999' } };
   });
   const { value } = await modelExtractor({ model }).extract(
-    toRequest({
-      reading: toExtractionRequest(links).reading,
+    await toRequest({
+      page: await openExtractionPage({ html: links, url: 'https://books.example/page' }),
       prompt: 'link of island number 3',
       schema: {
         type: 'object',

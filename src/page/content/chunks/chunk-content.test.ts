@@ -19,7 +19,7 @@ const listing = readPage({
   html: `<title>Opinions</title><h1>Opinions</h1>${months.join('')}`,
   url,
 });
-const query = { prompt: 'every case', schema: list, budgetTokens: 500 };
+const query = { prompt: 'every case', schema: list, budgetTokens: 500, maxParts: 8 };
 
 test('a page that fits is one part', () => {
   const chunks = chunkContent(listing, { ...query, budgetTokens: 20_000 });
@@ -77,7 +77,7 @@ test('nothing is dropped where dropping was forbidden', () => {
 });
 
 test('the number of parts is bounded, and what is left out is said', () => {
-  const chunks = chunkContent(listing, { ...query, reduce: false }, 2);
+  const chunks = chunkContent(listing, { ...query, reduce: false, maxParts: 2 });
   expect(chunks).toHaveLength(2);
   expect(chunks[0]?.omittedTokens).toBeGreaterThan(500);
 });

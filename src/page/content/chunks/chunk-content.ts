@@ -1,3 +1,4 @@
+import type { ContentQuery } from '../../../contracts/extraction-page.ts';
 import type { PageReading } from '../../../contracts/page-reading.ts';
 import type { ContentBlock } from '../blocks/content-block.ts';
 import { fillBudget } from '../select/fill-budget.ts';
@@ -12,7 +13,6 @@ import {
   renderText,
   toFrame,
 } from '../select/render-content.ts';
-import type { ContentQuery } from '../select/resolve-query.ts';
 import {
   countOmitted,
   listRelevant,
@@ -31,8 +31,6 @@ export interface ContentChunk extends SelectedContent {
   readonly count: number;
 }
 
-/** Each chunk is one model call. The longest listing of the test material takes 3 at 8,000 tokens. */
-const defaultMaxChunks = 8;
 /** A chunk may end in its last quarter, at a boundary of the page's structure. */
 const minFilledShare = 0.75;
 /** Share of the budget for the lines that every chunk repeats. */
@@ -45,21 +43,18 @@ const textDepth = 20;
  * requested, because only lists of records can be merged from chunks. With `reduce: false` all content is sent. Every
  * chunk repeats the address, the title, and the headings and table headers that are open at its start.
  */
-export function chunkContent(
-  reading: PageReading,
-  query: ContentQuery,
-  maxChunks: number = defaultMaxChunks,
-): readonly ContentChunk[] {
+export function chunkContent(reading: PageReading, query: ContentQuery): readonly ContentChunk[] {
+  const { maxParts = 1 } = query;
   const content = openContent(reading, query);
   const budget = query.budgetTokens * charactersPerToken;
-  const isSplit = query.reduce === false || content.terms.wantsRecords;
+  const isSplit = maxParts > 1 && (query.reduce === false || content.terms.wantsRecords);
   const single = takeWhole(content, query) ?? (isSplit ? undefined : takeBest(content, query));
   if (single !== undefined) return [{ ...single, index: 0, count: 1 }];
   const relevant = query.reduce === false ? content.candidates : listRelevant(content);
   const keepLayout = query.keepLayout === true;
   const room = budget - frameLength(content) - '\n[page]\n'.length;
-  const fitting = fillBudget(relevant, room * maxChunks * (1 - maxRepeatedShare), keepLayout);
-  const groups = cutGroups(fitting, room, keepLayout).slice(0, maxChunks);
+  const fitting = fillBudget(relevant, room * maxParts * (1 - maxRepeatedShare), keepLayout);
+  const groups = cutGroups(fitting, room, keepLayout).slice(0, maxParts);
   const sent = groups.flatMap(({ members }) => members);
   const omitted = countOmitted(content, sent);
   return groups.map(({ repeated, members }, index) => {

@@ -1,22 +1,6 @@
-import type { JsonSchema } from '../../../contracts/extractor.ts';
+import type { ContentQuery } from '../../../contracts/extraction-page.ts';
 import { listSchemaFields, type SchemaField } from '../../../schema/list-schema-fields.ts';
 import { splitName, splitWords } from './split-words.ts';
-
-/** The content that is requested of a page, and the limit of what is sent. */
-export interface ContentQuery {
-  /** The request in plain language. */
-  readonly prompt: string;
-  /** Its field names and descriptions determine which content is relevant. */
-  readonly schema?: JsonSchema | undefined;
-  /** In tokens of four characters. */
-  readonly budgetTokens: number;
-  /**
-   * `undefined` leaves content out when the page exceeds the budget, `true` always, `false` never. @default undefined
-   */
-  readonly reduce?: boolean | undefined;
-  /** Whether headings are marked and nested lists indented. @default false */
-  readonly keepLayout?: boolean | undefined;
-}
 
 /** A query as words with weights. */
 export interface QueryTerms {

@@ -1,4 +1,5 @@
 import { isTag, type Element, type ParentNode } from 'domhandler';
+import type { ContentQuery } from '../../../contracts/extraction-page.ts';
 import type { PageReading } from '../../../contracts/page-reading.ts';
 import { fillBudget } from './fill-budget.ts';
 import { listCandidates, type Candidate, type ContentLink } from './list-candidates.ts';
@@ -10,7 +11,7 @@ import {
   renderFrame,
   type ContentLine,
 } from './render-content.ts';
-import { resolveQuery, type ContentQuery, type QueryTerms } from './resolve-query.ts';
+import { resolveQuery, type QueryTerms } from './resolve-query.ts';
 import { scoreCandidates } from './score-candidates.ts';
 import { splitName } from './split-words.ts';
 

@@ -1,27 +1,28 @@
-import type { Extraction, ExtractionRequest } from '../contracts/extractor.ts';
-import type { PageReading } from '../contracts/page-reading.ts';
-import { foldText } from '../page/text/node-text.ts';
-import { findZones } from '../structure/analysis/find-zones.ts';
-import { indexPage } from '../structure/analysis/index-page.ts';
-import { extractFreeShape } from '../structure/extract-free-shape.ts';
-import { extractStructure, type ExtractStructureResult } from '../structure/extract-structure.ts';
+import type { StructureFindings, StructureQuery } from '../../contracts/extraction-page.ts';
+import type { PageReading } from '../../contracts/page-reading.ts';
+import { foldText } from '../../page/text/node-text.ts';
+import { findZones } from '../../structure/analysis/find-zones.ts';
+import { indexPage } from '../../structure/analysis/index-page.ts';
+import { extractFreeShape } from '../../structure/extract-free-shape.ts';
+import {
+  extractStructure,
+  type ExtractStructureResult,
+} from '../../structure/extract-structure.ts';
 
 /** Fields named in one warning; the rest are counted. */
 const maxNamed = 20;
 
-/**
- * What a page's structure says to a request, or for plain text what the page shows; warnings name the fields that were
- * not found. Rejects nothing and asks no model.
- */
-export function readStructure(request: ExtractionRequest): Extraction {
-  const { reading, prompt, schema, detailLevel } = request;
-  if (request.plainText) return { value: readRelevantText(reading), usage: [], warnings: [] };
+/** What a page's structure says to a request; warnings name the fields that were not found. */
+export function readStructure(
+  reading: PageReading,
+  { prompt, schema, detailLevel }: StructureQuery,
+): StructureFindings {
   // `true` and `{}` allow any shape.
   const isOpen = schema === undefined || schema === true || Object.keys(schema).length === 0;
   const result = isOpen
     ? extractFreeShape({ reading, prompt, detailLevel })
     : extractStructure({ reading, prompt, schema, detailLevel });
-  return { value: result.value ?? null, usage: [], warnings: describeMissing(result) };
+  return { value: result.value ?? null, warnings: describeMissing(result) };
 }
 
 function describeMissing({ missing }: ExtractStructureResult): readonly string[] {
@@ -45,9 +46,14 @@ function nameFields(pointers: readonly string[]): string {
 /** A smaller main part is a page that is all navigation, or a mistake about which part is main. */
 const minMainShare = 0.1;
 
-/** The page's text without navigation, footers and lists of other things; all of it when that leaves next to nothing. */
-function readRelevantText(reading: PageReading): string {
+/**
+ * The text that people see, a line each block; with `mainOnly` without navigation, footers and lists of other things, unless
+ * that leaves next to nothing.
+ */
+export function readShownText(reading: PageReading, mainOnly: boolean): string {
   const page = indexPage(reading);
+  const all = toLines(page.text);
+  if (!mainOnly) return all;
   const zones = findZones(page);
   const kept: string[] = [];
   let at = 0;
@@ -58,7 +64,6 @@ function readRelevantText(reading: PageReading): string {
   }
   kept.push(page.text.slice(at));
   const main = toLines(kept.join(''));
-  const all = toLines(page.text);
   return main.length < all.length * minMainShare ? all : main;
 }
 

@@ -1,0 +1,90 @@
+import type { Document } from 'domhandler';
+import type { DetailLevel, JsonSchema } from './extractor.ts';
+
+/** Which content of a page is wanted, and how much of it. */
+export interface ContentQuery {
+  /** The request in plain language: its words decide which content is relevant. */
+  readonly prompt: string;
+  /** Its field names and descriptions decide as well. */
+  readonly schema?: JsonSchema | undefined;
+  /** The size of one part, in tokens of four characters. */
+  readonly budgetTokens: number;
+  /**
+   * `undefined` leaves content out when the page exceeds the budget, `true` always, `false` never. @default undefined
+   */
+  readonly reduce?: boolean | undefined;
+  /** Whether headings are marked and nested lists indented. @default false */
+  readonly keepLayout?: boolean | undefined;
+  /** Most parts; a page is split only where a list of records is asked for, or with `reduce: false`. @default 1 */
+  readonly maxParts?: number | undefined;
+}
+
+/** Content of a page as text for a model. */
+export interface PageContent {
+  /** One text for each part, at least one; the texts name addresses by short references (`@L12`). */
+  readonly parts: readonly string[];
+  /** Tokens of the page that were left out; 0 when nothing was. */
+  readonly omittedTokens: number;
+}
+
+/** The texts in which a model answered. */
+export interface ModelTexts {
+  /** The query whose parts the model was shown. */
+  readonly query: ContentQuery;
+  /** The model's text for each part, in the parts' order. */
+  readonly texts: readonly string[];
+  /** `text` joins the texts; `object` and `value` read JSON in them, lenient with its form. A bare list becomes an object with `items` where an object is wanted. */
+  readonly as: 'text' | 'object' | 'value';
+  /** Name of the property that the value was asked for under, where it was. */
+  readonly wrapper?: string | undefined;
+}
+
+/** What a model's texts say. */
+export interface ReadTexts {
+  /** The value with addresses in place of references, the parts' values merged; `undefined` where no text holds any. */
+  readonly value: unknown;
+  /** How many texts hold no value. */
+  readonly unread: number;
+}
+
+/** What is looked for in a page's structure. */
+export interface StructureQuery {
+  readonly prompt: string;
+  /** `undefined` finds any shape that the prompt names. */
+  readonly schema: JsonSchema | undefined;
+  readonly detailLevel: DetailLevel;
+}
+
+/** What a page's structure says. */
+export interface StructureFindings {
+  /** `null` where nothing was found. */
+  readonly value: unknown;
+  /** Sentences for people: which fields were not found. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * A page that has been read: what people see of it, and what it says about itself. Each question is worked on in a thread of
+ * the page's own and can take as long as the page is hostile; it rejects with the reason of the request's signal, or with
+ * `validation_failed` where the page takes too much time or memory.
+ */
+export interface ExtractionPage {
+  /** Absolute: the base of its links. */
+  readonly url: string;
+  /** White space collapsed; empty when absent. */
+  readonly title: string;
+  /** `lang` of the root element, as written; `undefined` when absent. */
+  readonly language: string | undefined;
+  /** The text that people see, a line each block; with `mainOnly` without navigation, footers and lists of other things. */
+  text(options?: { readonly mainOnly?: boolean }): Promise<string>;
+  /** The visible tree as HTML: no scripts, styles, comments and hidden elements, at most 256 levels. */
+  html(): Promise<string>;
+  /** The same as a tree that is parsed in the caller's thread, for libraries like cheerio and domutils. */
+  tree(): Promise<Document>;
+  /** The content that is relevant to a request, as text for a model. */
+  content(query: ContentQuery): Promise<PageContent>;
+  /** The value in a model's answers about a content. */
+  readTexts(texts: ModelTexts): Promise<ReadTexts>;
+  /** The values that structured data, tables, lists, labels and headings hold, without a model. */
+  structure(query: StructureQuery): Promise<StructureFindings>;
+}

@@ -1,0 +1,207 @@
+import { availableParallelism } from 'node:os';
+import { GleanerError } from '../errors/gleaner-error.ts';
+import {
+  createThreadPool,
+  type ThreadPool,
+  type ThreadToken,
+} from '../threads/create-thread-pool.ts';
+import { ThreadFailure } from '../threads/thread-failure.ts';
+import { toThreadScript } from '../threads/to-thread-script.ts';
+import { callingThread } from './calling-thread.ts';
+import type {
+  PageJob,
+  PageJobResult,
+  PageQuestions,
+  PageSource,
+  QuestionKind,
+  ReadOptions,
+} from './page-question.ts';
+
+/** Opens the pages of calls, each in a thread where it can be ended. */
+export interface PageSessions {
+  /** The session of a page; nothing is sent to a thread before its first question. The signal is the call's. */
+  open(source: PageSource, options: ReadOptions, signal: AbortSignal): PageSession;
+  /** Has a thread ready for the next page, which is on its way. */
+  warm(): void;
+  /** Ends the threads that are the sessions' own. */
+  close(): Promise<void>;
+}
+
+/** A call's page, which answers questions from the thread that it lives in. */
+export interface PageSession {
+  /**
+   * Rejects with the signal's reason, with what `page/` throws, or with `validation_failed` where the work takes more time or
+   * memory than a page may.
+   */
+  ask<Kind extends QuestionKind>(
+    kind: Kind,
+    question: PageQuestions[Kind][0],
+  ): Promise<PageQuestions[Kind][1]>;
+  /** For people: what the questions so far had to flatten, cut or drop. */
+  readonly warnings: readonly string[];
+  /** Lets the thread forget the page. */
+  close(): void;
+}
+
+export interface PageSessionsOptions {
+  /** `undefined` shares as many threads as there are cores with all of the process, 0 works in the calling thread. */
+  readonly threads: number | undefined;
+}
+
+/** The largest page takes half of it at its worst. */
+const maxMemoryMb = 256;
+/** Milliseconds of work on one question; the largest page takes a tenth. */
+const maxWorkMs = 20_000;
+/** Milliseconds: a thread takes .1 s to start, and most servers have their next call before this is over. */
+const idleMs = 30_000;
+
+type Pool = ThreadPool<PageJob, PageJobResult>;
+
+/** Shared by all engines of the process: more threads than cores would only wait for each other. */
+const shared = createPool(Math.max(availableParallelism(), 2));
+let lastPage = 0;
+
+function createPool(maxThreads: number): Pool {
+  const script = toThreadScript('./thread/page-thread', import.meta.url);
+  return createThreadPool<PageJob, PageJobResult>({ script, maxMemoryMb, idleMs, maxThreads });
+}
+
+/** Sessions in threads of the process, of their own, or in the calling thread. */
+export function createPageSessions({ threads }: PageSessionsOptions): PageSessions {
+  const pool =
+    threads === undefined ? shared : threads === 0 ? callingThread() : createPool(threads);
+  return {
+    open: (source, options, signal) => createSession(pool, { source, options }, signal),
+    warm: () => pool.warm(),
+    close: async () => (pool === shared ? undefined : pool.close()),
+  };
+}
+
+/** Which pages a thread has, and which of them it need not keep. */
+interface Residents {
+  readonly pages: Set<number>;
+  readonly closed: Set<number>;
+}
+
+const residentsOf = new WeakMap<ThreadToken, Residents>();
+
+function requireResidents(thread: ThreadToken): Residents {
+  const residents = residentsOf.get(thread) ?? { pages: new Set(), closed: new Set() };
+  residentsOf.set(thread, residents);
+  return residents;
+}
+
+function createSession(
+  pool: Pool,
+  opened: NonNullable<PageJob['opened']>,
+  signal: AbortSignal,
+): PageSession {
+  const page = (lastPage += 1);
+  const threads = new Set<ThreadToken>();
+  let thread: ThreadToken | undefined;
+  let warnings: readonly string[] = [];
+
+  function toJob(at: ThreadToken, kind: QuestionKind, question: PageJob['question']) {
+    const { pages, closed } = requireResidents(at);
+    const isKnown = pages.has(page);
+    pages.add(page);
+    threads.add(at);
+    thread = at;
+    const forgotten = [...closed];
+    closed.clear();
+    const { content } = opened.source;
+    if (isKnown || typeof content === 'string') {
+      return {
+        job: { page, opened: isKnown ? undefined : opened, closed: forgotten, kind, question },
+      };
+    }
+    // A copy moves to the thread: the page is needed again where the thread dies of another page.
+    const copy = new Uint8Array(content);
+    const sent = { ...opened, source: { ...opened.source, content: copy } };
+    return {
+      job: { page, opened: sent, closed: forgotten, kind, question },
+      transfer: [copy.buffer],
+    };
+  }
+
+  async function run(kind: QuestionKind, question: PageJob['question']): Promise<PageJobResult> {
+    try {
+      return await pool.runNear(
+        { near: thread, toJob: (at) => toJob(at, kind, question) },
+        { signal, timeoutMs: maxWorkMs },
+      );
+    } catch (error) {
+      throw error instanceof ThreadFailure ? toError(error) : error;
+    }
+  }
+
+  async function ask<Kind extends QuestionKind>(
+    kind: Kind,
+    question: PageQuestions[Kind][0],
+  ): Promise<PageQuestions[Kind][1]> {
+    for (;;) {
+      const result = await run(kind, question);
+      if (result.kind === 'done') {
+        ({ warnings } = result);
+        // The thread answers a question of a kind with a result of that kind.
+        return result.value as PageQuestions[Kind][1];
+      }
+      if (result.kind === 'failed') {
+        const { code, message, details } = result;
+        // The details come from an error with this code.
+        throw new GleanerError(code, message, { details } as never);
+      }
+      if (thread !== undefined) requireResidents(thread).pages.delete(page);
+    }
+  }
+
+  return {
+    ask,
+    get warnings() {
+      return warnings;
+    },
+    close() {
+      for (const each of threads) {
+        const { pages, closed } = requireResidents(each);
+        if (pages.delete(page)) closed.add(page);
+      }
+    },
+  };
+}
+
+function toError(failure: ThreadFailure): GleanerError {
+  switch (failure.kind) {
+    case 'memory':
+      return unreadable('page_too_large', `needs more than ${maxMemoryMb} MB`, failure);
+    case 'time':
+      return unreadable('timed_out', `takes longer than ${maxWorkMs / 1_000} s`, failure);
+    case 'work':
+      // A string or a stack beyond the limits of V8.
+      if (failure.thrownName === 'RangeError') {
+        return unreadable(
+          'page_too_large',
+          'goes beyond what strings and stacks can hold',
+          failure,
+        );
+      }
+      break;
+    case 'start':
+      return new GleanerError('internal_error', 'The thread that reads pages did not start.', {
+        cause: failure,
+      });
+    case 'end':
+    case 'closed':
+  }
+  return new GleanerError('internal_error', 'The thread that reads pages failed.', {
+    cause: failure,
+  });
+}
+
+function unreadable(
+  reason: 'page_too_large' | 'timed_out',
+  what: string,
+  cause: ThreadFailure,
+): GleanerError<'validation_failed'> {
+  const message = `Reading the page ${what}. Keep a part of it with \`includeTags\` or \`excludeTags\`, or read it with \`parseMode: 'speed'\`.`;
+  return new GleanerError('validation_failed', message, { details: { reason }, cause });
+}

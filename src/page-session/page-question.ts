@@ -1,0 +1,156 @@
+import type { Evidence } from '../contracts/evidence.ts';
+import type {
+  ContentQuery,
+  ModelTexts,
+  PageContent,
+  ReadTexts,
+  StructureFindings,
+  StructureQuery,
+} from '../contracts/extraction-page.ts';
+import type { ErrorCode, ErrorDetails } from '../errors/error-codes.ts';
+import type { ImageType } from '../page/images/sniff-image.ts';
+import type { Pagination } from '../page/links/find-pagination.ts';
+import type { PageLink } from '../page/links/list-links.ts';
+import type { PageMetadata } from '../page/links/read-metadata.ts';
+import type { ReadPageInput } from '../page/read-page.ts';
+import type { MicrodataItem } from '../page/structured-data/to-microdata-json.ts';
+
+/** A page as it goes to a thread. */
+export interface PageSource {
+  /** The body of a response, or HTML: given by the caller, or made of a PDF. */
+  readonly content: Uint8Array | string;
+  readonly isPdf: boolean;
+  /** Absolute URL of the response. */
+  readonly url: string;
+  /** HTTP status; 200 for HTML that was given. */
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How the page is parsed, and what of it is kept. */
+export type ReadOptions = Omit<ReadPageInput, 'html' | 'url'>;
+
+export interface OpenQuestion {
+  /** Whether the page must not be an obstacle: a block page, a log-in wall, an error, nothing. */
+  readonly checksObstacle: boolean;
+  /** Whether to look for a JavaScript shell, which is then not read. */
+  readonly checksShell: boolean;
+  readonly reads: boolean;
+}
+
+/** What a page says of itself once it was parsed. */
+export interface PageFacts {
+  /** Absolute: the base of its links. */
+  readonly url: string;
+  /** White space collapsed; empty when absent. */
+  readonly title: string;
+  readonly language: string | undefined;
+  /** Whether there is neither text nor structured data. */
+  readonly isEmpty: boolean;
+}
+
+/** What a page turned out to be. */
+export interface PageOpening {
+  /** The JavaScript shell that the page is; `undefined` for a page, and where none was looked for. */
+  readonly shell: { readonly hasData: boolean } | undefined;
+  /** `undefined` for a shell, and where the page was not to be read. */
+  readonly facts: PageFacts | undefined;
+}
+
+export interface ScrapeQuestion {
+  /** `served` is the decoded page as it came. */
+  readonly form: 'served' | 'html' | 'markdown';
+  readonly images: 'alt' | 'keep';
+  readonly mainOnly: boolean;
+}
+
+export interface Scraped {
+  readonly content: string;
+  /** Whether the content shows nothing: neither text nor media. */
+  readonly isSilent: boolean;
+}
+
+export interface Description {
+  /** In page order. */
+  readonly links: readonly PageLink[] | undefined;
+  readonly metadata: PageMetadata;
+  /** JSON-LD documents as parsed. */
+  readonly jsonLd: readonly unknown[];
+  readonly microdata: readonly MicrodataItem[];
+  readonly pagination: Pagination;
+}
+
+export interface PrintQuestion {
+  readonly mainOnly: boolean;
+  /** Whether the bytes of pictures stand in the page, or the URLs they were loaded from. */
+  readonly embeds: boolean;
+  /** Loaded pictures by their absolute URL; `undefined` keeps none, not even those within the page. */
+  readonly images: ReadonlyMap<string, LoadedImage> | undefined;
+}
+
+export interface LoadedImage {
+  readonly type: ImageType;
+  readonly bytes: Uint8Array;
+}
+
+export interface Printable {
+  readonly html: string;
+  /** Whether there is any text. */
+  readonly hasText: boolean;
+}
+
+export interface PageImages {
+  /** Absolute http and https URLs of the first pictures, each once. */
+  readonly sources: readonly string[];
+  /** How many different ones there are. */
+  readonly total: number;
+}
+
+/** What a page can be asked, by kind: question and result. All of it is plain data. */
+export interface PageQuestions {
+  readonly open: [OpenQuestion, PageOpening];
+  readonly read: [undefined, PageFacts];
+  readonly text: [{ readonly mainOnly: boolean }, string];
+  readonly html: [undefined, string];
+  readonly content: [ContentQuery, PageContent];
+  readonly readTexts: [ModelTexts, ReadTexts];
+  readonly structure: [StructureQuery, StructureFindings];
+  /** Of a value: where on the page its parts stand. */
+  readonly evidence: [unknown, readonly Evidence[]];
+  readonly describe: [{ readonly links: boolean }, Description];
+  readonly scrape: [ScrapeQuestion, Scraped];
+  readonly images: [{ readonly mainOnly: boolean; readonly most: number }, PageImages];
+  readonly print: [PrintQuestion, Printable];
+}
+
+export type QuestionKind = keyof PageQuestions;
+
+/** A question as it goes to a thread. */
+export interface PageJob {
+  /** Number of the page, unique in the process. */
+  readonly page: number;
+  /** Present where the thread does not have the page. */
+  readonly opened: { readonly source: PageSource; readonly options: ReadOptions } | undefined;
+  /** Pages that the thread need not keep any longer. */
+  readonly closed: readonly number[];
+  readonly kind: QuestionKind;
+  readonly question: PageQuestions[QuestionKind][0];
+}
+
+export type PageJobResult =
+  | {
+      readonly kind: 'done';
+      readonly value: PageQuestions[QuestionKind][1];
+      /** Of the reading so far: what was flattened, cut or dropped because of a limit. */
+      readonly warnings: readonly string[];
+    }
+  /** The thread had to drop the page to make room: it needs `opened`. */
+  | { readonly kind: 'gone' }
+  /** An error of ours. */
+  | {
+      readonly kind: 'failed';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: ErrorDetails[ErrorCode];
+    };

@@ -1,0 +1,95 @@
+import type { PageReading } from '../../contracts/page-reading.ts';
+import type { ContentQuery } from '../../contracts/extraction-page.ts';
+import { checkObstacle } from '../../page/body/find-obstacle.ts';
+import { findShell } from '../../page/body/find-shell.ts';
+import type { ContentChunk } from '../../page/content/chunks/chunk-content.ts';
+import { hasText } from '../../page/text/has-text.ts';
+import { toHtml } from '../../page/tree/to-html.ts';
+import type {
+  OpenQuestion,
+  PageFacts,
+  PageOpening,
+  PageQuestions,
+  QuestionKind,
+} from '../page-question.ts';
+import type { KeptPage } from './kept-page.ts';
+
+/** How each kind of question is answered. What only some calls need is loaded by their first question. */
+const answers: {
+  readonly [Kind in QuestionKind]: (
+    page: KeptPage,
+    question: PageQuestions[Kind][0],
+  ) => PageQuestions[Kind][1] | Promise<PageQuestions[Kind][1]>;
+} = {
+  open,
+  read: ({ reading }) => toFacts(reading),
+  async text({ reading }, { mainOnly }) {
+    const { readShownText } = await import('./read-structure.ts');
+    return readShownText(reading, mainOnly);
+  },
+  html: ({ reading }) => toHtml(reading.document, 'keep'),
+  async content(page, query) {
+    const chunks = await chunksOf(page, query);
+    return {
+      parts: chunks.map(({ text }) => text),
+      omittedTokens: chunks[0]?.omittedTokens ?? 0,
+    };
+  },
+  async readTexts(page, texts) {
+    const { readTexts } = await import('./read-texts.ts');
+    return readTexts(texts, await chunksOf(page, texts.query));
+  },
+  async structure({ reading }, query) {
+    const { readStructure } = await import('./read-structure.ts');
+    return readStructure(reading, query);
+  },
+  async evidence({ reading }, value) {
+    const { findEvidence } = await import('../../evidence/find-evidence.ts');
+    return findEvidence(value, reading);
+  },
+  async describe({ reading }, { links }) {
+    const { describePage } = await import('./show-page.ts');
+    return describePage(reading, links);
+  },
+  async scrape(page, question) {
+    const { showPage } = await import('./show-page.ts');
+    return showPage(page, question);
+  },
+  async images(page, { mainOnly, most }) {
+    const { listImages } = await import('./print-page.ts');
+    return listImages(page, mainOnly, most);
+  },
+  async print(page, question) {
+    const { printPage } = await import('./print-page.ts');
+    return printPage(page, question);
+  },
+};
+
+/** The result of a question about a page. */
+export async function answerQuestion<Kind extends QuestionKind>(
+  page: KeptPage,
+  kind: Kind,
+  question: PageQuestions[Kind][0],
+): Promise<PageQuestions[Kind][1]> {
+  return answers[kind](page, question);
+}
+
+function open(page: KeptPage, { checksObstacle, checksShell, reads }: OpenQuestion): PageOpening {
+  const { body, source } = page;
+  if (checksObstacle) checkObstacle(source, body);
+  const shell = checksShell ? findShell(body) : undefined;
+  if (shell !== undefined || !reads) return { shell, facts: undefined };
+  return { shell, facts: toFacts(page.reading) };
+}
+
+function toFacts(reading: PageReading): PageFacts {
+  const { url, title, language } = reading;
+  // Structured data is read on demand: most pages have text.
+  const isEmpty = !hasText(reading.document) && reading.structuredData.entities.length === 0;
+  return { url, title, language, isEmpty };
+}
+
+async function chunksOf(page: KeptPage, query: ContentQuery): Promise<readonly ContentChunk[]> {
+  const { chunkContent } = await import('../../page/content/chunks/chunk-content.ts');
+  return page.chunksOf(query, chunkContent);
+}

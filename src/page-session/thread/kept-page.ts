@@ -1,0 +1,63 @@
+import type { PageReading } from '../../contracts/page-reading.ts';
+import type { ContentQuery } from '../../contracts/extraction-page.ts';
+import { readBody, type PageBody } from '../../page/body/read-body.ts';
+import type { ContentChunk } from '../../page/content/chunks/chunk-content.ts';
+import { readPage } from '../../page/read-page.ts';
+import type { PageSource, ReadOptions } from '../page-question.ts';
+
+/** A page in its thread. Decoded, parsed and read when that is first needed, and kept until its call ends. */
+export class KeptPage {
+  readonly source: PageSource;
+  readonly #options: ReadOptions;
+  #body: PageBody | undefined;
+  #reading: PageReading | undefined;
+  #chunks: { readonly key: string; readonly chunks: readonly ContentChunk[] } | undefined;
+
+  constructor(source: PageSource, options: ReadOptions) {
+    this.source = source;
+    this.#options = options;
+  }
+
+  /** Bytes or characters of what came. */
+  get size(): number {
+    return this.source.content.length;
+  }
+
+  get body(): PageBody {
+    return (this.#body ??= toBody(this.source));
+  }
+
+  get reading(): PageReading {
+    return (this.#reading ??= readPage({
+      ...this.#options,
+      html: this.body.html,
+      url: this.source.url,
+    }));
+  }
+
+  get warnings(): readonly string[] {
+    return this.#reading?.warnings ?? [];
+  }
+
+  /** Called after work that changes the tree: the next question reads the page anew. */
+  dropReading(): void {
+    this.#reading = undefined;
+    this.#chunks = undefined;
+  }
+
+  /** The chunks of a query, those of the last one without selecting them again. */
+  chunksOf(
+    query: ContentQuery,
+    select: (reading: PageReading, query: ContentQuery) => readonly ContentChunk[],
+  ): readonly ContentChunk[] {
+    const key = JSON.stringify(query);
+    if (this.#chunks?.key !== key) this.#chunks = { key, chunks: select(this.reading, query) };
+    return this.#chunks.chunks;
+  }
+}
+
+function toBody(source: PageSource): PageBody {
+  const { content, isPdf } = source;
+  if (typeof content !== 'string') return readBody({ ...source, body: content });
+  return { kind: isPdf ? 'pdf' : 'html', encoding: 'UTF-8', text: content, html: content };
+}

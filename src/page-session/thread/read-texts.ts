@@ -1,0 +1,40 @@
+import type { ModelTexts, ReadTexts } from '../../contracts/extraction-page.ts';
+import { readAnswer, type ReadAnswer } from '../../extractors/model/answer/read-answer.ts';
+import { restoreLinks, restoreLinksInText } from '../../extractors/model/answer/restore-links.ts';
+import type { ContentChunk } from '../../page/content/chunks/chunk-content.ts';
+import { mergeAnswers } from '../../page/content/chunks/merge-answers.ts';
+import { isSchemaObject } from '../../schema/list-applicable-schemas.ts';
+
+/** The value in a model's texts about the chunks of a page. */
+export function readTexts(
+  { query, texts, as, wrapper }: ModelTexts,
+  chunks: readonly ContentChunk[],
+): ReadTexts {
+  const links = chunks[0]?.links ?? new Map();
+  if (as === 'text') {
+    const filled = texts.map((text) => text.trim()).filter((text) => text !== '');
+    const value = filled.length === 0 ? undefined : restoreLinksInText(filled.join('\n'), links);
+    return { value, unread: texts.length - filled.length };
+  }
+  const answers = chunks.flatMap((chunk, index) => {
+    const read = readForm(readAnswer(texts[index] ?? ''), as, wrapper);
+    return read === undefined ? [] : [{ chunk, value: read.value }];
+  });
+  const value = answers.length > 1 ? mergeAnswers(query.schema, answers) : answers[0]?.value;
+  return { value: restoreLinks(value, links), unread: chunks.length - answers.length };
+}
+
+function readForm(
+  read: ReadAnswer | undefined,
+  as: 'object' | 'value',
+  wrapper: string | undefined,
+): ReadAnswer | undefined {
+  const value = read?.value;
+  if (as === 'object') {
+    // The result is an object by contract, and a bare list is a usual answer to "all the …".
+    if (Array.isArray(value)) return { value: { items: value } };
+    return isSchemaObject(value) ? read : undefined;
+  }
+  const isWrapped = wrapper !== undefined && isSchemaObject(value) && Object.hasOwn(value, wrapper);
+  return isWrapped ? { value: value[wrapper] } : read;
+}

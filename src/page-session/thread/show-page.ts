@@ -1,0 +1,52 @@
+import type { Document } from 'domhandler';
+import type { PageReading } from '../../contracts/page-reading.ts';
+import { findPagination } from '../../page/links/find-pagination.ts';
+import { listLinks } from '../../page/links/list-links.ts';
+import { readMetadata } from '../../page/links/read-metadata.ts';
+import { findMainContent } from '../../page/main-content/find-main-content.ts';
+import { toMarkdown } from '../../page/markdown/to-markdown.ts';
+import { toMicrodataJson } from '../../page/structured-data/to-microdata-json.ts';
+import { hasText } from '../../page/text/has-text.ts';
+import { keepNodes } from '../../page/tree/keep-nodes.ts';
+import { toHtml } from '../../page/tree/to-html.ts';
+import type { Description, Scraped, ScrapeQuestion } from '../page-question.ts';
+import type { KeptPage } from './kept-page.ts';
+
+/** What a page says of itself, and its links where they are wanted. */
+export function describePage(reading: PageReading, withLinks: boolean): Description {
+  const { document, structuredData, url } = reading;
+  return {
+    links: withLinks ? listLinks(document, url) : undefined,
+    metadata: readMetadata(reading),
+    jsonLd: structuredData.jsonLd,
+    microdata: toMicrodataJson(structuredData.entities),
+    pagination: findPagination(reading),
+  };
+}
+
+/** What is worth showing without a word. */
+const media = /<(?:img|svg|video|audio|iframe|object|embed)\b/;
+
+/** A page as served, as cleaned HTML or as Markdown. */
+export function showPage(page: KeptPage, { form, images, mainOnly }: ScrapeQuestion): Scraped {
+  if (form === 'served') return { content: page.body.text, isSilent: false };
+  const { reading } = page;
+  const document = selectDocument(reading, mainOnly);
+  if (form === 'markdown') {
+    const content = toMarkdown({ url: reading.url, document }, { images });
+    return { content, isSilent: content === '' };
+  }
+  const content = toHtml(document, images);
+  const isSilent = !hasText(document) && !media.test(content);
+  // The pictures of this tree are texts now.
+  if (images === 'alt') page.dropReading();
+  return { content, isSilent };
+}
+
+/** The whole page, or its main content where only the relevant part is wanted. */
+export function selectDocument(reading: PageReading, mainOnly: boolean): Document {
+  if (!mainOnly) return reading.document;
+  const main = keepNodes(reading.document, findMainContent(reading).nodes);
+  // Content that is only in the page's data has no place in the tree: then the whole page is used.
+  return hasText(main) ? main : reading.document;
+}
