@@ -37,6 +37,7 @@ const rows: readonly (readonly string[])[] = [
   ['operations/pages'],
   ['operations'],
   ['billing'],
+  ['page-session'],
   ['browsers/chromium-browser.ts'],
   ['browsers/create-chromium-browser.ts'],
   ['browsers/replay'],
@@ -63,6 +64,9 @@ const rows: readonly (readonly string[])[] = [
   ['extractors/model-extractor.ts', 'extractors/structure-extractor.ts'],
   ['extractors'],
   ['extractors/model', 'extractors/read-structure.ts'],
+  ['page-session/thread'],
+  ['page-session/page-question.ts'],
+  ['extractors/model/answer'],
   ['fetchers', 'caches', 'ledgers', 'queues'],
   ['evidence'],
   ['structure'],
@@ -96,9 +100,37 @@ const rows: readonly (readonly string[])[] = [
   ['errors'],
 ];
 
+/**
+ * Work on pages, by path prefix: it runs in threads that can be ended, because a page may make it last. The rest runs on the
+ * event loop and imports types of it alone.
+ */
+const threadSide = [
+  'evidence',
+  'extractors/model/answer',
+  'page',
+  'page-session/thread',
+  'pdf/read',
+  'pdf/write',
+  'structure',
+];
+/** What both sides use: it is quick whatever the page, or starts the threads. */
+const bothSides = [
+  'page/body/decode-text.ts',
+  'page/body/find-obstacle.ts',
+  'page/body/sniff-type.ts',
+  'page/images/sniff-image.ts',
+  'page/text/strip-invisible.ts',
+  'page/tree/check-tag-names.ts',
+  'pdf/read/read-pdf.ts',
+  'pdf/write/to-pdf.ts',
+];
+/** Loads the work into the calling thread, where an embedder asks for that. */
+const crossing = 'page-session/calling-thread.ts';
+
 const source = path.join(import.meta.dirname, '..', 'src');
 const rowOf = new Map(rows.flatMap((places, row) => places.map((place) => [place, row])));
-const importPattern = /\bfrom\s+'(\.{1,2}\/[^']+)'|\bimport\('(\.{1,2}\/[^']+)'\)/g;
+const importPattern =
+  /(?:\b(?:im|ex)port\s+(type\s)?[^';]*?)?\bfrom\s+'(\.{1,2}\/[^']+)'|\bimport\('(\.{1,2}\/[^']+)'\)/g;
 const faults: string[] = [];
 
 /** The longest prefix of the path that has a row. */
@@ -107,6 +139,20 @@ function findPlace(file: string): string | undefined {
     if (rowOf.has(prefix)) return prefix;
   }
   return undefined;
+}
+
+function isThreadSide(file: string): boolean {
+  return threadSide.some((prefix) => file.startsWith(`${prefix}/`));
+}
+
+function isShared(file: string): boolean {
+  return bothSides.includes(file);
+}
+
+/** Whether an import names more than types: `import { type Page, readPage } from …`, or loads the module. */
+function namesValues(statement: string): boolean {
+  const names = /\{([^}]*)\}/.exec(statement)?.[1];
+  return names === undefined || names.split(',').some((name) => /^\s*(?!type\s)\S/.test(name));
 }
 
 for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
@@ -118,12 +164,17 @@ for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
     continue;
   }
   const text = readFileSync(path.join(source, file), 'utf8');
-  for (const [, direct, lazy] of text.matchAll(importPattern)) {
+  for (const [statement, isType, direct, lazy] of text.matchAll(importPattern)) {
     const target = path.relative(
       source,
       path.join(source, path.dirname(file), direct ?? lazy ?? ''),
     );
     const to = findPlace(target);
+    if (isType === undefined && isThreadSide(target) && !isThreadSide(file) && !isShared(file)) {
+      if (file !== crossing && !isShared(target) && namesValues(statement)) {
+        faults.push(`src/${file}: imports src/${target}, which runs in page threads alone`);
+      }
+    }
     if (to === from) continue;
     const toRow = to === undefined ? undefined : rowOf.get(to);
     if (toRow === undefined || toRow <= (rowOf.get(from) ?? 0)) {

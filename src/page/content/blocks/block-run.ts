@@ -1,5 +1,5 @@
 import type { ContentSource } from '../../../contracts/page-reading.ts';
-import { stripInvisible } from '../../text/node-text.ts';
+import { stripInvisible } from '../../text/strip-invisible.ts';
 import type { ContentExtra, ContentPart } from './content-block.ts';
 
 /** The text between two block boundaries while it is collected. */

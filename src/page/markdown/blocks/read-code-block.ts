@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element } from 'domhandler';
-import { stripInvisible } from '../../text/node-text.ts';
+import { stripInvisible } from '../../text/strip-invisible.ts';
 
 /** Tags that code never holds: they show a page wrapped in `<pre>`, or a `<pre>` that was never closed. */
 const pageTags: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { stripInvisible } from '../../text/node-text.ts';
+import { stripInvisible } from '../../text/strip-invisible.ts';
 import { escapeText } from './escape-text.ts';
 import { isWord } from './line-text.ts';
 import { breakGap, delimiterLike, LineText, noGap, spaceGap, type Gap } from './line-text.ts';

@@ -2,7 +2,8 @@ import { type AnyNode, type Document, type Element, hasChildren, isTag, isText }
 import { textContent } from 'domutils';
 import { readPictureLabel } from '../../../page/images/read-picture-label.ts';
 import { isLineNumbers } from '../../../page/markdown/blocks/read-code-block.ts';
-import { isBlockTag, readText, stripInvisible } from '../../../page/text/node-text.ts';
+import { isBlockTag, readText } from '../../../page/text/node-text.ts';
+import { stripInvisible } from '../../../page/text/strip-invisible.ts';
 import { createFlowWriter, type Flow, type FlowWriter } from './flow-writer.ts';
 import { plainStyle, type InlineStyle } from './flow.ts';
 
