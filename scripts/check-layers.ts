@@ -114,7 +114,7 @@ const threadSide = [
   'structure',
 ];
 /** What both sides use: it is quick whatever the page, or starts the threads. */
-const bothSides = [
+const bothSides: ReadonlySet<string> = new Set([
   'page/body/decode-text.ts',
   'page/body/find-obstacle.ts',
   'page/body/sniff-type.ts',
@@ -123,7 +123,7 @@ const bothSides = [
   'page/tree/check-tag-names.ts',
   'pdf/read/read-pdf.ts',
   'pdf/write/to-pdf.ts',
-];
+]);
 /** Loads the work into the calling thread, where an embedder asks for that. */
 const crossing = 'page-session/calling-thread.ts';
 
@@ -146,7 +146,7 @@ function isThreadSide(file: string): boolean {
 }
 
 function isShared(file: string): boolean {
-  return bothSides.includes(file);
+  return bothSides.has(file);
 }
 
 /** Whether an import names more than types: `import { type Page, readPage } from …`, or loads the module. */

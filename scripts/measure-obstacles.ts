@@ -13,6 +13,7 @@ let elapsedMs = 0;
 const hits: string[] = [];
 for (const file of listPages()) {
   const body = readBody({
+    url: 'https://example.com/',
     status: 200,
     headers: { 'content-type': 'text/html' },
     body: gunzipSync(readFileSync(path.join(material, file))),

@@ -82,7 +82,7 @@ function* listPages(): Iterable<readonly [name: string, html: string]> {
   for (const file of listFiles('', /[\\/]pages[\\/]html[\\/].*\.html\.gz$/)) {
     const body = gunzipSync(readFileSync(path.join(material, file)));
     const headers = { 'content-type': 'text/html' };
-    yield [file, readBody({ status: 200, headers, body }).text];
+    yield [file, readBody({ url: 'https://example.com/', status: 200, headers, body }).text];
   }
   for (const file of listFiles('html5lib-tests/tree-construction', /\.dat$/)) {
     const tests = readFileSync(path.join(material, file), 'utf8').split(/(?:^|\n)#data\n/);

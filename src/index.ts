@@ -78,6 +78,15 @@ export type { Browser, PrintRequest } from './contracts/browser.ts';
 export type { Cache, CachedPage } from './contracts/cache.ts';
 export type { Clock } from './contracts/clock.ts';
 export type {
+  ContentQuery,
+  ExtractionPage,
+  ModelTexts,
+  PageContent,
+  ReadTexts,
+  StructureFindings,
+  StructureQuery,
+} from './contracts/extraction-page.ts';
+export type {
   DetailLevel,
   Extraction,
   ExtractionRequest,
@@ -93,14 +102,6 @@ export type {
   TargetFingerprint,
 } from './contracts/fingerprint.ts';
 export type { Balance, HoldRequest, Ledger } from './contracts/ledger.ts';
-export type {
-  ContentSource,
-  MetaTag,
-  PageReading,
-  StructuredData,
-  StructuredEntity,
-  StructuredText,
-} from './contracts/page-reading.ts';
 export type {
   AssertedNavigation,
   ChangeStep,

@@ -20,14 +20,24 @@ test('modules of dependencies are counted, those that are required by others too
 
 test.each([
   [
+    'an extraction loads the work on pages in its threads alone',
+    `async ({ extract, scrape }) => {
+      const html = '<h1>Blue kettle</h1>';
+      await extract({ html, prompt: 'The kettle', include: ['evidence'] });
+      await scrape({ html, format: 'markdown', reduceContent: true });
+    }`,
+    /\/node_modules\/(?:htmlparser2|parse5)\/|\/dist\/(?:evidence|page|structure)\/(?!body\/sniff-type|tree\/check-tag-names|images\/sniff-image|text\/strip-invisible)/,
+    '/dist/page-session/',
+  ],
+  [
     'an extraction loads no writer of PDFs, recipes, services or servers',
-    `({ extract }) => extract({ html: '<h1>Blue kettle</h1>', prompt: 'The kettle' })`,
+    `({ createGleaner }) => createGleaner({ threads: 0 }).extract({ html: '<h1>Blue kettle</h1>', prompt: 'The kettle' })`,
     /\/node_modules\/(?:hono|kysely|pdfkit|playwright-core|undici|unpdf)\/|\/dist\/(?:pdf|recipe|service)\//,
     '/dist/structure/',
   ],
   [
     'a scrape loads no schema engine and no rules of extraction either',
-    `({ scrape }) => scrape({ html: '<h1>Blue kettle</h1>', format: 'markdown' })`,
+    `({ createGleaner }) => createGleaner({ threads: 0 }).scrape({ html: '<h1>Blue kettle</h1>', format: 'markdown' })`,
     /\/node_modules\/(?:ajv|hono|kysely|pdfkit|playwright-core|re2js|undici|unpdf)\/|\/dist\/(?:pdf|recipe|service|structure)\//,
     '/dist/page/markdown/',
   ],

@@ -66,6 +66,3 @@ export interface PageReading {
   /** Sentences for people: what was flattened, cut or dropped because of a limit. */
   readonly warnings: readonly string[];
 }
-
-/** What every output form takes of a page: its tree or a part of it, title, language and URL. */
-export type ShownPage = Pick<PageReading, 'document' | 'language' | 'title' | 'url'>;

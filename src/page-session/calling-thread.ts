@@ -9,11 +9,6 @@ export function callingThread(): ThreadPool<PageJob, PageJobResult> {
   const token = {};
   let keeper: Promise<(job: PageJob) => Promise<PageJobResult>> | undefined;
 
-  async function load(): Promise<(job: PageJob) => Promise<PageJobResult>> {
-    const { createPageKeeper } = await import('./thread/create-page-keeper.ts');
-    return createPageKeeper();
-  }
-
   async function work(job: PageJob, signal: AbortSignal | undefined): Promise<PageJobResult> {
     const answer = await (keeper ??= load());
     signal?.throwIfAborted();
@@ -28,4 +23,9 @@ export function callingThread(): ThreadPool<PageJob, PageJobResult> {
     warm() {},
     async close() {},
   };
+}
+
+async function load(): Promise<(job: PageJob) => Promise<PageJobResult>> {
+  const { createPageKeeper } = await import('./thread/create-page-keeper.ts');
+  return createPageKeeper();
 }

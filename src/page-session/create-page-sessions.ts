@@ -144,12 +144,11 @@ function createSession(
       if (result.kind === 'done') {
         ({ warnings } = result);
         // The thread answers a question of a kind with a result of that kind.
-        return result.value as PageQuestions[Kind][1];
+        return result.value;
       }
       if (result.kind === 'failed') {
         const { code, message, details } = result;
-        // The details come from an error with this code.
-        throw new GleanerError(code, message, { details } as never);
+        throw new GleanerError(code, message, { details });
       }
       if (thread !== undefined) requireResidents(thread).pages.delete(page);
     }

@@ -34,7 +34,7 @@ export interface PlacedJob<Job> {
   /** The thread to do it. Another thread does it when this one has ended, or is still busy while the other is idle. */
   readonly near: ThreadToken | undefined;
   /** The job for the thread that does it; called when the thread is free for it. */
-  toJob(thread: ThreadToken): ThreadJob<Job>;
+  readonly toJob: (thread: ThreadToken) => ThreadJob<Job>;
 }
 
 /** Threads for work that is too heavy for the event loop, or too dangerous for the process. */

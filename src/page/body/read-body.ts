@@ -29,7 +29,7 @@ export interface PageBody {
  * Returns the bytes as text, by the standards for HTML, XML, plain text and JSON. Throws
  * `unsupported_content` for other types.
  */
-export function readBody(page: Pick<Page, 'body' | 'headers' | 'status'>): PageBody {
+export function readBody(page: Page): PageBody {
   const type = sniffType(page);
   const kind = findKind(type);
   if (kind === undefined) {
