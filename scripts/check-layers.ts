@@ -82,6 +82,7 @@ const rows: readonly (readonly string[])[] = [
   ['page/body', 'page/images'],
   ['page/parse'],
   ['page/text'],
+  ['json'],
   ['recipe/healing', 'recipe/run'],
   ['recipe/parse'],
   ['recipe/variables'],
@@ -107,6 +108,7 @@ const rows: readonly (readonly string[])[] = [
 const threadSide = [
   'evidence',
   'extractors/model/answer',
+  'json',
   'page',
   'page-session/thread',
   'pdf/read',

@@ -45,6 +45,8 @@ export interface ReadTexts {
   readonly value: unknown;
   /** How many texts hold no value. */
   readonly unread: number;
+  /** Sentences for people: which limits of what is read the texts break. */
+  readonly warnings: readonly string[];
 }
 
 /** What is looked for in a page's structure. */

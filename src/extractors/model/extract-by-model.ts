@@ -24,12 +24,13 @@ export async function extractByModel(
   const earlier = faults.length === 0 ? '' : `An earlier answer ${faults.join('; ')}. `;
   const closing = plainText ? textOnly : `${earlier}${jsonOnly}`;
   const texts = await askPage(request, parts, form?.format ?? 'text', session, closing);
-  const { value, unread } = await page.readTexts({
+  const { value, unread, ...read } = await page.readTexts({
     query,
     texts,
     as: form?.as ?? 'text',
     wrapper: form?.wrapper,
   });
+  for (const warning of read.warnings) session.warn(warning);
   if (!plainText && unread > 0 && unread < parts.length) {
     session.warn(`The answers for ${unread} of ${parts.length} parts of the page were no JSON.`);
   }

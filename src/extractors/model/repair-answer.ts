@@ -72,9 +72,10 @@ async function askForParts(
     },
   ]);
   const { as, wrapper } = form;
-  const { value } = await request.page.readTexts({ query, texts: [answer], as, wrapper });
+  const read = await request.page.readTexts({ query, texts: [answer], as, wrapper });
+  for (const warning of read.warnings) session.warn(warning);
   return readRepair(
-    value,
+    read.value,
     parts.map(({ path }) => path),
   );
 }

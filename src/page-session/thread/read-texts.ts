@@ -1,5 +1,5 @@
 import type { ModelTexts, ReadTexts } from '../../contracts/extraction-page.ts';
-import { readAnswer, type ReadAnswer } from '../../extractors/model/answer/read-answer.ts';
+import { readAnswer } from '../../extractors/model/answer/read-answer.ts';
 import { restoreLinks, restoreLinksInText } from '../../extractors/model/answer/restore-links.ts';
 import type { ContentChunk } from '../../page/content/chunks/chunk-content.ts';
 import { mergeAnswers } from '../../page/content/chunks/merge-answers.ts';
@@ -14,27 +14,30 @@ export function readTexts(
   if (as === 'text') {
     const filled = texts.map((text) => text.trim()).filter((text) => text !== '');
     const value = filled.length === 0 ? undefined : restoreLinksInText(filled.join('\n'), links);
-    return { value, unread: texts.length - filled.length };
+    return { value, unread: texts.length - filled.length, warnings: [] };
   }
+  const warnings = new Set<string>();
   const answers = chunks.flatMap((chunk, index) => {
-    const read = readForm(readAnswer(texts[index] ?? ''), as, wrapper);
-    return read === undefined ? [] : [{ chunk, value: read.value }];
+    const read = readAnswer(texts[index] ?? '');
+    for (const warning of read.warnings) warnings.add(warning);
+    const value = toForm(read.value, as, wrapper);
+    return value === undefined ? [] : [{ chunk, value }];
   });
   const value = answers.length > 1 ? mergeAnswers(query.schema, answers) : answers[0]?.value;
-  return { value: restoreLinks(value, links), unread: chunks.length - answers.length };
+  return {
+    value: restoreLinks(value, links),
+    unread: chunks.length - answers.length,
+    warnings: [...warnings],
+  };
 }
 
-function readForm(
-  read: ReadAnswer | undefined,
-  as: 'object' | 'value',
-  wrapper: string | undefined,
-): ReadAnswer | undefined {
-  const value = read?.value;
+/** The value in the form that was asked for; `undefined` where it has another. */
+function toForm(value: unknown, as: 'object' | 'value', wrapper: string | undefined): unknown {
   if (as === 'object') {
     // The result is an object by contract, and a bare list is a usual answer to "all the …".
-    if (Array.isArray(value)) return { value: { items: value } };
-    return isSchemaObject(value) ? read : undefined;
+    if (Array.isArray(value)) return { items: value };
+    return isSchemaObject(value) ? value : undefined;
   }
   const isWrapped = wrapper !== undefined && isSchemaObject(value) && Object.hasOwn(value, wrapper);
-  return isWrapped ? { value: value[wrapper] } : read;
+  return isWrapped ? value[wrapper] : value;
 }

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
-import { jsonrepair } from 'jsonrepair';
 import type { StructuredData, MetaTag } from '../../contracts/page-reading.ts';
+import { findLooseJson } from '../../json/find-loose-json.ts';
+import type { LooseJsonLimits } from '../../json/read-loose-json.ts';
 import type { PageParts } from '../parse/parts-collector.ts';
 import { cutCycles, EntityBuilder } from './entity-builder.ts';
 import { isJsonLd } from '../parse/parts-collector.ts';
@@ -54,8 +55,8 @@ function readRaw(script: Element): string {
   return script.children.map((child) => ('data' in child ? child.data : readText(child))).join('');
 }
 
-/** Characters. Repairing takes about 20 times as long as parsing, so larger broken documents are dropped. */
-const maxRepairedLength = 500_000;
+/** Far above what a page says of itself. */
+const looseLimits: LooseJsonLimits = { maxDepth: 64, maxValues: 100_000 };
 /**
  * Control characters that JSON cannot contain. Line breaks and tabs are left, for strings that
  * should have escaped them.
@@ -72,7 +73,7 @@ const wrapperEnd = /(?:\s|-->|\/\/\s*\]\]>|\/\*\s*\]\]>\s*\*\/|\]\]>|;)$/;
 function parseJsonLd(script: string): unknown {
   const text = unwrap(script);
   if (text === '') return undefined;
-  for (const read of [JSON.parse, parseUnescaped, parseRepaired]) {
+  for (const read of [JSON.parse, parseUnescaped, parseLoosely]) {
     try {
       const value: unknown = read(text);
       if (typeof value === 'object' && value !== null) return value;
@@ -102,10 +103,11 @@ function parseUnescaped(text: string): unknown {
     : undefined;
 }
 
-function parseRepaired(text: string): unknown {
-  return text.length > maxRepairedLength
-    ? undefined
-    : JSON.parse(jsonrepair(text.replace(controls, '')));
+/** One broken document, or several as a list. */
+function parseLoosely(text: string): unknown {
+  const pieces = findLooseJson(text.replace(controls, ''), looseLimits);
+  if (pieces.some(({ broken }) => broken !== undefined)) return undefined;
+  return pieces.length > 1 ? pieces.map(({ value }) => value) : pieces[0]?.value;
 }
 
 /**

@@ -1,33 +1,53 @@
-import { createMendBudget, mendJson, scanBrackets, type MendBudget } from './mend-json.ts';
+import { findLooseJson } from '../../../json/find-loose-json.ts';
+import type { LooseJson, LooseJsonLimits } from '../../../json/read-loose-json.ts';
 
 /** More than the records of the longest page within the content budget; a longer answer is a model that ran away. */
-const maxAnswerChars = 4 * 1024 * 1024;
-/** The same bound as for JSON bodies: what is deeper breaks recursive readers further on. */
-const maxDepth = 64;
-/** Top-level pieces of JSON that are looked at; prose with more brackets than this is no answer. */
-const maxPieces = 16;
+const maxAnswerChars = 1_048_576;
+const limits: LooseJsonLimits = {
+  /** The same bound as for JSON bodies: what is deeper breaks recursive readers further on. */
+  maxDepth: 64,
+  /** A list of 5,000 records with 19 fields. */
+  maxValues: 100_000,
+};
 
-/** JSON that was found in an answer. */
+/** What was read from an answer. */
 export interface ReadAnswer {
+  /** `undefined` when the answer holds no JSON, or more than is read. */
   readonly value: unknown;
+  /** The limit that an answer breaks. */
+  readonly warnings: readonly string[];
 }
 
 /**
- * Finds the JSON in a model's answer: as it stands, else the longest piece in fences or prose, mended where quotes,
- * commas or the end are wrong. `undefined` when there is none.
+ * Finds the JSON in a model's answer: as it stands, else the longest piece in fences or prose, however it is written.
+ * An answer that breaks a limit is not read, and a warning says which. Takes linear time.
  */
-export function readAnswer(answer: string): ReadAnswer | undefined {
-  if (answer.length > maxAnswerChars) return undefined;
+export function readAnswer(answer: string): ReadAnswer {
+  if (answer.length > maxAnswerChars) {
+    return refuse(`is longer than ${maxAnswerChars} characters`);
+  }
   const text = dropReasoning(answer).trim();
   const whole = parseStrictly(text);
-  if (whole !== undefined) return whole;
-  const pieces = findPieces(text).sort((a, b) => b.length - a.length);
-  const budget = createMendBudget();
-  for (const piece of pieces) {
-    const read = parseStrictly(piece) ?? mend(piece, budget);
-    if (read !== undefined && typeof read.value === 'object' && read.value !== null) return read;
-  }
-  return undefined;
+  if (whole !== undefined) return checkLimits(parseInner(whole.value));
+  const pieces = findLooseJson(unescapeWhole(text), limits);
+  const broken = pieces.at(-1)?.broken;
+  if (broken !== undefined) return refuseFor(broken);
+  const longest = pieces.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
+  return { value: longest?.value, warnings: [] };
+}
+
+function lengthOf({ start, end }: LooseJson): number {
+  return end - start;
+}
+
+function refuseFor(broken: keyof LooseJsonLimits): ReadAnswer {
+  return broken === 'maxDepth'
+    ? refuse(`is nested deeper than ${limits.maxDepth} levels`)
+    : refuse(`holds more than ${limits.maxValues} values`);
+}
+
+function refuse(reason: string): ReadAnswer {
+  return { value: undefined, warnings: [`The model's answer ${reason} and was not read.`] };
 }
 
 /** Some servers leave a model's thinking in front of its answer. */
@@ -37,55 +57,44 @@ function dropReasoning(text: string): string {
   return at < 0 ? text : text.slice(at + end.length);
 }
 
-function parseStrictly(text: string): ReadAnswer | undefined {
+function parseStrictly(text: string): { readonly value: unknown } | undefined {
   try {
-    return checkDepth({ value: JSON.parse(text) });
+    return { value: JSON.parse(text) as unknown };
   } catch {
-    // Not strict JSON: the lenient ways follow.
+    // Not strict JSON: the lenient reader follows.
     return undefined;
   }
 }
 
-function mend(piece: string, budget: MendBudget): ReadAnswer | undefined {
-  try {
-    return checkDepth({ value: mendJson(piece, budget) });
-  } catch {
-    // Beyond repair, or nested deeper than the stack: no answer either way.
-    return undefined;
-  }
+/** JSON that was given as one text: `"{\"a\": 1}"`. */
+function parseInner(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
+  return parseStrictly(value)?.value ?? value;
 }
 
-function checkDepth(read: ReadAnswer): ReadAnswer | undefined {
-  let level: readonly unknown[] = [read.value];
-  for (let depth = 0; depth < maxDepth; depth += 1) {
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
+const escapedStart = /^[^"\\]{0,200}[{[]\s*\\"/;
+const markedUpStart = /^[^"&]{0,200}[{[]\s*&quot;/;
+
+/** An answer whose quotes are all escaped was escaped as a whole. */
+function unescapeWhole(text: string): string {
+  if (escapedStart.test(text)) {
+    return text.replaceAll(/\\(["\\/nrt])/g, (_, character: string) =>
+      /[nrt]/.test(character) ? ' ' : character,
     );
-    if (level.length === 0) return read;
   }
-  return undefined;
+  return markedUpStart.test(text) ? text.replaceAll('&quot;', '"') : text;
 }
 
-/** Text from each opening bracket outside of another to the one that closes it, or to the end. */
-function findPieces(text: string): string[] {
-  const pieces: string[] = [];
-  let from = 0;
-  while (pieces.length < maxPieces) {
-    const start = text.slice(from).search(/[{[]/);
-    if (start < 0) break;
-    const { end } = scanBrackets(text, from + start, text.length);
-    if (end === undefined) {
-      pieces.push(dropTail(text.slice(from + start)));
-      break;
-    }
-    pieces.push(text.slice(from + start, end));
-    from = end;
+/** Iterative, since the value may be deeper than any stack. */
+function checkLimits(value: unknown): ReadAnswer {
+  let level: readonly unknown[] = [value];
+  let values = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    values += level.length;
+    if (values > limits.maxValues) return refuseFor('maxValues');
+    const containers = level.filter((item) => typeof item === 'object' && item !== null);
+    if (containers.length > 0 && depth === limits.maxDepth) return refuseFor('maxDepth');
+    level = containers.flatMap((item) => Object.values(item));
   }
-  return pieces;
-}
-
-/** An answer that was cut may still end with the fence it was put in. */
-function dropTail(piece: string): string {
-  const text = piece.trimEnd();
-  return text.endsWith('```') ? text.slice(0, -3) : text;
+  return { value, warnings: [] };
 }
