@@ -1,12 +1,33 @@
 import type { Socket } from 'node:net';
-import type { Client } from 'undici';
+import type { Client, Dispatcher } from 'undici';
+import { GleanerError } from '../errors/gleaner-error.ts';
 import { type Egress, portOf } from './create-egress.ts';
+import { maxInterimResponses, tooManyInterim } from './max-interim-responses.ts';
+
+/** One request on a leased connection. */
+export interface ClientRequest {
+  readonly method: 'GET' | 'POST';
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /**
+   * Most bytes that may be read from the connection until the end of the response, whatever they are: status lines,
+   * interim responses, headers, chunk extensions, body and trailers.
+   */
+  readonly maxResponseBytes: number;
+  readonly signal: AbortSignal;
+}
 
 /** An HTTP client on one connection that was opened for a checked address. */
 export interface ClientLease {
-  readonly client: Client;
   /** Whether the connection had served before: then the other side may have closed it meanwhile. */
   readonly isReused: boolean;
+  /**
+   * Sends a request; resolves when the headers of its response have arrived. The promise, and later the body, fail with
+   * `validation_failed` when the server sends more bytes or more interim responses than a response needs.
+   */
+  send(request: ClientRequest): Promise<Dispatcher.ResponseData>;
   /** Keeps the connection for the next request to the same origin. */
   release(): void;
   /** Closes it at once. */
@@ -93,7 +114,11 @@ export function createClientPool(egress: Egress): ClientPool {
         });
       },
     });
-    const connection = { client, socket };
+    const connection: Connection = { client, socket, maxBytesRead: 0 };
+    // Not before: where another listener has taken the event of bytes that came early, undici waits for it in vain.
+    client.once('connect', () => {
+      socket.prependListener('readable', () => checkBytesRead(connection));
+    });
     client.on('disconnect', () => {
       forget(keyOf(url, proxy), connection);
       destroy(connection);
@@ -106,8 +131,8 @@ export function createClientPool(egress: Egress): ClientPool {
       const kept = isFresh ? undefined : takeIdle(keyOf(url, proxy));
       const connection = kept ?? (await open(url, proxy, signal));
       return {
-        client: connection.client,
         isReused: kept !== undefined,
+        send: (request) => send(connection, request),
         release: () => keep(keyOf(url, proxy), connection),
         discard: () => destroy(connection),
       };
@@ -131,6 +156,37 @@ function keyOf({ origin }: URL, proxy: string | undefined): string {
 interface Connection {
   readonly client: Client;
   readonly socket: Socket;
+  /** Bytes that may have been read by the end of the present exchange; an idle connection keeps the last limit. */
+  maxBytesRead: number;
+}
+
+/** undici's own limits count neither status lines nor chunk extensions nor interim responses; a socket counts everything. */
+function checkBytesRead({ socket, maxBytesRead }: Connection): void {
+  if (socket.bytesRead > maxBytesRead) socket.destroy(tooManyBytes());
+}
+
+function tooManyBytes(): GleanerError<'validation_failed'> {
+  return new GleanerError(
+    'validation_failed',
+    'The server sent more bytes than the largest allowed response has.',
+    { details: { reason: 'page_too_large' } },
+  );
+}
+
+function send(
+  connection: Connection,
+  { maxResponseBytes, headers, ...request }: ClientRequest,
+): Promise<Dispatcher.ResponseData> {
+  connection.maxBytesRead = connection.socket.bytesRead + maxResponseBytes;
+  let interim = 0;
+  return connection.client.request({
+    ...request,
+    headers: { ...headers },
+    onInfo() {
+      interim += 1;
+      if (interim > maxInterimResponses) throw tooManyInterim();
+    },
+  });
 }
 
 /** The client does not know its socket before the first request, so both are passed on. */

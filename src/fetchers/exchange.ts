@@ -26,7 +26,10 @@ export type ExchangeResult =
   | { readonly page: Page; readonly redirect?: undefined }
   | { readonly redirect: string };
 
-type Response = Awaited<ReturnType<ClientLease['client']['request']>>;
+type Response = Awaited<ReturnType<ClientLease['send']>>;
+
+/** Bytes of a response beside its body, at most: interim responses, headers, and the framing of chunks of 300 bytes or more. */
+const maxFramingBytes = 262_144;
 
 // Fetch standard, "redirect status".
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -105,10 +108,11 @@ async function send(
     );
   });
   try {
-    const response = await lease.client.request({
+    const response = await lease.send({
       method: 'GET',
       path: `${url.pathname}${url.search}`,
-      headers: { ...headers },
+      headers,
+      maxResponseBytes: limits.maxWireBytes + maxFramingBytes,
       signal: AbortSignal.any([signal, silence.signal]),
     });
     return { lease, response };

@@ -9,7 +9,12 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hostileServers } from '../../test/support/hostile-servers.ts';
+import {
+  serveHostileServers,
+  type ServedHostileServers,
+} from '../../test/support/serve-hostile-servers.ts';
 import type { Fetcher, PageRequest } from '../contracts/fetcher.ts';
 import { createEgress } from '../egress/create-egress.ts';
 import { fetcherContract } from '../testing/contracts/fetcher-contract.ts';
@@ -188,6 +193,81 @@ describe('limits', () => {
   });
 });
 
+describe('a hostile server', () => {
+  let served: ServedHostileServers;
+  beforeAll(async () => {
+    served = await serveHostileServers();
+  });
+  afterAll(() => served.close());
+
+  test.each(hostileServers)('$name: the fetch ends with $ends', async ({ name, ends }) => {
+    const fetcher = httpFetcher({
+      egress: createEgress({ allowPrivate: served.allowPrivate }),
+      // Only what lasts ends by time.
+      timeoutMs: ends === 'timed_out' ? 400 : 30_000,
+      firstByteTimeoutMs: ends === 'timed_out' ? 300 : 15_000,
+    });
+    closers.push(() => fetcher.close?.());
+    const before = process.memoryUsage.rss();
+    const fetching = fetcher.fetch(requestOf(served.urlOf(name)));
+    if (ends === 'page') await expect(fetching).resolves.toMatchObject({ status: 200 });
+    else await expect(fetching).rejects.toMatchObject(failed(ends));
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * mebibyte);
+  });
+
+  test('that sends interim responses without end costs less than 50 ms', async () => {
+    const fetcher = httpFetcher({ egress: createEgress({ allowPrivate: served.allowPrivate }) });
+    closers.push(() => fetcher.close?.());
+    // Loads the HTTP client.
+    await fetcher.fetch(requestOf(served.urlOf('endless 100 responses'))).catch(() => {});
+    for (const name of ['endless 103 responses', 'endless 102 responses']) {
+      const before = process.cpuUsage();
+      await expect(fetcher.fetch(requestOf(served.urlOf(name)))).rejects.toMatchObject(
+        failed('fetch_failed'),
+      );
+      const { user, system } = process.cpuUsage(before);
+      expect(user + system).toBeLessThan(50_000);
+    }
+  });
+
+  test('is none that sends 16 interim responses before the page: others send one or two', async () => {
+    const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\n';
+    const url = await serveRaw((socket) =>
+      socket.write(`${hint.repeat(16)}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\npage`),
+    );
+    const { body } = await createFetcher().fetch(requestOf(url));
+    expect(new TextDecoder().decode(body)).toBe('page');
+  });
+});
+
+describe('a redirect', () => {
+  test.each([
+    ['longer than 8 KB', `/${'a'.repeat(9_000)}`],
+    ['to another scheme', 'file:///etc/passwd'],
+    ['to a port of another protocol', 'http://127.0.0.1:25/'],
+    ['with a password', 'http://user:password@127.0.0.1/'],
+    ['to no URL', 'http://['],
+  ])('%s is a failed fetch and no fault of the caller', async (_name, location) => {
+    const url = await serve((response) => response.writeHead(302, { location }).end());
+    await expect(createFetcher().fetch(requestOf(url))).rejects.toMatchObject(
+      failed('fetch_failed'),
+    );
+  });
+
+  test.each(['http://10.0.0.1/', 'http://user@10.0.0.1/', 'http://169.254.169.254/'])(
+    'to %s is refused as that URL itself would be',
+    async (location) => {
+      const egress = createEgress({ allowPrivate: ['127.0.0.1/32'], lookup: neverAsked });
+      const fetcher = httpFetcher({ egress });
+      closers.push(() => fetcher.close?.());
+      const url = await serve((response) => response.writeHead(302, { location }).end());
+      await expect(fetcher.fetch(requestOf(url))).rejects.toMatchObject({
+        code: 'invalid_request',
+      });
+    },
+  );
+});
+
 describe('connections', () => {
   test('one connection serves many pages of an origin, also after a redirect', async () => {
     const connections = new Set<Socket | null>();
@@ -291,6 +371,10 @@ describe('request headers', () => {
     });
   });
 });
+
+function neverAsked(): Promise<never> {
+  throw new Error('No name may be looked up here.');
+}
 
 function createFetcher(options: HttpFetcherOptions = {}): Fetcher {
   const egress = createEgress({ allowPrivate: ['127.0.0.0/8'] });

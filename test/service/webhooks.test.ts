@@ -4,6 +4,7 @@ import { GleanerError } from '../../src/errors/gleaner-error.ts';
 import type { Service } from '../../src/service/create-service.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { eachStore } from '../support/each-store.ts';
+import { serveHostileServers } from '../support/serve-hostile-servers.ts';
 import { serveReceiver, type Receiver, type ReceiverAnswer } from '../support/serve-receiver.ts';
 import { shopRecipe } from '../support/shop-recipe.ts';
 import {
@@ -222,6 +223,22 @@ test('a receiver that says nothing is given up after 10 seconds, the rest of the
   });
   await service.close();
 });
+
+test.each(['endless line breaks before the response', 'endless 103 responses', 'endless headers'])(
+  'a receiver that sends %s is cut off: no time passes, and its attempt has failed',
+  async (name) => {
+    const served = await serveHostileServers();
+    const { service } = openService({ gleaner: { egress: { allowPrivate: served.allowPrivate } } });
+    await service.start();
+    const { account, recipeId } = await addCustomer(service);
+    await service.accounts.setWebhook(account, { url: served.urlOf(name) });
+    const id = await runOnce(service, account, recipeId);
+    const delivery = await untilAttempted(service, account, id);
+    expect(delivery.state).toBe('failed');
+    await service.close();
+    await served.close();
+  },
+);
 
 test('the 10 seconds count names and connections, too', async () => {
   let asked = false;

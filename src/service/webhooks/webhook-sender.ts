@@ -19,6 +19,9 @@ export interface WebhookSender {
 /** Slow receivers must not keep the others waiting for long. */
 const maxAtOnce = 8;
 
+/** Bytes of a receiver's response: its status alone is used. */
+const maxReceiverBytes = 65_536;
+
 /** Opens nothing until it is woken. */
 export function createWebhookSender(context: ServiceContext): WebhookSender {
   const { store, clock, egress, webhookTimeoutMs, emit, retries } = context;
@@ -107,11 +110,12 @@ async function deliverWebhook(
     const target = new URL(url);
     const lease = await pool.lease(target, signal, { isFresh: true });
     try {
-      const response = await lease.client.request({
+      const response = await lease.send({
         method: 'POST',
         path: `${target.pathname}${target.search}`,
         headers: { ...dropContentType(headers), 'content-type': 'application/json' },
         body,
+        maxResponseBytes: maxReceiverBytes,
         signal,
       });
       const { statusCode } = response;
