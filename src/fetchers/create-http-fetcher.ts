@@ -2,7 +2,7 @@ import type { Fetcher, Page, PageRequest } from '../contracts/fetcher.ts';
 import { createClientPool } from '../egress/create-client-pool.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import { findHeaderIssues } from '../egress/find-header-issues.ts';
-import { refuseUrl } from '../egress/addresses/parse-url.ts';
+import { parseUrl, refuseUrl } from '../egress/addresses/parse-url.ts';
 import { toDuration } from '../errors/to-duration.ts';
 import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
 import { exchange } from './exchange.ts';
@@ -91,22 +91,42 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   });
 }
 
+/**
+ * The URL that a redirect leads to. What is wrong with its text is a fault of the page (`validation_failed`); a host that the
+ * guard refuses is one of `url`, as it is without a redirect (`invalid_request`). Messages do not repeat the target: it is
+ * text of the page.
+ */
 function resolveRedirect(egress: Egress, from: URL, location: string): URL {
   const target = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
-  if (target === undefined) {
-    throw new GleanerError('validation_failed', 'The page redirects to something that is no URL.', {
-      details: { reason: 'fetch_failed' },
-    });
-  }
+  if (target === undefined) throw unfollowable();
   // Fetch standard, "HTTP-redirect fetch": the fragment is inherited.
   if (target.hash === '') target.hash = from.hash;
+  const hasCredentials = target.username !== '' || target.password !== '';
+  target.username = '';
+  target.password = '';
+  orElse(unfollowable, () => parseUrl(target.href));
+  const url = orElse(refusedTarget, () => egress.parseUrl(target.href));
+  if (hasCredentials) throw unfollowable();
+  return url;
+}
+
+/** What `work` returns; where it throws `invalid_request`, throws another error instead. */
+function orElse<Result>(toError: () => GleanerError, work: () => Result): Result {
   try {
-    return egress.parseUrl(target.href);
+    return work();
   } catch (error) {
-    if (!isGleanerError(error, 'invalid_request')) throw error;
-    // The target is the page's text, not the caller's: it is not repeated.
-    throw refuseUrl('`url` redirects to a place that may not be reached.');
+    throw isGleanerError(error, 'invalid_request') ? toError() : error;
   }
+}
+
+function unfollowable(): GleanerError<'validation_failed'> {
+  const message =
+    'The page redirects to something that is no URL of a page, or to a URL that is too long.';
+  return new GleanerError('validation_failed', message, { details: { reason: 'fetch_failed' } });
+}
+
+function refusedTarget(): GleanerError<'invalid_request'> {
+  return refuseUrl('`url` redirects to a place that may not be reached.');
 }
 
 /** Says who asks and where to read about it: site owners can recognise, allow or block it. */

@@ -60,8 +60,7 @@ function toDecoder(encoding: string): Decode {
       return (source) =>
         decode(source, createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }));
     case 'zstd':
-      return (source) =>
-        decode(source, createZstdDecompress({ finishFlush: constants.ZSTD_e_flush }));
+      return (source) => decode(source, createZstdDecompress(zstdOptions));
     default:
       throw unsupported('The page has a content encoding other than gzip, deflate, br and zstd.');
   }
@@ -69,6 +68,12 @@ function toDecoder(encoding: string): Decode {
 
 // Like browsers, keep what was decoded of a compressed stream that breaks off in a complete response.
 const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
+
+// RFC 9659, section 3: a page may ask for a window of 8 MiB; zstd itself takes up to 128 MiB.
+const zstdOptions = {
+  finishFlush: constants.ZSTD_e_flush,
+  params: { [constants.ZSTD_d_windowLogMax]: 23 },
+};
 
 /** `deflate` means zlib's format, but some servers send it without zlib's header: the first byte decides (RFC 1950, CM = 8). */
 async function* inflate(source: Chunks): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Request, BrowserContext, Page } from 'playwright-core';
 import type { Page as FetchedPage, PageRequest } from '../../contracts/fetcher.ts';
+import { maxUrlLength } from '../../egress/addresses/parse-url.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { toDuration } from '../../errors/to-duration.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
@@ -75,6 +76,7 @@ function checkResponse(main: MainDocument, session: BrowsingSession, asked: URL)
   if (response === undefined || !proxyStatuses.has(response.status)) return;
   const refusal = session.findFailure(response.url);
   if (refusal === undefined) return;
+  if (response.url.length > maxUrlLength) throw tooLongRedirect();
   throw new URL(response.url).origin === asked.origin ? refusal : toRedirectError(refusal);
 }
 
@@ -87,6 +89,12 @@ function toRedirectError(refusal: Error): Error {
   return new GleanerError('invalid_request', message, {
     details: { issues: [{ path: '/url', message }] },
   });
+}
+
+/** The URL that the caller gave was shorter. */
+function tooLongRedirect(): GleanerError<'validation_failed'> {
+  const message = `The page leads on to a URL of more than ${maxUrlLength} characters.`;
+  return new GleanerError('validation_failed', message, { details: { reason: 'fetch_failed' } });
 }
 
 async function toPage(
