@@ -22,8 +22,10 @@ export interface MarkdownOptions {
  */
 export function toMarkdown(input: MarkdownInput, options: MarkdownOptions = {}): string {
   const { images = 'keep' } = options;
-  const renderer = new MarkdownRenderer({ ...input, images });
-  let node: ChildNode | null = input.document.children[0] ?? null;
+  // No spread: that of a `PageReading` would read its structured data.
+  const { url, document } = input;
+  const renderer = new MarkdownRenderer({ url, document, images });
+  let node: ChildNode | null = document.children[0] ?? null;
   while (node !== null) {
     let first: ChildNode | undefined;
     if (isText(node)) renderer.text(node.data);

@@ -94,9 +94,9 @@ function readSyntax(
     const draft = drafts.get(element);
     const names = toLocalNames(element.attribs[syntax.property] ?? '');
     const owners = names.length === 0 ? [] : findOwners(element, drafts, references);
-    for (const owner of owners) {
+    if (owners.length > 0) {
       const value = draft ?? readValue(element, syntax, url);
-      for (const name of names) builder.add(owner, name, value);
+      for (const owner of owners) for (const name of names) builder.add(owner, name, value);
     }
     if (draft !== undefined && owners.length === 0) top.push([element, draft]);
   }

@@ -4,12 +4,10 @@ import type { ContentSource } from '../../contracts/page-reading.ts';
 import { toLocalName, type EntityBuilder, type EntityDraft } from './entity-builder.ts';
 import { foldLines, isBlockTag } from '../text/node-text.ts';
 
-/** Levels of arrays and objects; real pages stay below 20. */
-const maxJsonDepth = 64;
-
 /** A JSON-LD document and the script that contains it. */
 export interface JsonLdDocument {
   readonly script: Element;
+  /** Within the limits of `JsonLimiter`, so that recursion is bounded. */
   readonly value: unknown;
 }
 
@@ -27,9 +25,10 @@ export function readJsonLd(
   return entities;
 }
 
+/** An object that has only an `@id`, and its place among the values of a property. */
 interface Reference {
   readonly values: EntityDraft['properties'] extends Map<string, infer Values> ? Values : never;
-  readonly stub: EntityDraft;
+  readonly index: number;
   readonly id: string;
 }
 
@@ -49,21 +48,16 @@ class JsonLdReader {
 
   readTop(value: unknown, place: JsonPlace): EntityDraft[] {
     const entities: EntityDraft[] = [];
-    const queue: { value: unknown; place: JsonPlace; depth: number }[] = [
-      { value, place, depth: 0 },
-    ];
+    const queue: { value: unknown; place: JsonPlace }[] = [{ value, place }];
     for (const entry of queue) {
       if (Array.isArray(entry.value)) {
-        if (entry.depth >= maxJsonDepth) continue;
         for (const [index, item] of entry.value.entries()) {
-          queue.push({ value: item, place: below(entry.place, index), depth: entry.depth + 1 });
+          queue.push({ value: item, place: below(entry.place, index) });
         }
       } else if (isObject(entry.value)) {
         const graph = entry.value['@graph'];
-        if (graph !== undefined) {
-          queue.push({ value: graph, place: below(entry.place, '@graph'), depth: entry.depth + 1 });
-        }
-        const entity = this.readEntity(entry.value, entry.place, entry.depth);
+        if (graph !== undefined) queue.push({ value: graph, place: below(entry.place, '@graph') });
+        const entity = this.readEntity(entry.value, entry.place);
         if (entity.types.length > 0 || entity.properties.size > 0) entities.push(entity);
       }
     }
@@ -72,17 +66,13 @@ class JsonLdReader {
 
   /** Replaces each object that has only an `@id` by the entity with that id, wherever on the page it is described. */
   linkReferences(): void {
-    for (const { values, stub, id } of this.references) {
+    for (const { values, index, id } of this.references) {
       const entity = this.byId.get(id);
-      if (entity !== undefined) values[values.indexOf(stub)] = entity;
+      if (entity !== undefined) values[index] = entity;
     }
   }
 
-  private readEntity(
-    object: Record<string, unknown>,
-    place: JsonPlace,
-    depth: number,
-  ): EntityDraft {
+  private readEntity(object: Record<string, unknown>, place: JsonPlace): EntityDraft {
     const id = object['@id'] ?? object['id'];
     const entity = this.builder.create(
       'json-ld',
@@ -92,7 +82,7 @@ class JsonLdReader {
     );
     for (const [key, value] of Object.entries(object)) {
       if (key.startsWith('@')) continue;
-      this.addValue(entity, toLocalName(key), value, below(place, key), depth + 1);
+      this.addValue(entity, toLocalName(key), value, below(place, key));
     }
     if (entity.id !== undefined) this.keepById(entity.id, entity);
     return entity;
@@ -104,20 +94,14 @@ class JsonLdReader {
     if (entity.properties.size > (known?.properties.size ?? 0)) this.byId.set(id, entity);
   }
 
-  private addValue(
-    entity: EntityDraft,
-    name: string,
-    value: unknown,
-    place: JsonPlace,
-    depth: number,
-  ): void {
-    if (depth > maxJsonDepth || this.builder.isFull) return;
+  private addValue(entity: EntityDraft, name: string, value: unknown, place: JsonPlace): void {
+    if (this.builder.isFull) return;
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
-        this.addValue(entity, name, item, below(place, index), depth + 1);
+        this.addValue(entity, name, item, below(place, index));
       }
     } else if (isObject(value)) {
-      this.addObject(entity, name, value, place, depth);
+      this.addObject(entity, name, value, place);
     } else if (
       typeof value === 'string' ||
       typeof value === 'number' ||
@@ -133,20 +117,18 @@ class JsonLdReader {
     name: string,
     value: Record<string, unknown>,
     place: JsonPlace,
-    depth: number,
   ): void {
     for (const wrapper of ['@value', '@list', '@set']) {
       if (value[wrapper] === undefined) continue;
-      this.addValue(entity, name, value[wrapper], below(place, wrapper), depth + 1);
+      this.addValue(entity, name, value[wrapper], below(place, wrapper));
       return;
     }
-    const part = this.readEntity(value, place, depth);
+    const part = this.readEntity(value, place);
     if (part.types.length === 0 && part.properties.size === 0 && part.id === undefined) return;
-    this.builder.add(entity, name, part);
-    const values = entity.properties.get(name);
+    const values = this.builder.add(entity, name, part);
     const isReference = part.properties.size === 0 && part.id !== undefined;
-    if (isReference && values?.includes(part)) {
-      this.references.push({ values, stub: part, id: part.id });
+    if (isReference && values !== undefined) {
+      this.references.push({ values, index: values.length - 1, id: part.id });
     }
   }
 }

@@ -99,6 +99,89 @@ describe('JSON-LD', () => {
   });
 });
 
+describe('what is handed out of JSON-LD', () => {
+  it.each([
+    ['objects', '{"@type":"A","a":', '}'],
+    ['arrays', '[', ']'],
+    ['graphs', '{"@graph":[', ']}'],
+  ])('has at most 64 levels of %s, and so can be written as JSON', (_, open, close) => {
+    const page = readLd(`${open.repeat(6_000)}"x"${close.repeat(6_000)}`);
+    const json = JSON.stringify(page.structuredData.jsonLd);
+    expect(json.match(/[[{]/g)?.length).toBe(65);
+    expect(page.warnings.join()).toContain('left out');
+  });
+
+  it('has at most 100,000 values in all scripts of a page', () => {
+    const list = `[${'1,'.repeat(70_000)}1]`;
+    const script = `<script type="application/ld+json">${list}</script>`;
+    const page = read(script + script);
+    expect(page.structuredData.jsonLd.flat()).toHaveLength(100_000 - 2);
+    expect(page.warnings.join()).toContain('left out');
+  });
+
+  it('is whole, and without a warning, below the limits', () => {
+    const value = [{ '@type': 'A', n: 1, list: [[1, 'x'], { b: true, none: null }] }];
+    const page = readLd(JSON.stringify(value));
+    expect(page.structuredData.jsonLd).toEqual([value]);
+    expect(page.warnings).toEqual([]);
+  });
+
+  it('has no member named __proto__', () => {
+    const page = readLd('{"@type":"A","n":1,"__proto__":{"p":1},"a":[{"__proto__":1,"m":2}]}');
+    const [entity] = page.structuredData.entities;
+    expect(JSON.stringify(page.structuredData.jsonLd)).toBe('[{"@type":"A","n":1,"a":[{"m":2}]}]');
+    expect([...(entity?.properties.keys() ?? [])]).toEqual(['n', 'a']);
+    expect(page.warnings).toEqual(['Structured data with the name "__proto__" was left out.']);
+  });
+});
+
+describe('a walk through the entities', () => {
+  const count = (entity: StructuredEntity): number => {
+    const values = [...entity.properties.values()].flat();
+    return values.reduce((sum, value) => sum + (value.kind === 'text' ? 1 : count(value)), 1);
+  };
+
+  it('meets at most 100,000 values where each of 40 entities refers twice to the next', () => {
+    const nodes = Array.from({ length: 40 }, (_, n) => {
+      const next = { '@id': `${n + 1}` };
+      return { '@id': `${n}`, '@type': 'A', n, r: [next, next] };
+    });
+    const page = readLd(JSON.stringify({ '@graph': nodes }));
+    const met = page.structuredData.entities.reduce((sum, entity) => sum + count(entity), 0);
+    expect(met).toBeGreaterThan(10_000);
+    expect(met).toBeLessThanOrEqual(100_000);
+    expect(page.warnings.join()).toContain('left out');
+  });
+
+  it('goes at most 64 levels deep along references that lead back', () => {
+    const nodes = Array.from({ length: 5_000 }, (_, n) => ({
+      '@id': `${n}`,
+      '@type': 'A',
+      r: [{ '@id': `${n - 1}` }],
+    }));
+    const page = readLd(JSON.stringify({ '@graph': nodes }));
+    const depthOf = (entity: StructuredEntity): number => {
+      const parts = [...entity.properties.values()].flat();
+      const depths = parts.map((part) => (part.kind === 'text' ? 0 : depthOf(part)));
+      return 1 + Math.max(0, ...depths);
+    };
+    expect(Math.max(...page.structuredData.entities.map(depthOf))).toBe(64);
+    expect(page.warnings.join()).toContain('left out');
+  });
+
+  it('ends where items refer to each other', () => {
+    const items = Array.from(
+      { length: 60 },
+      (_, n) =>
+        `<p itemscope itemprop=a id=i${n} itemref="i${n + 1} i${n + 2}"><b itemprop=b>x</b></p>`,
+    );
+    const page = read(`<div itemscope itemref="i0">${items.join('')}`);
+    const [top] = page.structuredData.entities;
+    expect(top && count(top)).toBeLessThanOrEqual(100_000);
+    expect(page.warnings.join()).toContain('left out');
+  });
+});
+
 describe('microdata', () => {
   it('takes values from where the standard says', () => {
     const html = `<div itemscope><a itemprop=a href="/x">t</a><img itemprop=b src=i.png><time itemprop=c datetime=2024-01-02>today</time>
@@ -120,6 +203,12 @@ describe('microdata', () => {
         k: ['h'],
       },
     ]);
+  });
+
+  it('has no property named __proto__', () => {
+    const page = read('<p itemscope><b itemprop="__proto__ a">x</b></p>');
+    expect(page.structuredData.entities.map(toPlain)).toEqual([{ '@': '', a: ['x'] }]);
+    expect(page.warnings).toEqual(['Structured data with the name "__proto__" was left out.']);
   });
 
   it('follows itemref, and cuts circles', () => {

@@ -3,12 +3,13 @@ import type { StructuredData, MetaTag } from '../../contracts/page-reading.ts';
 import { findLooseJson } from '../../json/find-loose-json.ts';
 import type { LooseJsonLimits } from '../../json/read-loose-json.ts';
 import type { PageParts } from '../parse/parts-collector.ts';
-import { cutCycles, EntityBuilder } from './entity-builder.ts';
+import { EntityBuilder } from './entity-builder.ts';
 import { isJsonLd } from '../parse/parts-collector.ts';
+import { JsonLimiter } from './limit-json.ts';
+import { limitEntities } from './limit-entities.ts';
 import { readText, foldText } from '../text/node-text.ts';
 import { readAnnotations } from './read-annotations.ts';
-import { readJsonLd, type JsonLdDocument } from './read-json-ld.ts';
-import { readMarkupText } from './read-json-ld.ts';
+import { readJsonLd, readMarkupText, type JsonLdDocument } from './read-json-ld.ts';
 
 export interface ReadStructuredDataInput {
   readonly parts: PageParts;
@@ -22,19 +23,28 @@ export interface ReadStructuredDataInput {
 export function readStructuredData(input: ReadStructuredDataInput): StructuredData {
   const { parts, url, warnings } = input;
   const builder = new EntityBuilder();
+  const limiter = new JsonLimiter();
   const documents: JsonLdDocument[] = [];
   const annotated: Element[] = [];
   for (const element of parts.described) {
-    if (!isJsonLd(element)) annotated.push(element);
-    else readDocument(element, documents, warnings);
+    if (!isJsonLd(element)) {
+      annotated.push(element);
+      continue;
+    }
+    const parsed = readDocument(element, warnings);
+    const value = parsed === undefined ? undefined : limiter.copy(parsed);
+    if (value !== undefined) documents.push({ script: element, value });
   }
   const jsonLd = readJsonLd(documents, builder);
   const annotations = readAnnotations(annotated, url, builder);
-  const entities = parts.described.flatMap(
-    (element) => jsonLd.get(element) ?? annotations.get(element) ?? [],
+  const { entities, isCut } = limitEntities(
+    parts.described.flatMap((element) => jsonLd.get(element) ?? annotations.get(element) ?? []),
   );
-  if (cutCycles(entities) || builder.isFull) {
+  if (isCut || limiter.isCut || builder.isFull) {
     warnings.push('The structured data is too deep or too large; a part of it was left out.');
+  }
+  if (limiter.isUnsafe || builder.isUnsafe) {
+    warnings.push('Structured data with the name "__proto__" was left out.');
   }
   return {
     entities,
@@ -43,12 +53,12 @@ export function readStructuredData(input: ReadStructuredDataInput): StructuredDa
   };
 }
 
-function readDocument(script: Element, documents: JsonLdDocument[], warnings: string[]): void {
+function readDocument(script: Element, warnings: string[]): unknown {
   const text = readRaw(script);
   const value = parseJsonLd(text);
-  if (value !== undefined) documents.push({ script, value });
-  else if (text.trim() !== '')
+  if (value === undefined && text.trim() !== '')
     warnings.push('A JSON-LD script could not be read and was left out.');
+  return value;
 }
 
 function readRaw(script: Element): string {
