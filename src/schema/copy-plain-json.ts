@@ -7,12 +7,19 @@ export interface PlainJsonLimits {
   readonly maxDepth: number;
   /** Values in all. */
   readonly maxNodes: number;
+  /**
+   * Whether members named `__proto__` are left out: merging such a value into an object
+   * changes the object's prototype. @default false
+   */
+  readonly dropsPrototypes?: boolean;
 }
 
 /** The copy, or why there is none. */
 export interface PlainJsonCopy {
   readonly value: unknown;
   readonly issues: readonly Issue[];
+  /** How many members named `__proto__` were left out. */
+  readonly dropped: number;
 }
 
 /** Most issues that are reported. */
@@ -25,6 +32,7 @@ const maxIssues = 20;
 export function copyPlainJson(input: unknown, limits: PlainJsonLimits): PlainJsonCopy {
   const issues: Issue[] = [];
   let nodes = 0;
+  let dropped = 0;
   const path: (string | number)[] = [];
 
   function refuse(message: string): undefined {
@@ -72,6 +80,10 @@ export function copyPlainJson(input: unknown, limits: PlainJsonLimits): PlainJso
     const copied = {};
     for (const name of Object.keys(source)) {
       if (nodes > limits.maxNodes) break;
+      if (name === '__proto__' && limits.dropsPrototypes === true) {
+        dropped += 1;
+        continue;
+      }
       const descriptor = Object.getOwnPropertyDescriptor(source, name);
       if (descriptor === undefined) continue;
       path.push(name);
@@ -83,7 +95,7 @@ export function copyPlainJson(input: unknown, limits: PlainJsonLimits): PlainJso
   }
 
   const value = copy(input);
-  return issues.length > 0 ? { value: undefined, issues } : { value, issues };
+  return { value: issues.length > 0 ? undefined : value, issues, dropped };
 }
 
 /** Sets an own property whatever its name: `__proto__` assigned plainly would change the prototype instead. */

@@ -3,6 +3,7 @@ import type { FailureReason, Issue } from '../../errors/error-codes.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import type { ModelCallUsage } from '../../errors/error-codes.ts';
 import { applyStandardSchema } from '../../schema/validate/apply-standard-schema.ts';
+import { copyPlainJson } from '../../schema/copy-plain-json.ts';
 import { coerceValue } from '../../schema/coerce/coerce-value.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import { describeIssueGroup, groupIssues } from '../group-issues.ts';
@@ -31,7 +32,12 @@ interface Judged {
   readonly issues: readonly Issue[];
   /** Places where coercion took a value for another kind, e.g. a number for a text; not an error by itself. */
   readonly kindChanges: readonly Issue[];
+  /** How many members named `__proto__` were left out. */
+  readonly dropped: number;
 }
+
+/** What an answer of any extractor may hold: the same limits as for a model's text. */
+const answerLimits = { maxDepth: 64, maxNodes: 100_000, dropsPrototypes: true } as const;
 
 /** Issues in an error; a table of 10,000 wrong rows needs no 10,000 lines. */
 const maxIssues = 100;
@@ -48,7 +54,7 @@ export async function validateAnswer(
   const { request, extraction, extractor } = input;
   const first = await judge(extraction.value, input, context);
   if (first.issues.length === 0) {
-    const warnings = [...extraction.warnings, ...describeKindChanges(first)];
+    const warnings = [...extraction.warnings, ...describeChanges(first)];
     return { value: first.value, usage: extraction.usage, warnings };
   }
   if (extractor.repair === undefined) throw mismatch(first, extraction);
@@ -66,21 +72,23 @@ export async function validateAnswer(
   const warnings = [...extraction.warnings, ...repaired.warnings];
   const second = await judge(repaired.value, input, context);
   if (second.issues.length > 0) throw mismatch(second, { ...repaired, usage, warnings });
-  return { value: second.value, usage, warnings: [...warnings, ...describeKindChanges(second)] };
+  return { value: second.value, usage, warnings: [...warnings, ...describeChanges(second)] };
 }
 
 async function judge(
-  value: unknown,
+  answer: unknown,
   { request: { plainText, signal }, schema }: ValidateAnswerInput,
   { schemas }: Pick<OperationContext, 'schemas'>,
 ): Promise<Judged> {
-  const kindChanges: readonly Issue[] = [];
-  if (value === undefined) return { value, issues: [unreadable], kindChanges };
-  if (plainText) return { value, issues: typeof value === 'string' ? [] : [notText], kindChanges };
-  if (schema === undefined) return { ...judgeFreeShape(value), kindChanges };
-  const coerced = coerceValue(schema.usable.schema, value);
-  const issues = await schemas.validate(schema.usable, coerced.value, signal);
-  if (issues.length > 0 || schema.standard === undefined) return { ...coerced, issues };
+  const unchanged = { value: answer, kindChanges: [], dropped: 0 };
+  if (answer === undefined) return { ...unchanged, issues: [unreadable] };
+  if (plainText) return { ...unchanged, issues: typeof answer === 'string' ? [] : [notText] };
+  const { value, issues, dropped } = copyPlainJson(answer, answerLimits);
+  if (issues.length > 0) return { ...unchanged, issues };
+  if (schema === undefined) return { ...unchanged, ...judgeFreeShape(value), dropped };
+  const coerced = { ...coerceValue(schema.usable.schema, value), dropped };
+  const faults = await schemas.validate(schema.usable, coerced.value, signal);
+  if (faults.length > 0 || schema.standard === undefined) return { ...coerced, issues: faults };
   const outcome = await applyStandardSchema(schema.standard, coerced.value, signal);
   // The repair works on the model's own output, so a refused value is not coerced here.
   return outcome.issues === undefined
@@ -89,7 +97,7 @@ async function judge(
 }
 
 /** Without a schema the answer is a JSON object; a bare list gets the one name that every list can have. */
-function judgeFreeShape(value: unknown): Omit<Judged, 'kindChanges'> {
+function judgeFreeShape(value: unknown): Pick<Judged, 'value' | 'issues'> {
   if (Array.isArray(value)) return { value: { items: value }, issues: [] };
   return { value, issues: typeof value === 'object' && value !== null ? [] : [notObject] };
 }
@@ -114,8 +122,15 @@ function mismatch(
   });
 }
 
+function describeChanges({ kindChanges, dropped }: Judged): readonly string[] {
+  const warnings = describeKindChanges(kindChanges);
+  if (dropped === 0) return warnings;
+  const members = dropped === 1 ? 'One member' : `${dropped} members`;
+  return [...warnings, `${members} named "__proto__" ${dropped === 1 ? 'was' : 'were'} left out.`];
+}
+
 /** One warning for all places of one kind: `/items/0/rating` stands for the rating of every item. */
-function describeKindChanges({ kindChanges }: Judged): readonly string[] {
+function describeKindChanges(kindChanges: readonly Issue[]): readonly string[] {
   return groupIssues(kindChanges).map((group) => {
     const { first, count } = group;
     const place = first.path === '' ? 'The answer' : `The value at ${first.path}`;
