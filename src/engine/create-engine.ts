@@ -9,6 +9,7 @@ import type { OperationContext } from '../operations/operation-context.ts';
 import type { runRecipe } from '../operations/runs/run-recipe.ts';
 import type { scrape } from '../operations/scrape/scrape.ts';
 import { createSchemaValidator } from '../schema/validate/create-schema-validator.ts';
+import { loadOnce } from '../signals/load-once.ts';
 import type { ResolvedOptions } from './resolve-options.ts';
 
 /** The operations, each loaded by its first call, and the context they work in. */
@@ -20,6 +21,10 @@ export interface Engine {
   /** Waits for its calls, a service's included, and closes what the engine made for itself; not the parts of the options. */
   close(): Promise<void>;
 }
+
+const loadExtract = loadOnce(() => import('../operations/extract/extract.ts'));
+const loadScrape = loadOnce(() => import('../operations/scrape/scrape.ts'));
+const loadRunRecipe = loadOnce(() => import('../operations/runs/run-recipe.ts'));
 
 /** Makes the engine of a `Gleaner`, whose signal `closing` ends what is under way. Opens nothing. */
 export function createEngine(
@@ -58,17 +63,17 @@ export function createEngine(
     context,
     extract: (...call) =>
       track(async () => {
-        const operation = await import('../operations/extract/extract.ts');
+        const operation = await loadExtract();
         return operation.extract(...call);
       }),
     scrape: (...call) =>
       track(async () => {
-        const operation = await import('../operations/scrape/scrape.ts');
+        const operation = await loadScrape();
         return operation.scrape(...call);
       }),
     runRecipe: (...call) =>
       track(async () => {
-        const operation = await import('../operations/runs/run-recipe.ts');
+        const operation = await loadRunRecipe();
         return operation.runRecipe(...call);
       }),
     async close() {

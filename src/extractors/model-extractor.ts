@@ -5,6 +5,7 @@ import type {
   PageComplexity,
 } from '../contracts/extractor.ts';
 import { checkNumbers } from '../errors/check-numbers.ts';
+import { loadOnce } from '../signals/load-once.ts';
 import type { ModelSession } from './model/call/model-session.ts';
 import { checkModel, type ModelObject } from './model/call/language-model.ts';
 import type { FormatRefusals } from './model/call/call-model.ts';
@@ -26,6 +27,9 @@ const numberRules = {
   maxRetries: { unit: 'retries', least: 0, most: 10, mayBeInfinite: false },
 } as const;
 
+const loadSession = loadOnce(() => import('./model/call/model-session.ts'));
+const loadExtraction = loadOnce(() => import('./model/extract-by-model.ts'));
+
 /**
  * Creates an extractor that asks a language model. The model gets the rules, the schema, the prompt and the page, and has no
  * tools; nothing about the caller is sent. The AI SDK is loaded by the first request.
@@ -43,7 +47,7 @@ export function modelExtractor(options: ModelExtractorOptions): Extractor {
     high: new WeakSet(),
   };
   async function begin({ pageComplexity, signal }: ExtractionRequest): Promise<ModelSession> {
-    const { createModelSession } = await import('./model/call/model-session.ts');
+    const { createModelSession } = await loadSession();
     return createModelSession({
       model: models[pageComplexity],
       refusals: refusals[pageComplexity],
@@ -56,7 +60,7 @@ export function modelExtractor(options: ModelExtractorOptions): Extractor {
     name: 'model',
     async extract(request): Promise<Extraction> {
       const session = await begin(request);
-      const { extractByModel } = await import('./model/extract-by-model.ts');
+      const { extractByModel } = await loadExtraction();
       return extractByModel(request, session);
     },
     async repair(request): Promise<Extraction> {

@@ -126,7 +126,8 @@ export function createThreadPool<Job, Result>({
       const isBusy = all.has(own) && own.isUsable;
       if (isBusy && performance.now() - waitsSinceMs < patienceMs) return undefined;
     }
-    for (const thread of idle.keys()) if (take(thread)) return thread;
+    // The one that worked last: its caches are warm, and the others reach the end of their idle time.
+    for (const thread of [...idle.keys()].toReversed()) if (take(thread)) return thread;
     return all.size < maxThreads ? start() : undefined;
   }
 

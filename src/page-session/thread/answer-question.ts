@@ -5,6 +5,7 @@ import { findShell } from '../../page/body/find-shell.ts';
 import type { ContentChunk } from '../../page/content/chunks/chunk-content.ts';
 import { hasText } from '../../page/text/has-text.ts';
 import { toHtml } from '../../page/tree/to-html.ts';
+import { loadOnce } from '../../signals/load-once.ts';
 import type {
   OpenQuestion,
   PageFacts,
@@ -14,7 +15,15 @@ import type {
 } from '../page-question.ts';
 import type { KeptPage } from './kept-page.ts';
 
-/** How each kind of question is answered. What only some calls need is loaded by their first question. */
+// What only some calls need is loaded by their first question.
+const loadReadStructure = loadOnce(() => import('./read-structure.ts'));
+const loadReadTexts = loadOnce(() => import('./read-texts.ts'));
+const loadFindEvidence = loadOnce(() => import('../../evidence/find-evidence.ts'));
+const loadShowPage = loadOnce(() => import('./show-page.ts'));
+const loadPrintPage = loadOnce(() => import('./print-page.ts'));
+const loadChunkContent = loadOnce(() => import('../../page/content/chunks/chunk-content.ts'));
+
+/** How each kind of question is answered. */
 const answers: {
   readonly [Kind in QuestionKind]: (
     page: KeptPage,
@@ -24,7 +33,7 @@ const answers: {
   open,
   read: ({ reading }) => toFacts(reading),
   async text({ reading }, { mainOnly }) {
-    const { readShownText } = await import('./read-structure.ts');
+    const { readShownText } = await loadReadStructure();
     return readShownText(reading, mainOnly);
   },
   html: ({ reading }) => toHtml(reading.document, 'keep'),
@@ -36,31 +45,31 @@ const answers: {
     };
   },
   async readTexts(page, texts) {
-    const { readTexts } = await import('./read-texts.ts');
+    const { readTexts } = await loadReadTexts();
     return readTexts(texts, await chunksOf(page, texts.query));
   },
   async structure({ reading }, query) {
-    const { readStructure } = await import('./read-structure.ts');
+    const { readStructure } = await loadReadStructure();
     return readStructure(reading, query);
   },
   async evidence({ reading }, value) {
-    const { findEvidence } = await import('../../evidence/find-evidence.ts');
+    const { findEvidence } = await loadFindEvidence();
     return findEvidence(value, reading);
   },
   async describe({ reading }, { links }) {
-    const { describePage } = await import('./show-page.ts');
+    const { describePage } = await loadShowPage();
     return describePage(reading, links);
   },
   async scrape(page, question) {
-    const { showPage } = await import('./show-page.ts');
+    const { showPage } = await loadShowPage();
     return showPage(page, question);
   },
   async images(page, { mainOnly, most }) {
-    const { listImages } = await import('./print-page.ts');
+    const { listImages } = await loadPrintPage();
     return listImages(page, mainOnly, most);
   },
   async print(page, question) {
-    const { printPage } = await import('./print-page.ts');
+    const { printPage } = await loadPrintPage();
     return printPage(page, question);
   },
 };
@@ -90,6 +99,6 @@ function toFacts(reading: PageReading): PageFacts {
 }
 
 async function chunksOf(page: KeptPage, query: ContentQuery): Promise<readonly ContentChunk[]> {
-  const { chunkContent } = await import('../../page/content/chunks/chunk-content.ts');
+  const { chunkContent } = await loadChunkContent();
   return page.chunksOf(query, chunkContent);
 }

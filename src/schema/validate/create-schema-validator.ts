@@ -4,6 +4,7 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 import { createThreadPool } from '../../threads/create-thread-pool.ts';
 import { ThreadFailure } from '../../threads/thread-failure.ts';
 import type { CompiledSchema } from './compile-schema.ts';
+import { loadOnce } from '../../signals/load-once.ts';
 import { copyPlainJson } from '../copy-plain-json.ts';
 import type { ValidationJob } from './schema-thread.ts';
 import type { UsableSchema } from '../parse/parse-schema.ts';
@@ -35,6 +36,9 @@ const maxMemoryMb = 256;
 /** Loading Ajv takes 0.1 to 0.3 s: a thread is kept for the validations of a run, pages apart. */
 const idleMs = 30_000;
 
+/** Loaded on first use: processes without such schemas never load Ajv. */
+const loadCompiler = loadOnce(() => import('./compile-schema.ts'));
+
 /** Schemas that are cheap to check run at once, all others on a thread that is ended when it takes too long. */
 export function createSchemaValidator({
   timeoutMs = 2_000,
@@ -59,8 +63,7 @@ export function createSchemaValidator({
     { hash, schema }: UsableSchema,
     value: unknown,
   ): Promise<readonly Issue[]> {
-    // Loaded on first use: processes without such schemas never load Ajv.
-    const { compileSchema } = await import('./compile-schema.ts');
+    const { compileSchema } = await loadCompiler();
     try {
       const check = compiled.get(hash) ?? compileSchema(schema);
       compiled.set(hash, check);

@@ -7,6 +7,7 @@ import {
 } from '@ai-sdk/provider';
 import type { ModelCallUsage } from '../../../errors/error-codes.ts';
 import { loadOptional } from '../../../errors/load-optional.ts';
+import { loadOnce } from '../../../signals/load-once.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { ProviderSchema } from '../prompt/to-provider-schema.ts';
 import type { ModelObject } from './language-model.ts';
@@ -36,6 +37,9 @@ export interface ModelAnswer {
   /** What the provider could not do as asked. */
   readonly warnings: readonly string[];
 }
+
+/** The import costs 135 ms, once; extracting without a model does not need it. */
+const loadSdk = loadOnce(() => loadOptional('ai', 'Asking a model', () => import('ai')));
 
 /** Response formats that the model's provider refused; later calls do not use them. */
 export type FormatRefusals = WeakSet<ProviderSchema>;
@@ -75,12 +79,7 @@ function isRequestRefused(error: unknown): boolean {
 
 async function ask(call: ModelCall): Promise<ModelAnswer> {
   call.signal.throwIfAborted();
-  // The import costs 135 ms, once; extracting without a model does not need it.
-  const { generateText, Output, wrapLanguageModel } = await loadOptional(
-    'ai',
-    'Asking a model',
-    () => import('ai'),
-  );
+  const { generateText, Output, wrapLanguageModel } = await loadSdk();
   const warnings: string[] = [];
   let text = '';
   const model = wrapLanguageModel({
