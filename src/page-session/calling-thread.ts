@@ -1,11 +1,11 @@
-import type { ThreadPool } from '../threads/create-thread-pool.ts';
+import type { PagePool } from './create-page-sessions.ts';
 import type { PageJob, PageJobResult } from './page-question.ts';
 
 /**
  * Does the work of page threads in the calling thread, where nothing can end it: for pages that are trusted, and for
  * measuring what threads cost. The only place on this side that loads the work itself.
  */
-export function callingThread(): ThreadPool<PageJob, PageJobResult> {
+export function callingThread(): PagePool {
   const token = {};
   let keeper: Promise<(job: PageJob) => Promise<PageJobResult>> | undefined;
 

@@ -55,25 +55,30 @@ const maxWorkMs = 20_000;
 /** Milliseconds: a thread takes .1 s to start, and most servers have their next call before this is over. */
 const idleMs = 30_000;
 
-type Pool = ThreadPool<PageJob, PageJobResult>;
+/** Where sessions send their questions. */
+export type PagePool = ThreadPool<PageJob, PageJobResult>;
 
 /** Shared by all engines of the process: more threads than cores would only wait for each other. */
 const shared = createPool(Math.max(availableParallelism(), 2));
 let lastPage = 0;
 
-function createPool(maxThreads: number): Pool {
+function createPool(maxThreads: number): PagePool {
   const script = toThreadScript('./thread/page-thread', import.meta.url);
   return createThreadPool<PageJob, PageJobResult>({ script, maxMemoryMb, idleMs, maxThreads });
 }
 
 /** Sessions in threads of the process, of their own, or in the calling thread. */
 export function createPageSessions({ threads }: PageSessionsOptions): PageSessions {
-  const pool =
-    threads === undefined ? shared : threads === 0 ? callingThread() : createPool(threads);
+  if (threads === undefined) return { ...openSessions(shared), async close() {} };
+  return openSessions(threads === 0 ? callingThread() : createPool(threads));
+}
+
+/** Sessions in the threads of a pool, which ends with them. */
+export function openSessions(pool: PagePool): PageSessions {
   return {
     open: (source, options, signal) => createSession(pool, { source, options }, signal),
     warm: () => pool.warm(),
-    close: async () => (pool === shared ? undefined : pool.close()),
+    close: () => pool.close(),
   };
 }
 
@@ -92,7 +97,7 @@ function requireResidents(thread: ThreadToken): Residents {
 }
 
 function createSession(
-  pool: Pool,
+  pool: PagePool,
   opened: NonNullable<PageJob['opened']>,
   signal: AbortSignal,
 ): PageSession {

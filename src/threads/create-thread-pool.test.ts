@@ -133,6 +133,73 @@ describe('a pool of threads', () => {
     await expect(threads.run({ kind: 'count' }, free)).resolves.toHaveProperty('jobs', 1);
   });
 
+  test('lets an aborted job end by itself for a moment, and keeps its thread then', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const threads = pool({ maxThreads: 1, idleMs: 60_000 });
+    const gates = [createGate(), createGate()] as const;
+    const next: Promise<Count>[] = [];
+    for (const gate of gates) {
+      const controller = new AbortController();
+      const aborted = threads.run(
+        { kind: 'wait', gate },
+        { signal: controller.signal, timeoutMs: undefined },
+      );
+      await untilBegun(gate, 1);
+      controller.abort('enough');
+      await expect(aborted).rejects.toBe('enough');
+      next.push(threads.run({ kind: 'count' }, free));
+      if (gate === gates[0]) openGate(gate);
+      else vi.advanceTimersByTime(100);
+      await next.at(-1);
+    }
+    // The second and the first job of a thread: the other aborted job had its thread ended.
+    expect((await Promise.all(next)).map(({ jobs }) => jobs)).toEqual([2, 1]);
+  });
+
+  test('gives a job to the thread that it is near to, or to another one where that is busy', async () => {
+    const threads = pool({ idleMs: 60_000 });
+    const seen: object[] = [];
+    const near = (thread: object | undefined, job: Job): Promise<Count> =>
+      threads.runNear(
+        {
+          near: thread,
+          toJob(token) {
+            seen.push(token);
+            return { job };
+          },
+        },
+        free,
+      );
+    const gate = createGate();
+    await Promise.all([near(undefined, { kind: 'count' }), near(undefined, { kind: 'count' })]);
+    const [first, second] = seen.splice(0);
+    expect(first).not.toBe(second);
+    for (const token of [first, first, second]) await near(token, { kind: 'count' });
+    expect(seen.splice(0)).toEqual([first, first, second]);
+    const busy = near(first, { kind: 'wait', gate });
+    await untilBegun(gate, 1);
+    await near(first, { kind: 'count' });
+    openGate(gate);
+    await busy;
+    expect(seen[0]).toBe(first);
+    expect(seen[1]).toBe(second);
+  });
+
+  test('has a thread started for a job that is on its way, and no second one', async () => {
+    const started: unknown[] = [];
+    const onWorker = (worker: unknown): unknown => started.push(worker);
+    process.on('worker', onWorker);
+    const threads = pool({ idleMs: 60_000 });
+    threads.warm();
+    threads.warm();
+    await setImmediate();
+    expect(started).toHaveLength(1);
+    await threads.run({ kind: 'count' }, free);
+    expect(started).toHaveLength(1);
+    process.off('worker', onWorker);
+    await threads.close();
+  });
+
   test('an aborted job leaves the line at once, and is never begun', async () => {
     const threads = pool({ maxThreads: 1 });
     const gate = createGate();
