@@ -78,12 +78,13 @@ function toBill({ id, creditsRemaining, admission, turn }: OpenHold, ledger: Led
     async extend(credits) {
       await ledger.extend(id, credits);
     },
-    async commit({ credits, value }) {
+    async commit({ credits, value, beforePost }) {
       const post = { holdId: id, credits };
+      // To copy a large value takes a while, so it comes before the last look at the clock.
+      const kept = turn === undefined ? '' : toKept(value);
+      beforePost?.();
       const balance = await withSpan('post credits', { 'gleaner.credits': credits }, () =>
-        turn === undefined
-          ? ledger.post(id, credits)
-          : turn.complete({ value: toKept(value), post }),
+        turn === undefined ? ledger.post(id, credits) : turn.complete({ value: kept, post }),
       );
       admission.leave();
       return { creditsRemaining: spendable(balance) };

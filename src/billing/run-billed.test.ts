@@ -171,6 +171,42 @@ describe('runBilled', () => {
     expect(await context.ledger.balance(account)).toEqual({ balance: 5, held: 0 });
   });
 
+  test('a value that is kept only after the deadline, because it is large, is never posted', async () => {
+    let blockedMs = 0;
+    const clock = fakeClock();
+    const blocked: Clock = { ...clock, monotonicMs: () => clock.monotonicMs() + blockedMs };
+    const ledger = memoryLedger({ accounts: { [account]: 5 } });
+    const billing = ledgerBilling({
+      ledger,
+      clock: blocked,
+      createId: () => 'hold',
+      limitsOf: () => unlimited,
+    });
+    const call = runBilled(
+      {
+        account,
+        kind: 'call',
+        credits: 5,
+        idempotencyKey: 'k',
+        request: {},
+        timeoutMs: 1_000,
+        signals: [],
+        work: async () => ({
+          credits: 5,
+          value: {
+            get large() {
+              blockedMs = 1_000;
+              return 'x';
+            },
+          },
+        }),
+      },
+      { billing, clock: blocked },
+    );
+    await expect(call).rejects.toMatchObject({ details: { reason: 'timed_out' } });
+    expect(await ledger.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
   test('work that comes late, after the abort, is never posted', async () => {
     const context = contextWith(5);
     const { promise, resolve } = Promise.withResolvers<string>();

@@ -38,6 +38,11 @@ export async function runBilled<Value>(
   { billing, clock }: { readonly billing: Billing; readonly clock: Clock },
 ): Promise<BilledResult<Value>> {
   const deadlineMs = clock.monotonicMs() + timeoutMs;
+  // Neither a timer nor an abort is noticed while the event loop is blocked: asked before credits move.
+  const checkTime = (): void => {
+    for (const outer of signals) outer.throwIfAborted();
+    if (clock.monotonicMs() >= deadlineMs) throw timedOut(timeoutMs);
+  };
   const idempotency = key === undefined ? undefined : { key, digest: toRequestDigest(request) };
   const progress: { opening?: Promise<OpenedBill>; bill?: Bill } = {};
   try {
@@ -46,15 +51,14 @@ export async function runBilled<Value>(
       const opened = await progress.opening;
       if (opened.state === 'recalled') return opened;
       signal.throwIfAborted();
-      progress.bill = opened.bill;
-      return { state: 'done', bill: opened.bill, charge: await work(signal, opened.bill) } as const;
+      const bill = withinTime(opened.bill, checkTime);
+      progress.bill = bill;
+      return { state: 'done', bill, charge: await work(signal, bill) } as const;
     });
     if (done.state === 'recalled') {
       // Kept under a digest of the same request, by the same code.
       return { value: done.value as Value, creditsRemaining: done.creditsRemaining };
     }
-    // A timer cannot fire while the event loop is blocked: late work is recognised here, and never charged.
-    if (clock.monotonicMs() >= deadlineMs) throw timedOut(timeoutMs);
     const { creditsRemaining } = await done.bill.commit(done.charge);
     return { value: done.charge.value, creditsRemaining };
   } catch (error) {
@@ -63,6 +67,18 @@ export async function runBilled<Value>(
     else progress.opening?.then(releaseOpened).catch(ignoreLate);
     throw error;
   }
+}
+
+/** A bill that is neither extended nor charged once `checkTime` throws. */
+function withinTime(bill: Bill, checkTime: () => void): Bill {
+  return {
+    ...bill,
+    async extend(credits) {
+      checkTime();
+      await bill.extend(credits);
+    },
+    commit: ({ credits, value }) => bill.commit({ credits, value, beforePost: checkTime }),
+  };
 }
 
 async function releaseOpened(opened: OpenedBill): Promise<void> {

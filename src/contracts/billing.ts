@@ -26,6 +26,11 @@ export interface Charge {
   readonly credits: number;
   /** The result, kept under the idempotency key if there is one: anything that `structuredClone` copies. */
   readonly value: unknown;
+  /**
+   * Called once, when all that is left to do is to move the credits. What it throws, `commit` rejects with: nothing is
+   * charged then, and the bill is still open.
+   */
+  readonly beforePost?: () => void;
 }
 
 /** An open bill, or a copy of the result that the first request with the same idempotency key was given, free of charge. */

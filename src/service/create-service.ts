@@ -33,7 +33,10 @@ import { createWebhookSender } from './webhooks/webhook-sender.ts';
 import { workOnRun } from './runs/work-on-run.ts';
 
 /** Options of one call of an account. */
-export type ServiceCall = Pick<CallOptions, 'signal' | 'timeoutMs' | 'idempotencyKey'> & {
+export type ServiceCall = Pick<
+  CallOptions,
+  'signal' | 'timeoutMs' | 'idempotencyKey' | 'beforeCharge'
+> & {
   readonly account: string;
 };
 

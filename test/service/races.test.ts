@@ -65,14 +65,16 @@ async function race(inner: Store, order: readonly Ender[], random: () => number)
     },
     close: () => service.close({ drainMs: 0 }),
   };
-  const begun: unknown[] = [];
+  const begun: Promise<readonly PromiseSettledResult<unknown>[]>[] = [];
   for (const ender of order) {
-    begun.push(ways[ender]());
-    // Other tasks go on for a while, a different one each time.
+    begun.push(Promise.allSettled([ways[ender]()]));
+    // Other tasks go on for a while, a different one each time; now and then the store, too, comes to an end of its work.
     for (let turn = Math.floor(random() * 12); turn > 0; turn -= 1) await Promise.resolve();
+    for (let turn = Math.floor(random() * 48) - 24; turn > 0; turn -= 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
-  const outcomes = await Promise.allSettled(begun);
-  for (const outcome of outcomes) {
+  for (const outcome of (await Promise.all(begun)).flat()) {
     if (outcome.status === 'fulfilled') continue;
     expect(isGleanerError(outcome.reason, 'conflict')).toBe(true);
   }

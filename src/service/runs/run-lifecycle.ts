@@ -7,8 +7,11 @@ import type { ServiceContext } from '../service-context.ts';
 
 /** Ends runs: every end of a run goes through here. */
 export interface RunLifecycle {
-  /** Ends a run, with its charge and its webhook in one transaction; rejects with `conflict` when it has already ended. */
-  end(run: Run, outcome: RunOutcome): Promise<Run>;
+  /**
+   * Ends a run, with its charge and its webhook in one transaction; rejects with `conflict` when it has already ended, and
+   * with what `beforePost` throws, which is called right before that transaction.
+   */
+  end(run: Run, outcome: RunOutcome, beforePost?: () => void): Promise<Run>;
   /** Cancels a run, in whatever process it runs. Rejects with `conflict` when it has already ended. */
   cancel(run: Run, error: string): Promise<Run>;
   /** Cancels all unfinished runs of an account now or, where the store refuses, by a retry later. */
@@ -43,7 +46,7 @@ export function createRunLifecycle(
   const { store, clock, emit, retries } = context;
   const watched = new Map<string, AbortController>();
 
-  async function end(run: Run, outcome: RunOutcome): Promise<Run> {
+  async function end(run: Run, outcome: RunOutcome, beforePost?: () => void): Promise<Run> {
     const nowMs = clock.nowMs();
     const webhook = await findWebhook(run, context);
     const isWanted =
@@ -57,6 +60,7 @@ export function createRunLifecycle(
           body: JSON.stringify(toWebhookBody(run, outcome, nowMs)),
         }
       : undefined;
+    beforePost?.();
     const ended = await store.runs.end({
       ...outcome,
       id: run.id,

@@ -129,19 +129,23 @@ function runBilling(
       const { pages: pagesExtracted, items: itemsExtracted } = soFar;
       await store.runs.advance({ id, pagesExtracted, itemsExtracted });
     },
-    async commit({ credits, value }) {
+    async commit({ credits, value, beforePost }) {
       // It is `runRecipe` that commits.
       const delivered = value as DeliveredRun;
       const { pagesExtracted, itemsExtracted, result } = delivered;
       await withSpan('post credits', { 'gleaner.pages': pagesExtracted }, () =>
-        lifecycle.end(run, {
-          status: 'completed',
-          pagesExtracted,
-          itemsExtracted,
-          credits,
-          clampedByCredits: delivered.clampedByCredits,
-          result: { ...result, pages: result.pages.map(({ items }) => ({ items })) },
-        }),
+        lifecycle.end(
+          run,
+          {
+            status: 'completed',
+            pagesExtracted,
+            itemsExtracted,
+            credits,
+            clampedByCredits: delivered.clampedByCredits,
+            result: { ...result, pages: result.pages.map(({ items }) => ({ items })) },
+          },
+          beforePost,
+        ),
       );
       // A poll reports what is left; a failed read here would be reported as a fault of a run that has ended.
       return { creditsRemaining: bill.creditsRemaining };

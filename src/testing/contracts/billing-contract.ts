@@ -228,6 +228,23 @@ export const billingContract: readonly ContractCheck<BillingStage>[] = [
     },
   },
   {
+    name: 'what is thrown before the post is what the commit rejects with: nothing is charged, and the bill can be released',
+    run: async (stage) => {
+      for (const idempotency of [undefined, keyed.idempotency]) {
+        const account = await stage.openAccount({ credits: 10 });
+        const bill = await openBill(stage, { account, credits: 4, idempotency });
+        const late = new Error('late');
+        const beforePost = (): void => {
+          throw late;
+        };
+        await assert.rejects(bill.commit({ credits: 4, value: 'v', beforePost }), late);
+        assert.deepEqual(await stage.balance(account), { balance: 10, held: 4 });
+        await bill.release();
+        assert.deepEqual(await stage.balance(account), { balance: 10, held: 0 });
+      }
+    },
+  },
+  {
     name: 'a value that cannot be copied is refused before anything is charged',
     run: async (stage) => {
       const account = await stage.openAccount({ credits: 10 });
