@@ -18,6 +18,7 @@ const shape = z.strictObject({
   signal: z.instanceof(AbortSignal).optional(),
   timeoutMs: timeoutShape.optional(),
   idempotencyKey: z.string().min(1).max(maxIdempotencyKeyLength).optional(),
+  beforeCharge: z.custom((value) => typeof value === 'function', 'Expected a function').optional(),
 });
 
 /** What is wrong with how a call is made. */

@@ -80,4 +80,9 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** 1 to 255 characters. For 24 hours the same key with the same input gives the first result again, free of charge; with another input it is a `conflict`. */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * Called with the result, all but `creditsRemaining`, before it is charged, e.g. to write it to where it must not get lost.
+   * What it throws fails the call, which costs nothing then. Not called for a result that the idempotency key gave again.
+   */
+  beforeCharge?(result: unknown): void;
 }

@@ -5,7 +5,11 @@ import { fakeClock } from '../testing/fake-clock.ts';
 import { runCall } from './run-call.ts';
 
 const account = 'ada';
-const priced = { credits: 5, request: { operation: 'test' } };
+const priced = {
+  credits: 5,
+  request: { operation: 'test' },
+  toResult: (result: string) => ({ result }),
+};
 
 function open(maxCallMs = 120_000) {
   const clock = fakeClock();
@@ -22,12 +26,10 @@ describe('runCall', () => {
     });
     expect(done).toEqual({
       result: 'done',
-      receipt: {
-        creditsUsed: 5,
-        creditsRemaining: 15,
-        requestId: expect.any(String),
-        latencyMs: 1_234,
-      },
+      creditsUsed: 5,
+      creditsRemaining: 15,
+      requestId: expect.any(String),
+      latencyMs: 1_234,
     });
   });
 
@@ -37,7 +39,7 @@ describe('runCall', () => {
     const first = await runCall(priced, call, context, async () => 'done');
     await ledger.grant(account, 100);
     const second = await runCall(priced, call, context, async () => 'not done');
-    expect(second).toEqual({ ...first, receipt: { ...first.receipt, creditsRemaining: 115 } });
+    expect(second).toEqual({ ...first, creditsRemaining: 115 });
   });
 
   test('a caller may narrow the deadline and not widen it', async () => {

@@ -11,11 +11,12 @@ export interface Receipt {
   readonly latencyMs: number;
 }
 
-/** A call whose input has been checked. */
-export interface PricedCall {
+/** A call whose input has been checked. `Work` is what its work gives, `Result` what the caller is handed. */
+export interface PricedCall<Work, Result extends object> {
   readonly credits: number;
   /** The whole request, as JSON-like data. */
   readonly request: unknown;
+  readonly toResult: (work: Work) => Result;
 }
 
 /** What running a call takes. */
@@ -25,12 +26,12 @@ export type RunCallContext = Pick<
 >;
 
 /** Does the work of a call, once for each idempotency key, charges for it, and returns the result with its receipt. */
-export async function runCall<Result>(
-  { credits, request }: PricedCall,
+export async function runCall<Work, Result extends object>(
+  { credits, request, toResult }: PricedCall<Work, Result>,
   call: CallOptions,
   context: RunCallContext,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<{ readonly result: Result; readonly receipt: Receipt }> {
+  work: (signal: AbortSignal) => Promise<Work>,
+): Promise<Result & Receipt> {
   const { clock, closing, createId, maxCallMs } = context;
   const startedMs = clock.monotonicMs();
   const { value, creditsRemaining } = await runBilled(
@@ -46,10 +47,11 @@ export async function runCall<Result>(
         const result = await work(signal);
         const latencyMs = Math.round(clock.monotonicMs() - startedMs);
         const receipt = { creditsUsed: credits, requestId: createId(), latencyMs };
+        call.beforeCharge?.({ ...toResult(result), ...receipt });
         return { credits, value: { result, receipt } };
       },
     },
     context,
   );
-  return { result: value.result, receipt: { ...value.receipt, creditsRemaining } };
+  return { ...toResult(value.result), ...value.receipt, creditsRemaining };
 }

@@ -14,7 +14,8 @@ export interface ResponseFrame {
 export interface Success {
   readonly status: 200 | 202;
   readonly envelope: 'completed' | 'queued';
-  readonly data: Readonly<Record<string, unknown>>;
+  /** A JSON object, or the JSON of one. */
+  readonly data: Readonly<Record<string, unknown>> | string;
   /** Only in the `completed` envelope. */
   readonly creditsUsed?: number;
   readonly creditsRemaining?: number;
@@ -23,12 +24,13 @@ export interface Success {
 /** The `completed` or `queued` envelope around what an operation gave. */
 export function toSuccess(success: Success, frame: ResponseFrame): HttpResponse {
   const { status, envelope, data, creditsUsed = 0, creditsRemaining = 0 } = success;
-  const credits =
+  const before = JSON.stringify({ status: envelope, request_id: frame.requestId }).slice(0, -1);
+  const json = typeof data === 'string' ? data : JSON.stringify(data);
+  const after =
     envelope === 'completed'
-      ? { credits_used: creditsUsed, credits_remaining: creditsRemaining }
-      : {};
-  const body = { status: envelope, request_id: frame.requestId, data, ...credits };
-  return toJsonResponse(status, body, frame);
+      ? `,${JSON.stringify({ credits_used: creditsUsed, credits_remaining: creditsRemaining }).slice(1)}`
+      : '}';
+  return toTextResponse(status, `${before},"data":${json}${after}`, frame);
 }
 
 /** A response in the `error` envelope, and the code in it. */
@@ -60,6 +62,10 @@ export function toFaultResponse({ status, message }: HttpFault, requestId: strin
 
 /** JSON with the request's id in its header. */
 export function toJsonResponse(status: number, body: unknown, frame: ResponseFrame): HttpResponse {
+  return toTextResponse(status, JSON.stringify(body), frame);
+}
+
+function toTextResponse(status: number, body: string, frame: ResponseFrame): HttpResponse {
   return {
     status,
     headers: {
@@ -69,6 +75,6 @@ export function toJsonResponse(status: number, body: unknown, frame: ResponseFra
       ...frame.headers,
       'x-request-id': frame.requestId,
     },
-    body: JSON.stringify(body),
+    body,
   };
 }

@@ -1,9 +1,11 @@
 import { toDoorText } from '../../errors/to-door-error.ts';
 import type { ModelCallUsage } from '../../errors/error-codes.ts';
 import { extractInputFields, type ExtractInput } from '../../operations/extract/extract-input.ts';
+import type { ExtractResult } from '../../operations/extract/extract.ts';
 import { httpWords } from '../request/http-words.ts';
 import type { Route } from './route.ts';
 import { pageErrors } from './wire-schemas.ts';
+import { writeEarly, type Uncharged } from './write-early.ts';
 
 /** `POST /smartscraper`. */
 export const extractRoute: Route = {
@@ -65,13 +67,10 @@ export const extractRoute: Route = {
   },
   errors: pageErrors,
   async call({ service, account, input, idempotencyKey, request }) {
-    const call = { account, signal: request.signal, idempotencyKey };
-    // The operation checks what it is given.
-    const extraction = await service.extract(input as unknown as ExtractInput, call);
-    const { result, requestId, latencyMs, evidence, warnings, usage, ...credits } = extraction;
     const include = Array.isArray(input['include']) ? input['include'] : [];
-    return {
-      data: {
+    const data = writeEarly((extraction: Uncharged<ExtractResult>) => {
+      const { result, requestId, latencyMs, evidence, warnings, usage } = extraction;
+      return {
         request_id: requestId,
         result,
         latency_ms: latencyMs,
@@ -80,9 +79,13 @@ export const extractRoute: Route = {
           ? { warnings: warnings.map((warning) => toDoorText(warning, words)) }
           : {}),
         ...(usage === undefined ? {} : { usage: usage.map(toWireUsage) }),
-      },
-      ...credits,
-    };
+      };
+    });
+    const call = { account, signal: request.signal, idempotencyKey, ...data.option };
+    // The operation checks what it is given.
+    const extraction = await service.extract(input as unknown as ExtractInput, call);
+    const { creditsUsed, creditsRemaining } = extraction;
+    return { data: data.of(extraction), creditsUsed, creditsRemaining };
   },
 };
 

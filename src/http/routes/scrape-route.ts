@@ -1,7 +1,8 @@
 import { scrapeInputFields, type ScrapeInput } from '../../operations/scrape/scrape-input.ts';
-import type { ScrapedPage } from '../../operations/scrape/scrape.ts';
+import type { ScrapedPage, ScrapeResult } from '../../operations/scrape/scrape.ts';
 import type { Route } from './route.ts';
 import { pageErrors } from './wire-schemas.ts';
+import { writeEarly, type Uncharged } from './write-early.ts';
 
 const nullableText = { type: ['string', 'null'] } as const;
 
@@ -71,15 +72,15 @@ export const scrapeRoute: Route = {
   },
   errors: pageErrors,
   async call({ service, account, input, idempotencyKey, request }) {
-    const call = { account, signal: request.signal, idempotencyKey };
+    const data = writeEarly((page: Uncharged<ScrapeResult>) => {
+      const { requestId, latencyMs } = page;
+      return { request_id: requestId, ...toWirePage(page), latency_ms: latencyMs };
+    });
+    const call = { account, signal: request.signal, idempotencyKey, ...data.option };
     // The operation checks what it is given.
     const page = await service.scrape(input as unknown as ScrapeInput, call);
-    const { requestId, latencyMs, creditsUsed, creditsRemaining } = page;
-    return {
-      data: { request_id: requestId, ...toWirePage(page), latency_ms: latencyMs },
-      creditsUsed,
-      creditsRemaining,
-    };
+    const { creditsUsed, creditsRemaining } = page;
+    return { data: data.of(page), creditsUsed, creditsRemaining };
   },
 };
 

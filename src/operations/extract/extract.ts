@@ -86,19 +86,15 @@ export const extract: Extract<[call: CallOptions, context: ExtractContext]> = as
     credits: fields.stealth ? price + surcharge : price,
     // A library's schema may hold functions, which have no digest; its JSON Schema identifies it.
     request: { operation: 'extract', ...fields, schema: fields.schema?.usable.schema },
+    toResult: ({ value, warnings, usage, evidence }: Answer) => ({
+      // Validated against the schema that gives the type, or that the type was named for.
+      result: value as never,
+      warnings,
+      ...(evidence === undefined ? {} : { evidence }),
+      ...(fields.include.includes('usage') ? { usage } : {}),
+    }),
   };
-  const { result: answer, receipt } = await runCall(priced, call, context, (signal) =>
-    findAnswer(fields, context, signal),
-  );
-  const { value, warnings, usage, evidence } = answer;
-  return {
-    // Validated against the schema that gives the type, or that the type was named for.
-    result: value as never,
-    ...receipt,
-    warnings,
-    ...(evidence === undefined ? {} : { evidence }),
-    ...(fields.include.includes('usage') ? { usage } : {}),
-  };
+  return runCall(priced, call, context, (signal) => findAnswer(fields, context, signal));
 };
 
 function findAnswer(

@@ -9,6 +9,7 @@ import { withSpan } from '../../tracing/with-span.ts';
 import { describeIssueGroup, groupIssues } from '../group-issues.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { WantedSchema } from './parse-extract-input.ts';
+import { parseExtraction } from './parse-extraction.ts';
 
 export interface ValidateAnswerInput {
   readonly request: ExtractionRequest;
@@ -51,7 +52,8 @@ export async function validateAnswer(
   input: ValidateAnswerInput,
   context: Pick<OperationContext, 'schemas'>,
 ): Promise<ValidAnswer> {
-  const { request, extraction, extractor } = input;
+  const { request, extractor } = input;
+  const extraction = parseExtraction(input.extraction, extractor.name);
   const first = await judge(extraction.value, input, context);
   if (first.issues.length === 0) {
     const warnings = [...extraction.warnings, ...describeChanges(first)];
@@ -65,9 +67,10 @@ export async function validateAnswer(
     issues: [...first.issues, ...first.kindChanges],
   });
   const attributes = { 'gleaner.extractor': extractor.name, 'gleaner.issues': first.issues.length };
-  const repaired = await withSpan('repair answer', attributes, repair).catch((error: unknown) => {
+  const given = await withSpan('repair answer', attributes, repair).catch((error: unknown) => {
     throw withUsage(error, extraction.usage);
   });
+  const repaired = parseExtraction(given, extractor.name);
   const usage = [...extraction.usage, ...repaired.usage];
   const warnings = [...extraction.warnings, ...repaired.warnings];
   const second = await judge(repaired.value, input, context);

@@ -87,9 +87,10 @@ export const scrape: Scrape<[call: CallOptions, context: ScrapeContext]> = async
   const priced = {
     credits: fields.stealth ? price + surcharge : price,
     request: { operation: 'scrape', ...fields },
+    toResult: (page: ScrapedPage) => page,
   };
   const timeoutMs = Math.min(call.timeoutMs ?? context.maxCallMs, context.maxCallMs);
-  const { result, receipt } = await runCall(priced, call, context, (signal) => {
+  const result = await runCall(priced, call, context, (signal) => {
     const deadlineMs = context.clock.monotonicMs() + timeoutMs;
     // The main content may wait behind a tab or a question; a whole page is what people see without a click.
     const keepCollapsed = fields.reduceContent === true;
@@ -99,7 +100,7 @@ export const scrape: Scrape<[call: CallOptions, context: ScrapeContext]> = async
     );
   });
   // The parsed fields name the format that gives the type.
-  return { ...result, ...receipt } as never;
+  return result as never;
 };
 
 /** What the work goes on with. */

@@ -1,0 +1,56 @@
+import type { Extraction } from '../../contracts/extractor.ts';
+import type { ModelCallUsage } from '../../errors/error-codes.ts';
+
+/** Chunks of a page are at most a dozen, and each of them has a few sentences to say. */
+const maxWarnings = 100;
+const maxWarningLetters = 1_000;
+/** Model calls; ours makes one for each chunk, and one more for a repair. */
+const maxUsage = 1_000;
+const maxModelLetters = 200;
+
+/**
+ * Returns what an extractor gave with warnings and usage of their types and of bounded size; the value stays as it is.
+ *
+ * @throws TypeError for what is no object, or has no list of warnings or usage.
+ */
+export function parseExtraction(given: unknown, extractor: string): Extraction {
+  const isObject = typeof given === 'object' && given !== null;
+  const warnings: unknown = isObject && 'warnings' in given ? given.warnings : undefined;
+  const usage: unknown = isObject && 'usage' in given ? given.usage : undefined;
+  if (!isObject || !Array.isArray(warnings) || !Array.isArray(usage)) {
+    throw new TypeError(
+      `Expected the extractor "${extractor}" to resolve to { value, usage: [], warnings: [] }.`,
+    );
+  }
+  return {
+    value: 'value' in given ? given.value : undefined,
+    usage: usage.slice(0, maxUsage).map(toUsage),
+    warnings: boundWarnings(warnings),
+  };
+}
+
+function boundWarnings(given: readonly unknown[]): readonly string[] {
+  const more = given.length - maxWarnings;
+  const shown = given
+    .slice(0, maxWarnings)
+    .filter((warning) => typeof warning === 'string')
+    .map((warning) => cut(warning, maxWarningLetters));
+  return more > 0 ? [...shown, `The extractor had ${more} more warnings.`] : shown;
+}
+
+function toUsage(given: unknown): ModelCallUsage {
+  const { model, inputTokens, outputTokens } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    model: typeof model === 'string' ? cut(model, maxModelLetters) : '',
+    inputTokens: toTokens(inputTokens),
+    outputTokens: toTokens(outputTokens),
+  };
+}
+
+function toTokens(given: unknown): number | undefined {
+  return typeof given === 'number' && Number.isFinite(given) ? given : undefined;
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
