@@ -46,7 +46,7 @@ const prompt =
 const scrapePrice = 1;
 const extractPrice = 5;
 
-/** Everything that is asked for each hostile page. */
+/** The operations on a page, all of which are tried on each hostile page. */
 export const pageOperations: readonly AttackOperation[] = [
   {
     name: 'html',

@@ -1,7 +1,8 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type * as doors from '../../src/index.ts';
 import type { AttackOperation } from './attack-operations.ts';
-import { deadlineMs, repeat } from './hostile-page.ts';
+import { deadlineMs } from './hostile-page.ts';
+import { ordinaryPage } from './ordinary-page.ts';
+import { plainModel } from './plain-model.ts';
 import { watchLoop } from './watch-loop.ts';
 
 /** What of the package is attacked: of the sources, or as it is built. */
@@ -23,6 +24,8 @@ export interface TrialReport {
   readonly ms: number;
   readonly loopP99Ms: number;
   readonly loopMaxMs: number;
+  /** The most CPU time that the calling thread took without a pause. */
+  readonly busyMaxMs: number;
   /** Of all threads of the process. */
   readonly cpuMs: number;
   /** Credits that the call was charged. */
@@ -52,6 +55,7 @@ const hostileUrl = 'https://hostile.example/';
 const ordinaryUrl = 'https://shop.example/';
 const warmUpCalls = 20;
 const measuredCalls = 9;
+const ordinaryBody = Buffer.from(ordinaryPage());
 
 /** Creates an engine with a finite account, whose pages and model are those of the attack. */
 export function createTarget({
@@ -80,30 +84,14 @@ export function createTarget({
         status: input?.status ?? 200,
         headers: { 'content-type': input?.contentType ?? 'text/html; charset=utf-8' },
         // A copy: the receiver may transfer the bytes to another thread.
-        body: new Uint8Array(input === undefined ? ordinaryPage : body),
+        body: new Uint8Array(input === undefined ? ordinaryBody : body),
       }),
     },
   } as const;
-  const model: LanguageModelV4 = {
-    specificationVersion: 'v4',
-    provider: 'attack',
-    modelId: 'attack',
-    supportedUrls: {},
-    doGenerate: async () => {
-      modelCalls += 1;
-      const text = input?.answer ?? (modelCalls === 1 && input !== undefined ? badAnswer : answer);
-      return {
-        content: [{ type: 'text', text }],
-        finishReason: { unified: 'stop', raw: 'stop' },
-        usage: {
-          inputTokens: { total: 100, noCache: 100, cacheRead: undefined, cacheWrite: undefined },
-          outputTokens: { total: 20, text: 20, reasoning: undefined },
-        },
-        warnings: [],
-      };
-    },
-    doStream: () => Promise.reject(new TypeError('This model does not stream.')),
-  };
+  const model = plainModel(() => {
+    modelCalls += 1;
+    return input?.answer ?? (modelCalls === 1 && input !== undefined ? badAnswer : answer);
+  });
   const engines = {
     withModel: createGleaner({ ...parts, model }),
     withoutModel: createGleaner(parts),
@@ -146,12 +134,16 @@ export function createTarget({
       const loop = endWatch();
       const { user, system } = process.cpuUsage(cpu);
       const { balance, held } = await ledger.balance(account);
-      const nextMs = await timeOrdinaryCall();
+      const nextMs = await timeOrdinaryCall().catch((error: unknown) => {
+        note(error);
+        return Infinity;
+      });
       return {
         outcome: ended.outcome,
         ms,
         loopP99Ms: loop.p99Ms,
         loopMaxMs: loop.maxMs,
+        busyMaxMs: loop.busyMaxMs,
         cpuMs: (user + system) / 1_000,
         credits: before - balance,
         held,
@@ -204,8 +196,3 @@ const answer = JSON.stringify({
   tags: ['lamp', 'brass', 'night'],
   items: Array.from({ length: 50 }, (_, at) => ({ name: `Lamp ${at}`, price: at })),
 });
-
-/** 20 KB, of the kind that most pages are. */
-const ordinaryPage = Buffer.from(
-  `<!doctype html><html lang="en"><head><title>Lamps</title></head><body><nav><a href="/">Home</a></nav><main><h1>Lamps</h1>${repeat(90, (at) => `<article class="card"><h2><a href="/lamp/${at}">Lamp ${at}</a></h2><p class="price">£${at}.50</p><p>A lamp of brass for reading at night, with a cord of ${at} metres.</p></article>`)}</main><footer>About us</footer></body></html>`,
-);

@@ -12,7 +12,7 @@ import { tablePages } from './pages/tables.ts';
 import { textPages } from './pages/text.ts';
 import { wallPages } from './pages/walls.ts';
 
-/** Every hostile page of the repository, by family. */
+/** Every page that is made to be hostile, by family. */
 export const hostilePages: readonly HostilePage[] = [
   ...cssPages,
   ...tablePages,

@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TrialReport } from './create-target.ts';
 import { findBrokenBounds, type Measured } from './find-broken-bounds.ts';
+import { readRssMb } from './read-rss-mb.ts';
 import type { Trial } from './trials.ts';
 import { watchLoop, type LoopDelays } from './watch-loop.ts';
 
@@ -60,7 +60,7 @@ export function createTrialRunner(maxAttempts: number): TrialRunner {
       const { child, warmMb } = attacked;
       child.send({ input: trial.input, operation: trial.operation.name });
       const [{ inputBytes }] = (await once(child, 'message')) as [{ readonly inputBytes: number }];
-      const levelMb = readRssMb(child);
+      const levelMb = readRssMb(child.pid);
       // The input itself is held as well, as text and as bytes.
       const inputMb = (4 * inputBytes) / 1_000_000;
       if (isNew || !(levelMb > warmMb + inputMb + maxHeldMb)) return { inputBytes, levelMb, child };
@@ -71,7 +71,7 @@ export function createTrialRunner(maxAttempts: number): TrialRunner {
   async function attempt(trial: Trial): Promise<TrialResult> {
     const { inputBytes, levelMb, child } = await prepare(trial);
     let peakMb = levelMb;
-    const sampler = setInterval(() => (peakMb = Math.max(peakMb, readRssMb(child))), sampleMs);
+    const sampler = setInterval(() => (peakMb = Math.max(peakMb, readRssMb(child.pid))), sampleMs);
     const endWatch = watchLoop();
     const ended = Promise.withResolvers<TrialReport | string>();
     const stop = setTimeout(() => ended.resolve(`did not end within ${patienceMs} ms`), patienceMs);
@@ -119,16 +119,5 @@ async function start(): Promise<Attacked> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   await once(child, 'message');
-  return { child, warmMb: readRssMb(child) };
-}
-
-/** Resident memory of a process in megabytes; `NaN` where the system does not show it as Linux does. */
-function readRssMb({ pid }: ChildProcess): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024) / 1_000_000;
-  } catch {
-    // The process has ended, or there is no /proc.
-    return Number.NaN;
-  }
+  return { child, warmMb: readRssMb(child.pid) };
 }

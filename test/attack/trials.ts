@@ -3,6 +3,7 @@ import { answerOperations, pageOperations, type AttackOperation } from './attack
 import type { AttackInput } from './create-target.ts';
 import { linearBound, toDocument, type Bound } from './hostile-page.ts';
 import { hostilePages } from './hostile-pages.ts';
+import { growingPages } from './pages/growing.ts';
 
 /** What names a trial: an input, and what is asked for it. */
 export interface TrialName {
@@ -21,15 +22,16 @@ export interface Trial {
 /** An answer is asked for on a page where its values stand in part. */
 const answeredPage = toDocument('<p>Tags: lamp, brass, night</p><p>1 2 3 4 5</p>'.repeat(50));
 
-/** Every hostile page with everything that is asked for it, then every hostile answer of a model. */
+/** Every hostile or merely growing page with everything that is asked for it, then every hostile answer of a model. */
 export const trials: readonly Trial[] = [
-  ...hostilePages.flatMap(({ name, bound, make, count, contentType, status }) =>
-    pageOperations.map((operation) => ({
-      input: name,
-      bound,
-      operation,
-      makeInput: () => ({ body: make(count), contentType, status, answer: undefined }),
-    })),
+  ...[...hostilePages, ...growingPages].flatMap(
+    ({ name, bound, make, count, contentType, status }) =>
+      pageOperations.map((operation) => ({
+        input: name,
+        bound,
+        operation,
+        makeInput: () => ({ body: make(count), contentType, status, answer: undefined }),
+      })),
   ),
   ...hostileAnswers.flatMap(({ name, make }) =>
     answerOperations.map((operation) => ({

@@ -3,6 +3,8 @@ export interface LoopDelays {
   /** What 99 of 100 timers, due at any moment of the time watched, would have waited at most. */
   readonly p99Ms: number;
   readonly maxMs: number;
+  /** The most CPU time that this thread took between two timers: what other programs take does not count. */
+  readonly busyMaxMs: number;
 }
 
 const tickMs = 5;
@@ -14,12 +16,17 @@ const tickMs = 5;
 export function watchLoop(): () => LoopDelays {
   const delaysMs: number[] = [];
   let lastMs = performance.now();
+  let lastBusyMs = threadCpuMs();
+  let busyMaxMs = 0;
   const note = (): void => {
     const nowMs = performance.now();
     const lateMs = Math.max(0, nowMs - lastMs - tickMs);
     delaysMs.push(lateMs);
     for (let restMs = lateMs - tickMs; restMs > 0; restMs -= tickMs) delaysMs.push(restMs);
     lastMs = nowMs;
+    const busyMs = threadCpuMs();
+    busyMaxMs = Math.max(busyMaxMs, busyMs - lastBusyMs);
+    lastBusyMs = busyMs;
   };
   const timer = setInterval(note, tickMs);
   return () => {
@@ -30,6 +37,12 @@ export function watchLoop(): () => LoopDelays {
     return {
       p99Ms: delaysMs[Math.floor((delaysMs.length - 1) * 0.99)] ?? 0,
       maxMs: delaysMs.at(-1) ?? 0,
+      busyMaxMs,
     };
   };
+}
+
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
