@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
 import { createEgress } from '../../egress/create-egress.ts';
 import { advice } from '../../errors/advice.ts';
@@ -79,14 +80,34 @@ async function tryOut(
   const context = await browser.newContext({ ...guard.contextOptions, serviceWorkers: 'block' });
   const page = await context.newPage();
   await guard.begin(context, page);
-  await page.evaluate(attemptsOf(ports.tcp, ports.udp));
+  await page.evaluate(attemptsOf({ ...ports, waitsForWebRtc: hasWebRtcNetwork() }));
   await context.close();
 }
 
+/**
+ * Whether the machine has a network that WebRTC gathers on: an interface other than loopback, with more than a link-local
+ * IPv6 address. Without one its attempts never end, in most starts, and reach nothing, with the guard or without it
+ * (measured with loopback alone, and with a bridge without addresses).
+ */
+function hasWebRtcNetwork(): boolean {
+  const addresses = Object.values(networkInterfaces()).flatMap((known = []) => known);
+  return addresses.some(({ internal, address }) => !internal && !linkLocal.test(address));
+}
+
+/** RFC 4291, section 2.5.6: fe80::/10. */
+const linkLocal = /^fe[89ab]/i;
+
+interface Attempts {
+  readonly tcp: number;
+  readonly udp: number;
+  /** Whether the attempts of WebRTC come to an end. */
+  readonly waitsForWebRtc: boolean;
+}
+
 /** Returns a script whose promise resolves when every attempt has succeeded or failed. */
-function attemptsOf(tcpPort: number, udpPort: number): string {
+function attemptsOf({ tcp, udp, waitsForWebRtc }: Attempts): string {
   return `(async () => {
-    const at = '127.0.0.1:${tcpPort}';
+    const at = '127.0.0.1:${tcp}';
     const finished = (target) => new Promise((resolve) => {
       for (const name of ['load', 'error', 'open', 'close']) target.addEventListener(name, resolve);
     });
@@ -97,7 +118,7 @@ function attemptsOf(tcpPort: number, udpPort: number): string {
     frame.src = 'http://' + at + '/frame';
     document.documentElement.append(frame);
     const peer = new RTCPeerConnection({ iceServers: [
-      { urls: 'stun:127.0.0.1:${udpPort}' },
+      { urls: 'stun:127.0.0.1:${udp}' },
       { urls: 'turn:' + at + '?transport=tcp', username: 'u', credential: 'p' },
     ] });
     peer.createDataChannel('x');
@@ -107,9 +128,9 @@ function attemptsOf(tcpPort: number, udpPort: number): string {
     await peer.setLocalDescription(await peer.createOffer());
     await Promise.allSettled([
       fetch('http://' + at + '/fetch', { mode: 'no-cors' }),
-      fetch('http://localhost:${tcpPort}/name', { mode: 'no-cors' }),
+      fetch('http://localhost:${tcp}/name', { mode: 'no-cors' }),
       finished(new WebSocket('ws://' + at + '/socket')),
-      ...elements, gathered,
+      ...elements, ${waitsForWebRtc ? 'gathered' : ''}
     ]);
   })()`;
 }
