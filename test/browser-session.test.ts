@@ -228,6 +228,51 @@ describe('a session', () => {
     await expect(long).rejects.toMatchObject({ details: { reason: 'page_too_large' } });
   });
 
+  test.each([
+    ['sets its fragment', 'location.hash = round'],
+    ['replaces its address', "history.replaceState(null, '', '?' + round)"],
+    ['pushes addresses', "history.pushState(null, '', '?' + round)"],
+    ['loads itself anew', 'location.reload()'],
+    ['goes on to other pages', "location.href = '/?' + Date.now()"],
+  ])('a page that %s wins no further 500 requests', async (_name, again) => {
+    const origin = await serve(
+      html(`<script>(async () => {
+        const loads = Number(localStorage.loads ?? 0);
+        for (let round = loads; round < 10; round += 1) {
+          localStorage.loads = round + 1;
+          for (let i = 0; i < 100; i += 1) await fetch('/' + i).catch(() => {});
+          ${again};
+        }
+        document.title = 'unlimited';
+      })()</script>`),
+    );
+    const visited = visit({}, async ({ page }) => {
+      await page.goto(origin, { waitUntil: 'commit' });
+      await page.waitForFunction("document.title === 'unlimited'", undefined, { timeout: 0 });
+    });
+    await expect(visited).rejects.toMatchObject({ details: { reason: 'page_too_large' } });
+  });
+
+  test('a new page by the work itself has 500 requests of its own', async () => {
+    const origin = await serve(
+      html(`<script>(async () => {
+        for (let i = 0; i < 400; i += 1) await fetch('/' + i).catch(() => {});
+        document.title = 'loaded';
+      })()</script>`),
+    );
+    const titles = await visit({}, async ({ page, ...session }) => {
+      const seen: string[] = [];
+      for (const path of ['/', '/next']) {
+        session.startPage();
+        await page.goto(origin + path, { waitUntil: 'commit' });
+        await page.waitForFunction("document.title === 'loaded'");
+        seen.push(await page.title());
+      }
+      return seen;
+    });
+    expect(titles).toEqual(['loaded', 'loaded']);
+  });
+
   test('ends when a page loads more than 50 MB', async () => {
     const chunk = Buffer.alloc(1_048_576);
     const origin = await serve((request, response) => {

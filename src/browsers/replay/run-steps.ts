@@ -75,6 +75,18 @@ function toStepError(run: ReplayRun, step: RecipeStep, cause: unknown): unknown 
   return failStep(step, 'target_not_found', 'lost its page, which was closed.', { cause });
 }
 
+/** Steps that may open a page or load more of it: the limits of a page count anew from each. */
+const bringsContent: ReadonlySet<RecipeStep['type']> = new Set([
+  'navigate',
+  'click',
+  'doubleClick',
+  'hover',
+  'change',
+  'keyDown',
+  'keyUp',
+  'scroll',
+]);
+
 async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): Promise<void> {
   if (step.type === 'repeat') {
     await repeat(run, step, progress);
@@ -83,6 +95,7 @@ async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): P
   const timeoutMs = timeoutOf(run, step);
   const place = await run.tabs.requirePlace(step, timeoutMs);
   const { page } = place.tab;
+  if (bringsContent.has(step.type)) run.session.startPage();
   switch (step.type) {
     case 'navigate':
       await navigateTab({

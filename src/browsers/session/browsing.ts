@@ -54,7 +54,10 @@ export interface BrowsingSession {
   parseUrl(url: string): URL;
   /** Returns why a URL failed to load: the guard's refusal or a network error; `undefined` when neither is known. */
   findFailure(url: string): Error | undefined;
-  /** Resets the counts of bytes and requests, as a navigation does; for lists that grow without a navigation. */
+  /**
+   * Resets the counts of bytes and requests. Call it before each action that may bring further content. Nothing else
+   * resets them: a page that navigates by itself, or only changes its URL, goes on with what is left.
+   */
   startPage(): void;
 }
 
@@ -63,7 +66,7 @@ export interface Browsing {
   /**
    * Does the work in a new session, which is always closed afterwards. All requests of its pages go
    * through the egress guard; downloads, service workers and permissions are refused; images, media and fonts are not
-   * loaded by default; more than 500 requests or 50 MB per page end the session.
+   * loaded by default; more than 500 requests or 50 MB since the last `startPage()` end the session.
    */
   withSession<Result>(
     options: BrowsingOptions,
@@ -149,15 +152,8 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
         maxRequests: maxPageRequests,
         onExceeded: (reason) => ended.abort(reason),
       });
-      const startPage = (): void => {
-        requests.startPage();
-        guard.startPage();
-      };
       context.on('page', (page) => {
         void devtools(page).catch(ignoreClosedPage);
-        page.on('framenavigated', (frame) => {
-          if (frame === page.mainFrame()) startPage();
-        });
       });
       const page = await raceSignal(context.newPage(), limits);
       await raceSignal(guard.begin(context, page), limits);
@@ -174,7 +170,10 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
               const failure = URL.canParse(url) ? guard.findFailure(url) : undefined;
               return isGleanerError(failure) ? failure : undefined;
             },
-            startPage,
+            startPage() {
+              requests.startPage();
+              guard.startPage();
+            },
           }),
           limits,
         );

@@ -82,7 +82,6 @@ export function createScrollPaginator(input: PaginationInput, view: PageView): P
       return undefined;
     },
     async next(current) {
-      run.session.startPage();
       const gathered: Gathered = new Map();
       const watch = watchNavigation(place.tab, run.signal);
       let last = current;

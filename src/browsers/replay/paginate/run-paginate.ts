@@ -31,6 +31,7 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
     const blocked = (await paginator.findEnd(current)) ?? state.findCap();
     if (blocked !== undefined) return blocked;
     if (!(await run.pages.mayGoOn())) return run.pages.stopped() ?? 'stopped';
+    run.session.startPage();
     const next = await paginator.next(current);
     if ('end' in next) return next.end;
     const { status } = next;
