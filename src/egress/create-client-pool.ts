@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Client, Dispatcher } from 'undici';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { type Egress, portOf } from './create-egress.ts';
-import { maxInterimResponses, tooManyInterim } from './max-interim-responses.ts';
+import { limitInterimResponses } from './connections/limit-interim-responses.ts';
 
 /** One request on a leased connection. */
 export interface ClientRequest {
@@ -178,14 +178,13 @@ function send(
   { maxResponseBytes, headers, ...request }: ClientRequest,
 ): Promise<Dispatcher.ResponseData> {
   connection.maxBytesRead = connection.socket.bytesRead + maxResponseBytes;
-  let interim = 0;
   return connection.client.request({
     ...request,
     headers: { ...headers },
-    onInfo() {
-      interim += 1;
-      if (interim > maxInterimResponses) throw tooManyInterim();
-    },
+    // What it throws ends the request.
+    onInfo: limitInterimResponses((error) => {
+      throw error;
+    }),
   });
 }
 

@@ -121,6 +121,11 @@ export const hostileServers: readonly HostileServer[] = [
     ends: 'page_too_large',
     serve: endless(`${chunked}1\r\na\r\n0\r\n`, 'y'),
   },
+  {
+    name: 'a chunk size that is no number',
+    ends: 'fetch_failed',
+    serve: (socket) => void socket.write(`${chunked}1\r\na\r\nnone\r\n`),
+  },
   // Interim responses.
   {
     name: 'endless 103 responses',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -34,6 +34,16 @@ export async function serveHostileServers(): Promise<ServedHostileServers> {
       await once(child, 'exit');
     },
   };
+}
+
+/** Responds in this process, in the way of that name, to whatever arrives on a connection. */
+export function createHostileServer(name: string): Server {
+  const hostile = hostileServers.find((server) => server.name === name);
+  if (hostile === undefined) throw new Error(`There is no hostile server "${name}".`);
+  return createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => hostile.serve(socket, '/'));
+  });
 }
 
 /** Listens in this process; the first segment of a request's path is the index of its server. Returns the port. */

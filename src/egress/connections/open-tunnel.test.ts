@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createHostileServer } from '../../../test/support/serve-hostile-servers.ts';
 import { createEgress } from '../create-egress.ts';
 
 const closers: (() => void)[] = [];
@@ -133,6 +134,23 @@ describe('a proxy of the embedder', () => {
       const late = egress.connect({ hostname: '127.0.0.1', port: target, tls: false }, never);
       await expect(late).rejects.toMatchObject({ code: 'validation_failed' });
     }
+  });
+
+  test.each([
+    'endless status line',
+    'endless line breaks before the response',
+    'endless headers',
+    'endless 103 responses',
+    'endless 102 responses',
+  ])('that responds with %s is cut off before its time is over', async (name) => {
+    const target = await serveGreeting();
+    const egress = createEgress({
+      proxy: `http://127.0.0.1:${await listen(createHostileServer(name))}`,
+      allowPrivate: [`127.0.0.1/32:${target}`],
+      connectTimeoutMs: 1_000_000,
+    });
+    const cutOff = egress.connect({ hostname: '127.0.0.1', port: target, tls: false }, never);
+    await expect(cutOff).rejects.toMatchObject({ details: { reason: 'fetch_failed' } });
   });
 
   test.each(['proxy.example:8080', 'ftp://proxy.example', 'http://proxy.example/path', ''])(

@@ -5,6 +5,7 @@ import { toDuration } from '../../errors/to-duration.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { ResolvedAddress } from '../addresses/look-up.ts';
+import { limitInterimResponses } from './limit-interim-responses.ts';
 import { openSocket } from './open-socket.ts';
 import type { Proxy } from './parse-proxy.ts';
 
@@ -48,6 +49,9 @@ export async function openTunnel(input: OpenTunnelInput): Promise<Socket> {
   return openSocket({ hostname, port, addresses, tls, over: socket, timeoutMs, signal });
 }
 
+/** Bytes of a proxy's response to CONNECT, with the first that the host sends through it: headers take 16 KB at most. */
+const maxAnswerBytes = 131_072;
+
 // RFC 9110, section 9.3.6.
 async function askHttp({ proxy, address, port }: OpenTunnelInput, socket: Socket): Promise<void> {
   const authority = `${address.family === 6 ? `[${address.address}]` : address.address}:${port}`;
@@ -61,6 +65,17 @@ async function askHttp({ proxy, address, port }: OpenTunnelInput, socket: Socket
       ...(proxy.username === '' ? {} : { 'proxy-authorization': `Basic ${credentials}` }),
     },
   });
+  asking.on(
+    'information',
+    limitInterimResponses((error) => asking.destroy(error)),
+  );
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > maxAnswerBytes) socket.destroy(new Error('The proxy sent too much.'));
+  };
+  // Not before: listening starts the flow, and the request would miss its beginning.
+  asking.once('socket', () => socket.on('data', count));
   asking.end();
   let answer: readonly [response: IncomingMessage, socket: Socket, head: Buffer];
   try {
@@ -68,6 +83,8 @@ async function askHttp({ proxy, address, port }: OpenTunnelInput, socket: Socket
   } catch {
     // Node's error may name the proxy's address.
     throw failed('broke off', 'fetch_failed');
+  } finally {
+    socket.off('data', count);
   }
   const [{ statusCode = 0 }, , head] = answer;
   if (statusCode < 200 || statusCode > 299) {

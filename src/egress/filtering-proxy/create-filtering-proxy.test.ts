@@ -3,6 +3,7 @@ import { createServer, request, type IncomingMessage, type RequestListener } fro
 import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createHostileServer } from '../../../test/support/serve-hostile-servers.ts';
 import { createEgress } from '../create-egress.ts';
 import { createFilteringProxy, type FilteringProxy } from './create-filtering-proxy.ts';
 
@@ -140,6 +141,17 @@ describe('requests in the clear', () => {
     );
   });
 
+  test.each(['endless trailers', 'a chunk size that is no number'])(
+    'that stop being HTTP in their middle break off here, and nothing else does: %s',
+    async (name) => {
+      const port = await listen(createHostileServer(name));
+      const proxy = await makeProxy(port);
+      await expect(ask(proxy, `http://127.0.0.1:${port}/`).then(text)).rejects.toThrow(
+        /aborted|hang up/,
+      );
+    },
+  );
+
   test('whose client leaves end at the server', async () => {
     const left = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
@@ -266,6 +278,31 @@ describe('the limit of bytes', () => {
     await expect(get()).rejects.toThrow(/aborted|hang up/);
     expect(proxy.exceeded.reason).toMatchObject({ details: { reason: 'page_too_large' } });
   });
+
+  test.each([
+    'endless line breaks before the response',
+    'endless leading zeros of a chunk size',
+    'endless chunks of one byte',
+    'endless headers',
+  ])('counts what is no body: %s', async (name) => {
+    const port = await listen(createHostileServer(name));
+    const proxy = await makeProxy(port, 60_000);
+    await expect(ask(proxy, `http://127.0.0.1:${port}/`).then(text)).rejects.toThrow(
+      /aborted|hang up/,
+    );
+    expect(proxy.exceeded.reason).toMatchObject({ details: { reason: 'page_too_large' } });
+  });
+
+  test.each(['endless 103 responses', 'endless 102 responses'])(
+    'is not waited for: %s',
+    async (name) => {
+      const port = await listen(createHostileServer(name));
+      const proxy = await makeProxy(port, 1_000_000_000);
+      const url = `http://127.0.0.1:${port}/`;
+      expect((await ask(proxy, url)).statusCode).toBe(502);
+      expect(proxy.findFailure(url)).toMatchObject({ details: { reason: 'fetch_failed' } });
+    },
+  );
 
   test('holds in tunnels, in both directions', async () => {
     const server = createTcpServer((socket) => socket.on('error', () => {}).resume());

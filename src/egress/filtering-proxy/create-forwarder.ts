@@ -5,14 +5,16 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GleanerError } from '../../errors/gleaner-error.ts';
+import { limitInterimResponses } from '../connections/limit-interim-responses.ts';
 import { type Connection, portOf } from '../create-egress.ts';
 
 interface CreateForwarderInput {
   readonly connect: (connection: Connection) => Promise<Duplex>;
-  /** Called for the bytes of each part of a body. */
+  /** Called for the bytes of each part of a request's body, and of whatever a server sends. */
   readonly count: (length: number) => void;
   /** Called for each connection. */
   readonly watch: (socket: Duplex) => void;
@@ -44,6 +46,7 @@ const firstByteTimeoutMs = 30_000;
 /** Opens nothing until there is something to pass on. */
 export function createForwarder({ connect, count, watch }: CreateForwarderInput): Forwarder {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 32 });
+  const counted = new WeakSet<Socket>();
   agent.createConnection = ({ host, port }, callback) => {
     void open({ hostname: host ?? '', port: Number(port ?? 80), tls: false }, callback);
     return undefined;
@@ -65,6 +68,13 @@ export function createForwarder({ connect, count, watch }: CreateForwarderInput)
     callback?.(null, socket);
   }
 
+  /** A connection serves many requests. Listening before the first has begun would take its data away. */
+  function countReads(socket: Socket): void {
+    if (counted.has(socket)) return;
+    counted.add(socket);
+    socket.on('data', (chunk: Buffer) => count(chunk.length));
+  }
+
   async function ask(
     url: URL,
     request: IncomingMessage,
@@ -79,7 +89,14 @@ export function createForwarder({ connect, count, watch }: CreateForwarderInput)
       headers: dropOwn(request.rawHeaders),
       timeout: firstByteTimeoutMs,
     });
+    // What is no HTTP after the headers is an error of the request, too: without a listener it would end the process.
+    sent.on('error', ignoreLateFault);
     sent.once('timeout', () => sent.destroy(silent()));
+    sent.on(
+      'information',
+      limitInterimResponses((error) => sent.destroy(error)),
+    );
+    sent.once('socket', countReads);
     response.once('close', () => {
       if (!response.writableFinished) sent.destroy();
     });
@@ -102,7 +119,6 @@ export function createForwarder({ connect, count, watch }: CreateForwarderInput)
         ({ answer, error, isStale } = await ask(url, request, response));
       }
       if (answer === undefined) throw error;
-      answer.on('data', (chunk: Buffer) => count(chunk.length));
       response.sendDate = false;
       response.writeHead(
         answer.statusCode ?? 502,
@@ -120,6 +136,9 @@ type ConnectCallback = (error: Error | null, socket: Duplex) => void;
 type Answer =
   | { readonly answer: IncomingMessage; readonly error?: undefined; readonly isStale?: undefined }
   | { readonly answer?: undefined; readonly error: unknown; readonly isStale: boolean };
+
+/** Before the response it rejects the request, after it the body fails. */
+function ignoreLateFault(): void {}
 
 /** May be asked again when a kept connection turns out to have been closed by the other side. */
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD']);
