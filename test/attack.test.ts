@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createGleaner, isGleanerError, memoryLedger } from '../src/index.ts';
+import {
+  createEgress,
+  createGleaner,
+  httpFetcher,
+  isGleanerError,
+  memoryLedger,
+} from '../src/index.ts';
 import { answerOperations, pageOperations } from './attack/attack-operations.ts';
 import { createTarget, type AttackInput, type Target } from './attack/create-target.ts';
 import { findBrokenRules } from './attack/find-broken-bounds.ts';
@@ -17,7 +23,13 @@ const endMs = deadlineMs + 1_000;
 
 let target: Target;
 beforeAll(async () => {
-  target = createTarget({ createGleaner, isGleanerError, memoryLedger });
+  target = createTarget({
+    createEgress,
+    createGleaner,
+    httpFetcher,
+    isGleanerError,
+    memoryLedger,
+  });
   await target.warmUp();
 });
 afterAll(() => target.close());

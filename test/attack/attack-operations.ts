@@ -117,3 +117,15 @@ export const answerOperations: readonly AttackOperation[] = [
       withModel.extract({ url, prompt, include: ['evidence'] }, call),
   },
 ];
+
+/** The operations that read a page in three ways: for inputs of which there are many alike. */
+export const readingOperations: readonly AttackOperation[] = pageOperations.filter(({ name }) =>
+  ['markdown', 'model, evidence', 'no model, evidence'].includes(name),
+);
+
+/** Returns the operation of that name. Throws a `TypeError` where there is none. */
+export function requireOperation(name: string): AttackOperation {
+  const found = [...pageOperations, ...answerOperations].find((known) => known.name === name);
+  if (found === undefined) throw new TypeError(`There is no operation "${name}".`);
+  return found;
+}

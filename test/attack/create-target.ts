@@ -1,4 +1,5 @@
 import type * as doors from '../../src/index.ts';
+import type { PageRequest } from '../../src/index.ts';
 import type { AttackOperation } from './attack-operations.ts';
 import { deadlineMs } from './hostile-page.ts';
 import { ordinaryPage } from './ordinary-page.ts';
@@ -6,11 +7,16 @@ import { plainModel } from './plain-model.ts';
 import { watchLoop } from './watch-loop.ts';
 
 /** What of the package is attacked: of the sources, or as it is built. */
-export type AttackedDoors = Pick<typeof doors, 'createGleaner' | 'isGleanerError' | 'memoryLedger'>;
+export type AttackedDoors = Pick<
+  typeof doors,
+  'createEgress' | 'createGleaner' | 'httpFetcher' | 'isGleanerError' | 'memoryLedger'
+>;
 
 /** A response, or what a model answers, as the attacker sends it. */
 export interface AttackInput {
   readonly body: string | Uint8Array;
+  /** Of a server on loopback that sends the page in the place of `body`. */
+  readonly url?: string | undefined;
   readonly contentType: string;
   readonly status: number;
   /** What the model answers each time; `undefined` is a plausible answer that needs one repair. */
@@ -59,9 +65,11 @@ const ordinaryBody = Buffer.from(ordinaryPage());
 
 /** Creates an engine with a finite account, whose pages and model are those of the attack. */
 export function createTarget({
+  createEgress,
   createGleaner,
-  memoryLedger,
+  httpFetcher,
   isGleanerError,
+  memoryLedger,
 }: AttackedDoors): Target {
   const ledger = memoryLedger({ accounts: { [account]: 1_000_000 } });
   let input: AttackInput | undefined;
@@ -73,19 +81,25 @@ export function createTarget({
   process.on('uncaughtException', note);
   process.on('unhandledRejection', note);
 
+  const egress = { allowPrivate: ['127.0.0.1/32'] };
+  const remote = httpFetcher({ egress: createEgress(egress) });
   const parts = {
     ledger,
+    egress,
     browser: false,
     limits: { requestsPerMinute: Infinity, inFlight: Infinity },
     fetcher: {
       name: 'attack',
-      fetch: async ({ url }: { readonly url: string }) => ({
-        url,
-        status: input?.status ?? 200,
-        headers: { 'content-type': input?.contentType ?? 'text/html; charset=utf-8' },
-        // A copy: the receiver may transfer the bytes to another thread.
-        body: new Uint8Array(input === undefined ? ordinaryBody : body),
-      }),
+      fetch: async (request: PageRequest) =>
+        input !== undefined && request.url === input.url
+          ? remote.fetch(request)
+          : {
+              url: request.url,
+              status: input?.status ?? 200,
+              headers: { 'content-type': input?.contentType ?? 'text/html; charset=utf-8' },
+              // A copy: the receiver may transfer the bytes to another thread.
+              body: new Uint8Array(input === undefined ? ordinaryBody : body),
+            },
     },
   } as const;
   const model = plainModel(() => {
@@ -126,7 +140,7 @@ export function createTarget({
       const endWatch = watchLoop();
       const cpu = process.cpuUsage();
       const startedMs = performance.now();
-      const ended = await operation.run(engines, hostileUrl, call).then(
+      const ended = await operation.run(engines, hostile.url ?? hostileUrl, call).then(
         (result) => ({ outcome: 'ok', result }),
         (error: unknown) => ({ outcome: toOutcome(error), result: undefined }),
       );
@@ -159,6 +173,7 @@ export function createTarget({
       process.off('unhandledRejection', note);
       await engines.withModel.close();
       await engines.withoutModel.close();
+      await remote.close?.();
     },
   };
 

@@ -1,7 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { TrialReport } from './create-target.ts';
+import type { AttackInput, TrialReport } from './create-target.ts';
 import { findBrokenBounds, type Measured } from './find-broken-bounds.ts';
 import { readRssMb } from './read-rss-mb.ts';
 import type { Trial } from './trials.ts';
@@ -31,6 +33,14 @@ const sampleMs = 20;
 /** A process that holds so much more than when it was warm would hide what the next call takes. */
 const maxHeldMb = 50;
 
+/** What the attacked process is told of its next call: the input is in files, so that making it leaves nothing in memory. */
+export interface PreparedInput extends Omit<AttackInput, 'body' | 'answer'> {
+  readonly operation: string;
+  readonly bodyFile: string;
+  /** In UTF-16, which holds lone surrogates too; absent without an answer of a model. */
+  readonly answerFile?: string;
+}
+
 interface Attacked {
   readonly child: ChildProcess;
   readonly warmMb: number;
@@ -41,35 +51,39 @@ interface Attacked {
  * `maxAttempts` times, and its best run counts.
  */
 export function createTrialRunner(maxAttempts: number): TrialRunner {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-attack-'));
   let attacked: Attacked | undefined;
+  let written: WrittenInput | undefined;
 
   function end(): void {
     attacked?.child.kill('SIGKILL');
     attacked = undefined;
   }
 
-  /** Leaves the process ready for "go"; resolves to the size of the input and the memory before it is worked on. */
-  async function prepare(trial: Trial): Promise<{
-    readonly inputBytes: number;
-    readonly levelMb: number;
-    readonly child: ChildProcess;
-  }> {
+  /** Leaves the process ready for "go"; resolves to its memory before the call. */
+  async function prepare(
+    message: PreparedInput,
+    inputBytes: number,
+  ): Promise<Attacked & { readonly levelMb: number }> {
     for (;;) {
       const isNew = attacked === undefined;
       attacked ??= await start();
       const { child, warmMb } = attacked;
-      child.send({ input: trial.input, operation: trial.operation.name });
-      const [{ inputBytes }] = (await once(child, 'message')) as [{ readonly inputBytes: number }];
+      child.send(message);
+      await once(child, 'message');
       const levelMb = readRssMb(child.pid);
-      // The input itself is held as well, as text and as bytes.
-      const inputMb = (4 * inputBytes) / 1_000_000;
-      if (isNew || !(levelMb > warmMb + inputMb + maxHeldMb)) return { inputBytes, levelMb, child };
+      // The input itself is held as well.
+      const allowedMb = warmMb + (2 * inputBytes) / 1_000_000 + maxHeldMb;
+      if (isNew || !(levelMb > allowedMb)) return { child, warmMb, levelMb };
       end();
     }
   }
 
   async function attempt(trial: Trial): Promise<TrialResult> {
-    const { inputBytes, levelMb, child } = await prepare(trial);
+    if (written?.name !== trial.input) written = writeInput(trial, folder);
+    const { inputBytes, message } = written;
+    const operation = trial.operation.name;
+    const { levelMb, child } = await prepare({ ...message, operation }, inputBytes);
     let peakMb = levelMb;
     const sampler = setInterval(() => (peakMb = Math.max(peakMb, readRssMb(child.pid))), sampleMs);
     const endWatch = watchLoop();
@@ -84,7 +98,7 @@ export function createTrialRunner(maxAttempts: number): TrialRunner {
     clearTimeout(stop);
     clearInterval(sampler);
     child.off('message', onMessage).off('exit', onExit);
-    const named = { input: trial.input, operation: trial.operation.name, machine: endWatch() };
+    const named = { input: trial.input, operation, machine: endWatch() };
     if (typeof report === 'string') {
       end();
       return { ...named, measured: undefined, broken: [report] };
@@ -103,8 +117,29 @@ export function createTrialRunner(maxAttempts: number): TrialRunner {
       }
       return best;
     },
-    close: end,
+    close() {
+      end();
+      rmSync(folder, { recursive: true });
+    },
   };
+}
+
+interface WrittenInput {
+  readonly name: string;
+  readonly inputBytes: number;
+  readonly message: Omit<PreparedInput, 'operation'>;
+}
+
+function writeInput({ input: name, makeInput }: Trial, folder: string): WrittenInput {
+  const { body, answer, ...rest } = makeInput();
+  const bodyFile = path.join(folder, 'body');
+  writeFileSync(bodyFile, body);
+  if (answer === undefined) {
+    return { name, inputBytes: Buffer.byteLength(body), message: { ...rest, bodyFile } };
+  }
+  const answerFile = path.join(folder, 'answer');
+  writeFileSync(answerFile, answer, 'utf16le');
+  return { name, inputBytes: answer.length, message: { ...rest, bodyFile, answerFile } };
 }
 
 /** Whether a slow moment of the machine can be the reason: not for a call that took more than twice what it may. */

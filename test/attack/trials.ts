@@ -1,18 +1,20 @@
 import { hostileAnswers } from '../support/hostile-answers.ts';
-import { answerOperations, pageOperations, type AttackOperation } from './attack-operations.ts';
+import { hostilePdfs } from '../support/hostile-pdfs.ts';
+import { hostileServers } from '../support/hostile-servers.ts';
+import {
+  answerOperations,
+  pageOperations,
+  readingOperations,
+  type AttackOperation,
+} from './attack-operations.ts';
 import type { AttackInput } from './create-target.ts';
-import { linearBound, toDocument, type Bound } from './hostile-page.ts';
+import { linearBound, toDocument, usualBound, type Bound } from './hostile-page.ts';
 import { hostilePages } from './hostile-pages.ts';
 import { growingPages } from './pages/growing.ts';
 
-/** What names a trial: an input, and what is asked for it. */
-export interface TrialName {
-  readonly input: string;
-  readonly operation: string;
-}
-
 /** One call of the attack. */
 export interface Trial {
+  /** Family and name of the input; trials of one input follow each other. */
   readonly input: string;
   readonly bound: Bound;
   readonly operation: AttackOperation;
@@ -21,36 +23,46 @@ export interface Trial {
 
 /** An answer is asked for on a page where its values stand in part. */
 const answeredPage = toDocument('<p>Tags: lamp, brass, night</p><p>1 2 3 4 5</p>'.repeat(50));
+const html = { contentType: 'text/html; charset=utf-8', status: 200, answer: undefined };
 
-/** Every hostile or merely growing page with everything that is asked for it, then every hostile answer of a model. */
-export const trials: readonly Trial[] = [
-  ...[...hostilePages, ...growingPages].flatMap(
-    ({ name, bound, make, count, contentType, status }) =>
-      pageOperations.map((operation) => ({
-        input: name,
-        bound,
+/** Every page, PDF, server and model answer, each with all that is asked for it. `urlOf` gives the URL of a server by its name. */
+export function listTrials(urlOf: (server: string) => string): readonly Trial[] {
+  return [
+    ...hostilePages.flatMap((page) => pageOperations.map((operation) => toTrial(page, operation))),
+    ...growingPages.flatMap((page) =>
+      readingOperations.map((operation) => toTrial(page, operation)),
+    ),
+    ...hostilePdfs.flatMap(({ name, make }) =>
+      readingOperations.map((operation) => ({
+        input: `PDFs: ${name}`,
+        bound: usualBound,
         operation,
-        makeInput: () => ({ body: make(count), contentType, status, answer: undefined }),
+        makeInput: () => ({ ...html, body: make(), contentType: 'application/pdf' }),
       })),
-  ),
-  ...hostileAnswers.flatMap(({ name, make }) =>
-    answerOperations.map((operation) => ({
-      input: `answers: ${name}`,
-      bound: linearBound,
-      operation,
-      makeInput: () => ({
-        body: answeredPage,
-        contentType: 'text/html; charset=utf-8',
-        status: 200,
-        answer: make(),
-      }),
-    })),
-  ),
-];
+    ),
+    ...hostileServers.flatMap(({ name }) =>
+      readingOperations.map((operation) => ({
+        input: `servers: ${name}`,
+        bound: usualBound,
+        operation,
+        makeInput: () => ({ ...html, body: '', url: urlOf(name) }),
+      })),
+    ),
+    ...hostileAnswers.flatMap(({ name, make }) =>
+      answerOperations.map((operation) => ({
+        input: `answers: ${name}`,
+        bound: linearBound,
+        operation,
+        makeInput: () => ({ ...html, body: answeredPage, answer: make() }),
+      })),
+    ),
+  ];
+}
 
-/** The trial of that name. Throws a `TypeError` where there is none. */
-export function requireTrial({ input, operation }: TrialName): Trial {
-  const found = trials.find((trial) => trial.input === input && trial.operation.name === operation);
-  if (found === undefined) throw new TypeError(`There is no trial "${input}" with "${operation}".`);
-  return found;
+function toTrial(
+  { name, bound, make, count, contentType, status }: (typeof hostilePages)[number],
+  operation: AttackOperation,
+): Trial {
+  const makeInput = (): AttackInput => ({ ...html, body: make(count), contentType, status });
+  return { input: name, bound, operation, makeInput };
 }

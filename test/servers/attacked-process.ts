@@ -1,26 +1,35 @@
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { createGleaner, isGleanerError, memoryLedger } from 'gleaner';
-import { createTarget, type AttackInput } from '../attack/create-target.ts';
-import { requireTrial, type TrialName } from '../attack/trials.ts';
+import { createEgress, createGleaner, httpFetcher, isGleanerError, memoryLedger } from 'gleaner';
+import { requireOperation } from '../attack/attack-operations.ts';
+import { createTarget } from '../attack/create-target.ts';
+import type { PreparedInput } from '../attack/run-trial.ts';
 
 /**
- * The built engine in a process of its own, to be attacked. Its parent names a trial; the process makes its input, says so
- * with its size, and makes the call once it is told to. Ends with its parent.
+ * The built engine in a process of its own, to be attacked. Its parent names an input and an operation; the process reads the
+ * input, says so, and makes the call once it is told to. Ends with its parent.
  */
-const target = createTarget({ createGleaner, isGleanerError, memoryLedger });
+const target = createTarget({
+  createEgress,
+  createGleaner,
+  httpFetcher,
+  isGleanerError,
+  memoryLedger,
+});
 await target.warmUp();
-let prepared: (() => Promise<unknown>) | undefined;
+let call: (() => Promise<unknown>) | undefined;
 
-process.on('message', (message: TrialName | 'go') => {
+process.on('message', (message: PreparedInput | 'go') => {
   if (message === 'go') {
-    void prepared?.().then((report) => process.send?.(report));
+    void call?.().then((report) => process.send?.(report));
     return;
   }
-  const { operation, makeInput } = requireTrial(message);
-  const input: AttackInput = makeInput();
-  prepared = () => target.attack(input, operation);
+  const { bodyFile, answerFile, operation, ...rest } = message;
+  const answer = answerFile === undefined ? undefined : readFileSync(answerFile, 'utf16le');
+  const input = { ...rest, body: readFileSync(bodyFile), answer };
+  call = () => target.attack(input, requireOperation(operation));
   globalThis.gc?.();
-  process.send?.({ inputBytes: Buffer.byteLength(input.answer ?? input.body) });
+  process.send?.('ready');
 });
 process.once('disconnect', () => process.exit(0));
 process.send?.('warm');
