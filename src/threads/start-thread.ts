@@ -32,8 +32,11 @@ interface RunningJob<Job, Result> extends ThreadJob<Job> {
   stage: string | undefined;
 }
 
-/** Threads load their libraries in 0.1 to 0.4 s; a busy machine needs more. */
-const startTimeoutMs = 15_000;
+/**
+ * Threads load their libraries in 0.1 to 0.4 s. A machine with ten times as much work as cores took more than 15 s; the job's
+ * own deadline counts meanwhile.
+ */
+const startTimeoutMs = 60_000;
 const memoryCheckMs = 50;
 
 /**
