@@ -14,7 +14,10 @@ const shop = `<!doctype html><html lang="en"><head><title>Shop</title>
 <tr><td>Blue shade</td><td>£1,205.00</td><td>few</td></tr></table></main></body></html>`;
 
 const reading = readPage({ html: shop, url: 'https://shop.example/lamp' });
-const find = (answer: unknown) => findEvidence(answer, reading);
+const noWarning = (warning: string): never => {
+  throw new TypeError(warning);
+};
+const find = (answer: unknown) => findEvidence(answer, reading, noWarning);
 
 describe('findEvidence', () => {
   test('a value is traced to the node that shows it', () => {
@@ -47,14 +50,14 @@ describe('findEvidence', () => {
 
   test.each(['512', '1,12', 'x5.12'])('nor at the very start of a page: 12 in %j', (text) => {
     const page = readPage({ html: `<p>${text}</p><p>and more</p>`, url: 'https://a.example/' });
-    expect(findEvidence(12, page)).toEqual([{ path: '', found: false }]);
+    expect(findEvidence(12, page, noWarning)).toEqual([{ path: '', found: false }]);
   });
 
   test('an ISO date is found in an attribute or spelled out', () => {
     const [exact] = find({ day: '2026-03-12' });
     expect(exact).toMatchObject({ found: true });
     const spelled = readPage({ html: '<p>am 3. Mai 2025 in Ulm</p>', url: 'https://a.example/' });
-    expect(findEvidence('2025-05-03', { ...spelled, language: 'de' })).toMatchObject([
+    expect(findEvidence('2025-05-03', { ...spelled, language: 'de' }, noWarning)).toMatchObject([
       { path: '', found: true, snippet: 'am 3. Mai 2025 in Ulm' },
     ]);
   });
@@ -91,7 +94,9 @@ describe('findEvidence', () => {
       html: '<p>The  “Harbour”\u00a0Lamp’s shade</p>',
       url: 'https://a.example/',
     });
-    expect(findEvidence('the "harbour" lamp\'s shade', page)).toMatchObject([{ found: true }]);
+    expect(findEvidence('the "harbour" lamp\'s shade', page, noWarning)).toMatchObject([
+      { found: true },
+    ]);
   });
 
   test('yes, no and nothing have no place in a page', () => {
@@ -106,5 +111,44 @@ describe('findEvidence', () => {
 
   test('names with special characters are pointers', () => {
     expect(find({ 'a/b': { '~': 'Brass lamp' } })).toMatchObject([{ path: '/a~1b/~0' }]);
+  });
+
+  test('a value that stands on the page a hundred thousand times is looked up once', () => {
+    const page = readPage({ html: '<p>a b </p>'.repeat(90_000), url: 'https://a.example/' });
+    const answer = Array.from({ length: 5_000 }, () => 'a b');
+    const reports = findEvidence(answer, page, noWarning);
+    expect(reports).toHaveLength(5_000);
+    expect(reports.every(({ found }) => found)).toBe(true);
+  });
+
+  test('of too many values the first are looked up, and a warning says so', () => {
+    const warnings: string[] = [];
+    const answer = Array.from({ length: 6_000 }, () => 'Brass lamp');
+    const reports = findEvidence(answer, reading, (warning) => warnings.push(warning));
+    expect(reports).toHaveLength(5_000);
+    expect(warnings).toEqual([expect.stringMatching(/^Evidence was looked up for a part/)]);
+  });
+
+  test('values whose words stand everywhere take no more than a limit, and the rest is not called missing', () => {
+    const words = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const page = readPage({
+      html: `<p>${`${words.join(' ')} `.repeat(50_000)}`,
+      url: 'https://a.example/',
+    });
+    // Each value is two words of the page that never follow each other.
+    const answer = Array.from({ length: 4_000 }, (_, at) => ({
+      value: `${words[(at % 7) + 1]} ${words[at % 7]} ${'b a '.repeat(at % 300)}a`,
+    }));
+    const warnings: string[] = [];
+    const reports = findEvidence(answer, page, (warning) => warnings.push(warning));
+    expect(reports.length).toBeGreaterThan(10);
+    expect(reports.length).toBeLessThan(4_000);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('what is deeper than any answer is not looked up', () => {
+    let deep: unknown = 'Brass lamp';
+    for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
+    expect(find({ name: 'Brass lamp', deep })).toMatchObject([{ path: '/name', found: true }]);
   });
 });

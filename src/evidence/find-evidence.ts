@@ -5,11 +5,12 @@ import { toNodePath } from '../page/tree/node-path.ts';
 import { foldForSearch, indexLines, type LineHit, type LineIndex } from './index-lines.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 
-/**
- * Most values of one result that are looked up: a page's longest table fits, and the search takes at most about 0.3
- * s.
- */
+/** Most values of one result that are looked up: a page's longest table fits. */
 const maxLeaves = 5_000;
+/** Values deeper than this are not looked up; answers are no deeper. */
+const maxDepth = 64;
+/** Characters of paths and snippets in all: what 5,000 values of usual pages take ten times over. */
+const maxOutputLength = 8 * 1_024 * 1_024;
 /** Most places considered for one value. */
 const maxHits = 50;
 const maxSnippetLength = 200;
@@ -21,45 +22,87 @@ const commonLanguage = 'en';
 /**
  * Returns where each string and number of a result occurs in the page, in the result's order. Searches the whole page,
  * not only the part that a model received; of several places, returns the one nearest to the record's other values.
+ * Values beyond a limit are left out, and `warn` is called with a sentence that says so.
  */
-export function findEvidence(answer: unknown, reading: PageReading): readonly Evidence[] {
+export function findEvidence(
+  answer: unknown,
+  reading: PageReading,
+  warn: (warning: string) => void,
+): readonly Evidence[] {
   const index = indexLines(readBlocks(reading), reading.url);
   const languages = [...new Set([reading.language ?? commonLanguage, commonLanguage])];
-  const leaves = listLeaves(answer, maxLeaves);
-  const found = new Map<AnswerLeaf, LineHit>();
-  for (const record of Map.groupBy(leaves, (leaf) => leaf.record).values()) {
-    locateRecord(record, index, languages, found);
+  const leaves: AnswerLeaf[] = [];
+  const found = new Map<AnswerLeaf, LineHit | undefined>();
+  let isComplete = true;
+  for (const leaf of listLeaves(answer)) {
+    isComplete = leaves.length < maxLeaves;
+    if (!isComplete) break;
+    leaves.push(leaf);
   }
-  return leaves.map((leaf) => toEvidence(leaf, found.get(leaf)));
+  for (const record of Map.groupBy(leaves, (leaf) => leaf.record).values()) {
+    isComplete = locateRecord(record, index, languages, found) && isComplete;
+  }
+  const reports: Evidence[] = [];
+  let length = 0;
+  for (const leaf of leaves) {
+    // What was not looked up is not said to be missing.
+    if (!found.has(leaf)) continue;
+    const report = toEvidence(leaf, found.get(leaf));
+    length += lengthOf(report);
+    isComplete &&= length <= maxOutputLength;
+    if (length > maxOutputLength) break;
+    reports.push(report);
+  }
+  if (!isComplete) warn(incomplete);
+  return reports;
 }
 
-/** Locates a record by its rarest value; the other values are taken from the nearest places. */
+const incomplete =
+  'Evidence was looked up for a part of the values: there are too many, or they occur too often on the page.';
+
+function lengthOf(report: Evidence): number {
+  const { path } = report;
+  return path.length + (report.found ? report.node.length + report.snippet.length : 0);
+}
+
+/**
+ * Locates a record by its rarest value; the other values are taken from the nearest places. Returns `false` when the search
+ * took too much work to go on.
+ */
 function locateRecord(
   leaves: readonly AnswerLeaf[],
   index: LineIndex,
   languages: readonly string[],
-  found: Map<AnswerLeaf, LineHit>,
-): void {
-  const located = leaves
-    .map((leaf) => ({ leaf, hits: findSpelled(leaf, index, languages) }))
-    .filter(({ hits }) => hits.length > 0)
-    .sort((a, b) => a.hits.length - b.hits.length);
+  found: Map<AnswerLeaf, LineHit | undefined>,
+): boolean {
+  const located: { readonly leaf: AnswerLeaf; readonly hits: readonly LineHit[] }[] = [];
+  for (const leaf of leaves) {
+    const hits = findSpelled(leaf, index, languages);
+    if (hits === undefined) return false;
+    found.set(leaf, undefined);
+    if (hits.length > 0) located.push({ leaf, hits });
+  }
+  located.sort((a, b) => a.hits.length - b.hits.length);
   let anchor: number | undefined;
   for (const { leaf, hits } of located) {
-    const best = hits.reduce((kept, hit) => (isBetter(hit, kept, leaf, anchor) ? hit : kept));
+    const folded = foldForSearch(String(leaf.value));
+    const best = hits.reduce((kept, hit) =>
+      isBetter(hit, kept, leaf, folded, anchor) ? hit : kept,
+    );
     if (isShown(best)) anchor ??= best.line.block;
     found.set(leaf, best);
   }
+  return true;
 }
 
 function findSpelled(
   { value }: AnswerLeaf,
   index: LineIndex,
   languages: readonly string[],
-): readonly LineHit[] {
+): readonly LineHit[] | undefined {
   for (const spelling of spellValue(value, languages)) {
     const hits = index.find(spelling, maxHits);
-    if (hits.length > 0) return hits;
+    if (hits === undefined || hits.length > 0) return hits;
   }
   return [];
 }
@@ -67,12 +110,13 @@ function findSpelled(
 /**
  * Whether one place is better than another. Visible text comes first, since people can find it in the page; for a value
  * so short that it may occur by chance, the place that names its property. Then nearness to the record's other values,
- * then lines that hold only the value.
+ * then lines that hold only the value, `folded` for searching.
  */
 function isBetter(
   hit: LineHit,
   kept: LineHit,
   leaf: AnswerLeaf,
+  folded: string,
   anchor: number | undefined,
 ): boolean {
   const shown = Number(isShown(hit)) - Number(isShown(kept));
@@ -86,7 +130,7 @@ function isBetter(
       ? 0
       : Math.abs(kept.line.block - anchor) - Math.abs(hit.line.block - anchor);
   if (nearer !== 0) return nearer > 0;
-  return isWholeLine(hit, leaf) && !isWholeLine(kept, leaf);
+  return hit.line.text === folded && kept.line.text !== folded;
 }
 
 function isShown({ line }: LineHit): boolean {
@@ -100,10 +144,6 @@ function isNamed({ line }: LineHit, { name }: AnswerLeaf): boolean {
     wanted !== '' &&
     (line.name === wanted || line.name.endsWith(`.${wanted}`) || line.name.endsWith(`:${wanted}`))
   );
-}
-
-function isWholeLine({ line }: LineHit, { value }: AnswerLeaf): boolean {
-  return line.text === foldForSearch(String(value));
 }
 
 function toEvidence({ path }: AnswerLeaf, hit: LineHit | undefined): Evidence {
@@ -138,39 +178,31 @@ interface AnswerLeaf {
   readonly record: string;
 }
 
-interface Place {
-  readonly value: unknown;
-  readonly path: readonly (string | number)[];
-  readonly name: string;
-  readonly record: string;
-}
-
 /**
- * Returns the strings and numbers of a result in order, without empty strings, nulls and booleans, which cannot be
- * looked up.
+ * Yields the strings and numbers of a result in order, without empty strings, nulls and booleans, which cannot be looked
+ * up, and without what is too deep. Recursion follows the answer, to a bounded depth.
  */
-function listLeaves(answer: unknown, maxLeaves: number): readonly AnswerLeaf[] {
-  const leaves: AnswerLeaf[] = [];
-  const places: Place[] = [{ value: answer, path: [], name: '', record: '' }];
-  for (let place = places.pop(); place !== undefined; place = places.pop()) {
-    const { value, path, name, record } = place;
-    if (leaves.length === maxLeaves) break;
-    if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) {
-      leaves.push({ path: toJsonPointer(path), name, value, record });
-    } else if (Array.isArray(value)) {
-      // Pushed last first, so that they come off in order.
-      for (let index = value.length - 1; index >= 0; index -= 1) {
-        places.push({ value: value[index], path: [...path, index], name, record });
-      }
-    } else if (typeof value === 'object' && value !== null) {
-      const own = toJsonPointer(path);
-      for (const [key, item] of Object.entries(value).reverse()) {
-        places.push({ value: item, path: [...path, key], name: key, record: own });
-      }
+function* listLeaves(value: unknown, place = rootPlace): Generator<AnswerLeaf> {
+  const { path, name, record, depth } = place;
+  if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) {
+    yield { path, name, value, record };
+  } else if (typeof value === 'object' && value !== null && depth < maxDepth) {
+    const isList = Array.isArray(value);
+    const own = isList ? record : path;
+    for (const key of isList ? value.keys() : Object.keys(value)) {
+      const inner: unknown = Reflect.get(value, key);
+      const at = path + toJsonPointer([key]);
+      yield* listLeaves(inner, {
+        path: at,
+        name: isList ? name : String(key),
+        record: own,
+        depth: depth + 1,
+      });
     }
   }
-  return leaves;
 }
+
+const rootPlace = { path: '', name: '', record: '', depth: 0 };
 
 /** Smallest amount that pages group by thousands. */
 const groupedFrom = 1_000;

@@ -1,6 +1,7 @@
 import type { ContentSource } from '../contracts/page-reading.ts';
 import type { EvidenceKind } from '../contracts/evidence.ts';
 import type { ContentBlock, ContentExtra } from '../page/content/blocks/content-block.ts';
+import { indexWords, listWords } from './word-index.ts';
 
 /** A line of the page in which values are looked up. */
 export interface EvidenceLine {
@@ -19,8 +20,11 @@ export interface EvidenceLine {
 
 /** All lines of a page as one searchable text. */
 export interface LineIndex {
-  /** Returns at most `limit` places of a normalised text, as whole words. */
-  find(needle: string, limit: number): readonly LineHit[];
+  /**
+   * Returns at most `limit` places of a normalised text, as whole words; `undefined` once all that was looked up took the
+   * most work that is done for one page.
+   */
+  find(needle: string, limit: number): readonly LineHit[] | undefined;
 }
 
 export interface LineHit {
@@ -29,52 +33,114 @@ export interface LineHit {
   readonly offset: number;
 }
 
+/**
+ * Work on one page: a place that is looked at counts 32, and 1 for each 16 characters that are compared. About half a
+ * second; a page's longest table takes less than a hundredth of it.
+ */
+const maxWork = 250_000_000;
+const workPerPlace = 32;
+const charactersPerWork = 16;
+/** Of a character of the page, for a value without a word (`***`): the whole page is searched for it. */
+const workPerSearched = 0.25;
+/** Characters by which addresses may become longer in all when they are made absolute. */
+const maxAddedLength = 8 * 1_024 * 1_024;
+
 /** Between two lines. No line contains it, so no match spans two lines. */
 const separator = '\n';
 
 /** Indexes the normalised texts and attributes of all blocks, with their sources. */
 export function indexLines(blocks: readonly ContentBlock[], baseUrl: string): LineIndex {
-  const lines = blocks.flatMap((block, index) => toLines(block, index, baseUrl));
+  const resolve = createResolver(baseUrl);
+  const lines = blocks.flatMap((block, index) => toLines(block, index, resolve));
   const starts: number[] = [];
   let length = 0;
+  let longest = 0;
   for (const { text } of lines) {
     starts.push(length);
     length += text.length + separator.length;
+    longest = Math.max(longest, text.length);
   }
   const all = lines.map(({ text }) => text).join(separator);
+  const words = indexWords(all);
+  const known = new Map<string, readonly LineHit[]>();
+  let work = 0;
 
   function hitAt(offset: number): LineHit | undefined {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
+    const at = findLastUpTo(starts.length, (index) => starts[index] ?? 0, offset);
+    const line = lines[at];
+    return line === undefined ? undefined : { line, offset: offset - (starts[at] ?? 0) };
+  }
+
+  /** Where the text may stand: by the rarest of its words, or anywhere without one. */
+  function* places(folded: string): Iterable<number> {
+    const own = listWords(folded.slice(0, longest));
+    const [first, ...others] = own;
+    if (first === undefined) {
+      work += all.length * workPerSearched;
+      for (let at = all.indexOf(folded); at >= 0; at = all.indexOf(folded, at + folded.length)) {
+        yield at;
+      }
+      return;
     }
-    const line = lines[low];
-    return line === undefined ? undefined : { line, offset: offset - (starts[low] ?? 0) };
+    let rarest = first;
+    for (const word of others) {
+      if (words.count(word.word) < words.count(rarest.word)) rarest = word;
+    }
+    for (const place of words.places(rarest.word)) yield place - rarest.at;
   }
 
   return {
     find(needle, limit) {
-      const hits: LineHit[] = [];
       const folded = foldForSearch(needle);
-      if (folded === '') return hits;
-      for (
-        let at = all.indexOf(folded);
-        at !== -1 && hits.length < limit;
-        at = all.indexOf(folded, at + folded.length)
-      ) {
+      if (folded === '' || folded.length > longest) return [];
+      const found = known.get(folded);
+      if (found !== undefined) return found;
+      const hits: LineHit[] = [];
+      let end = 0;
+      for (const at of places(folded)) {
+        work += workPerPlace + folded.length / charactersPerWork;
+        if (work > maxWork) return undefined;
+        if (at < end || !all.startsWith(folded, at)) continue;
         if (!isWhole(all, at, at + folded.length)) continue;
         const hit = hitAt(at);
         if (hit !== undefined) hits.push(hit);
+        if (hits.length >= limit) break;
+        end = at + folded.length;
       }
+      known.set(folded, hits);
       return hits;
     },
   };
 }
 
-function toLines(block: ContentBlock, index: number, baseUrl: string): readonly EvidenceLine[] {
+/** The index of the last of ascending numbers that is not above the limit; 0 where all are. */
+function findLastUpTo(count: number, numberAt: (index: number) => number, limit: number): number {
+  let low = 0;
+  let high = count - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (numberAt(middle) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Makes addresses absolute, as results hold them; pages have mostly relative ones. */
+function createResolver(baseUrl: string): (address: string) => string {
+  let added = 0;
+  return (address) => {
+    const href = added > maxAddedLength ? undefined : URL.parse(address, baseUrl)?.href;
+    added += Math.max(0, (href ?? '').length - address.length);
+    return href ?? address;
+  };
+}
+
+function toLines(
+  block: ContentBlock,
+  index: number,
+  resolve: (address: string) => string,
+): readonly EvidenceLine[] {
+  const { parts } = block;
   const own: EvidenceLine = {
     kind: kindOf(block),
     shown: block.text,
@@ -82,13 +148,12 @@ function toLines(block: ContentBlock, index: number, baseUrl: string): readonly 
     name: block.name.toLowerCase(),
     block: index,
     sourceAt: (offset) =>
-      block.parts.findLast(({ start }) => start <= offset)?.source ?? block.parts[0]?.source,
+      parts[findLastUpTo(parts.length, (at) => parts[at]?.start ?? 0, offset)]?.source,
   };
   const extras = block.extras.map(({ kind, name, text, source }): EvidenceLine => ({
     kind: 'attribute',
     shown: text,
-    // Results hold absolute URLs, pages mostly relative ones.
-    text: foldForSearch(isAddress(kind) ? (URL.parse(text, baseUrl)?.href ?? text) : text),
+    text: foldForSearch(isAddress(kind) ? resolve(text) : text),
     name: name.toLowerCase(),
     block: index,
     sourceAt: () => source,

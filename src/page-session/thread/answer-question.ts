@@ -52,9 +52,9 @@ const answers: {
     const { readStructure } = await loadReadStructure();
     return readStructure(reading, query);
   },
-  async evidence({ reading }, value) {
+  async evidence(page, value) {
     const { findEvidence } = await loadFindEvidence();
-    return findEvidence(value, reading);
+    return findEvidence(value, page.reading, (warning) => page.warn(warning));
   },
   async describe({ reading }, { links }) {
     const { describePage } = await loadShowPage();

@@ -9,6 +9,7 @@ import type { PageSource, ReadOptions } from '../page-question.ts';
 export class KeptPage {
   readonly source: PageSource;
   readonly #options: ReadOptions;
+  readonly #warnings = new Set<string>();
   #body: PageBody | undefined;
   #reading: PageReading | undefined;
   #chunks: { readonly key: string; readonly chunks: readonly ContentChunk[] } | undefined;
@@ -35,8 +36,13 @@ export class KeptPage {
     }));
   }
 
+  /** Of the reading and of the work so far, each once. */
   get warnings(): readonly string[] {
-    return this.#reading?.warnings ?? [];
+    return [...(this.#reading?.warnings ?? []), ...this.#warnings];
+  }
+
+  warn(warning: string): void {
+    this.#warnings.add(warning);
   }
 
   /** Called after work that changes the tree: the next question reads the page anew. */

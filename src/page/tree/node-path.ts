@@ -9,8 +9,8 @@ import {
   type ParentNode,
 } from 'domhandler';
 
-/** Ids and tag names that need no escape in a selector. */
-const plainName = /^[a-z][\w-]*$/i;
+/** Ids and tag names that need no escape in a selector, and do not make it long. */
+const plainName = /^[a-z][\w-]{0,60}$/i;
 const step = /^(?:#([\w-]+)|([a-z][\w-]*|\*)(?::nth-(of-type|child)\((\d+)\))?)$/i;
 const textStep = /^text\((\d+)\)$/;
 
@@ -19,6 +19,8 @@ const textStep = /^text\((\d+)\)$/;
  * not change after cleaning.
  */
 const idIndexes = new WeakMap<Document, ReadonlyMap<string, Element | undefined>>();
+/** Steps to the children of a node that was on a path: counted once, since a page may have 100,000 siblings. */
+const stepsBelow = new WeakMap<ParentNode, ReadonlyMap<AnyNode, string>>();
 
 /**
  * Returns the path of a node in its cleaned document, as a CSS selector that starts at the nearest unique id:
@@ -30,7 +32,7 @@ export function toNodePath(node: AnyNode): string {
   if (root === undefined) return isTag(node) ? toAttributeSelector(node) : '';
   const ids = readIds(root);
   const steps: string[] = [];
-  const suffix = isText(node) ? `/text(${1 + countBefore(node, isText)})` : '';
+  const suffix = isText(node) ? `/${stepTo(node)}` : '';
   for (let at: AnyNode | null = isTag(node) ? node : node.parent; at !== null; at = at.parent) {
     if (!isTag(at)) break;
     const id = at.attribs['id'];
@@ -38,7 +40,7 @@ export function toNodePath(node: AnyNode): string {
       steps.push(`#${id}`);
       break;
     }
-    steps.push(toStep(at));
+    steps.push(stepTo(at));
   }
   return steps.reverse().join('>') + suffix;
 }
@@ -70,24 +72,41 @@ function findRoot(node: AnyNode): Document | undefined {
   return isDocument(at) ? at : undefined;
 }
 
-function toStep(element: Element): string {
-  if (!plainName.test(element.name)) return `*:nth-child(${1 + countBefore(element, isTag)})`;
-  const isSame = (node: ChildNode): boolean => isTag(node) && node.name === element.name;
-  const before = countBefore(element, isSame);
-  return before === 0 && !hasAfter(element, isSame)
-    ? element.name
-    : `${element.name}:nth-of-type(${1 + before})`;
+/** The last step of the path to a node that has a parent. */
+function stepTo(node: AnyNode): string {
+  const { parent } = node;
+  if (parent === null) return '';
+  const known = stepsBelow.get(parent) ?? readSteps(parent);
+  stepsBelow.set(parent, known);
+  return known.get(node) ?? '';
 }
 
-function countBefore(node: AnyNode, isCounted: (node: ChildNode) => boolean): number {
-  let count = 0;
-  for (let at = node.prev; at !== null; at = at.prev) if (isCounted(at)) count += 1;
-  return count;
-}
-
-function hasAfter(node: AnyNode, isCounted: (node: ChildNode) => boolean): boolean {
-  for (let at = node.next; at !== null; at = at.next) if (isCounted(at)) return true;
-  return false;
+function readSteps(parent: ParentNode): ReadonlyMap<AnyNode, string> {
+  const steps = new Map<AnyNode, string>();
+  const firsts = new Map<string, Element>();
+  const counts = new Map<string, number>();
+  let elements = 0;
+  let texts = 0;
+  for (const node of parent.children) {
+    if (isText(node)) {
+      texts += 1;
+      steps.set(node, `text(${texts})`);
+    } else if (isTag(node)) {
+      const { name } = node;
+      elements += 1;
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      if (!plainName.test(name)) steps.set(node, `*:nth-child(${elements})`);
+      else {
+        const first = firsts.get(name) ?? node;
+        firsts.set(name, first);
+        // Only one of several needs its number.
+        if (count === 2) steps.set(first, `${name}:nth-of-type(1)`);
+        steps.set(node, count === 1 ? name : `${name}:nth-of-type(${count})`);
+      }
+    }
+  }
+  return steps;
 }
 
 function findStep(document: Document, parent: ParentNode, part: string): ParentNode | undefined {
