@@ -1,6 +1,8 @@
 import { deserialize, serialize } from 'node:v8';
 import type { Bill, Billing, BillRequest, OpenedBill } from '../contracts/billing.ts';
 import type { Balance, Ledger } from '../contracts/ledger.ts';
+import type { ErrorCode } from '../errors/error-codes.ts';
+import { isGleanerError } from '../errors/gleaner-error.ts';
 import { withSpan } from '../tracing/with-span.ts';
 import type { Idempotency, KeyTurn } from './create-idempotency.ts';
 import type { Admission, RateLimiter, RateLimits } from './create-rate-limiter.ts';
@@ -15,6 +17,11 @@ export interface BillingParts {
   /** The limits of an account that may spend; throws when it may not. */
   readonly requireLimits: (account: string | undefined) => RateLimits | Promise<RateLimits>;
   readonly createId: () => string;
+  /**
+   * Frees a hold by `work` and, where that rejects, does it again later: a full disk or a ledger that cannot be reached must
+   * not keep credits for ever. May reject with what `work` rejected with at first.
+   */
+  readonly free: (holdId: string, work: () => Promise<void>) => Promise<void>;
 }
 
 /** Billing on a ledger: one hold a bill, extended, then posted or void. */
@@ -48,15 +55,17 @@ export function createBilling(parts: BillingParts): Billing {
     const limits = await parts.requireLimits(given);
     signal.throwIfAborted();
     const admission = parts.rateLimiter.admit(account, limits);
+    const id = parts.createId();
     try {
-      const id = parts.createId();
       const balance = await withSpan('hold credits', { 'gleaner.credits': credits }, () =>
         ledger.hold({ id, account, credits }),
       );
       if (kind === 'run') admission.leave();
-      return toBill({ id, creditsRemaining: spendable(balance), admission, turn }, ledger);
+      return toBill({ id, creditsRemaining: spendable(balance), admission, turn }, parts);
     } catch (error) {
       admission.withdraw();
+      // A ledger that broke off may have made the hold all the same.
+      if (!isRefusal(error)) await freeHold(id, parts, true).catch(ignoreUnfreed);
       throw error;
     }
   }
@@ -71,7 +80,8 @@ interface OpenHold {
   readonly turn: KeyTurn | undefined;
 }
 
-function toBill({ id, creditsRemaining, admission, turn }: OpenHold, ledger: Ledger): Bill {
+function toBill({ id, creditsRemaining, admission, turn }: OpenHold, parts: BillingParts): Bill {
+  const { ledger } = parts;
   return {
     id,
     creditsRemaining,
@@ -91,7 +101,7 @@ function toBill({ id, creditsRemaining, admission, turn }: OpenHold, ledger: Led
     },
     async release() {
       try {
-        await withSpan('void credits', {}, () => ledger.void(id));
+        await withSpan('void credits', {}, () => freeHold(id, parts));
       } finally {
         admission.leave();
         await turn?.fail();
@@ -99,6 +109,42 @@ function toBill({ id, creditsRemaining, admission, turn }: OpenHold, ledger: Led
     },
   };
 }
+
+/**
+ * Frees a hold, now or later. A hold that is no longer open counts as freed where that can be expected: `mayBeAbsent` says so
+ * for the first try; at every later one, an earlier one may have freed it unnoticed.
+ */
+function freeHold(id: string, { ledger, free }: BillingParts, mayBeAbsent = false): Promise<void> {
+  let isExpected = mayBeAbsent;
+  return free(id, async () => {
+    try {
+      await ledger.void(id);
+    } catch (error) {
+      if (!isExpected || !isRefusal(error)) throw error;
+    } finally {
+      isExpected = true;
+    }
+  });
+}
+
+/** Whether the ledger made no change, and would make none another time. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof TypeError ||
+    error instanceof RangeError ||
+    (isGleanerError(error) && refusals.has(error.code))
+  );
+}
+
+const refusals: ReadonlySet<ErrorCode> = new Set([
+  'insufficient_credits',
+  'conflict',
+  'not_found',
+  'invalid_request',
+]);
+
+/** The error of the hold itself is what the caller is given. */
+function ignoreUnfreed(): void {}
 
 function spendable({ balance, held }: Balance): number {
   return balance - held;

@@ -18,6 +18,7 @@ function openStage(maxKeptBytes?: number): BillingStage {
     clock,
     createId: randomUUID,
     limitsOf: (account) => limits.get(account) ?? unlimited,
+    closing: new AbortController().signal,
     ...(maxKeptBytes === undefined ? {} : { maxKeptBytes }),
   });
   return {

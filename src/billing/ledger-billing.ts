@@ -6,6 +6,7 @@ import type { IdempotencyStore } from '../contracts/store/idempotency-store.ts';
 import { idempotencyKeyReused } from '../stores/rules/store-errors.ts';
 import { createBilling } from './create-billing.ts';
 import { createIdempotency, type KeyReference } from './create-idempotency.ts';
+import { createRetries } from './create-retries.ts';
 import { createRateLimiter, type RateLimits } from './create-rate-limiter.ts';
 
 export interface LedgerBillingOptions {
@@ -14,6 +15,8 @@ export interface LedgerBillingOptions {
   readonly createId: () => string;
   /** Returns the limits of an account; `undefined` is the process itself. */
   readonly limitsOf: (account: string | undefined) => RateLimits;
+  /** Aborts when nothing is to be tried again. */
+  readonly closing: AbortSignal;
   /** Most bytes of what is kept under idempotency keys. @default 64 MiB */
   readonly maxKeptBytes?: number;
 }
@@ -23,9 +26,15 @@ const maxKeys = 10_000;
 /** As much as the page cache; a scraped page has up to 10 MiB, and a third more as text. */
 const defaultKeptBytes = 64 * 1_024 * 1_024;
 
+/** An hour: a ledger that is away for longer needs its operator. */
+const giveUpMs = 60 * 60 * 1_000;
+
 /** Billing on a ledger alone: what is kept under idempotency keys lives as long as the process. */
 export function ledgerBilling(options: LedgerBillingOptions): Billing {
-  const { ledger, clock, createId, limitsOf: requireLimits } = options;
+  const { ledger, clock, createId, limitsOf: requireLimits, closing } = options;
+  // The caller is given the error of the first try, and there is no operator to report to.
+  const retries = createRetries({ clock, report: () => {}, giveUpMs });
+  closing.addEventListener('abort', () => void retries.close().catch(ignoreUnfreed));
   const store = memoryIdempotency(options);
   return createBilling({
     ledger,
@@ -34,8 +43,15 @@ export function ledgerBilling(options: LedgerBillingOptions): Billing {
     rateLimiter: createRateLimiter(clock),
     requireLimits,
     createId,
+    async free(id, work) {
+      const error = await retries.attempt(`void hold ${id}`, work);
+      if (error !== undefined) throw error;
+    },
   });
 }
+
+/** What is not freed by the end of the process is for the ledger to sweep. */
+function ignoreUnfreed(): void {}
 
 interface KeptValue {
   readonly digest: string;

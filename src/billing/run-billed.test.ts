@@ -22,6 +22,7 @@ interface Call {
   readonly timeoutMs?: number;
 }
 
+const closing = new AbortController().signal;
 const unlimited: RateLimits = { requestsPerMinute: Infinity, inFlight: Infinity };
 const contexts = new WeakMap<Context, ReturnType<typeof ledgerBilling>>();
 
@@ -30,7 +31,8 @@ function contextWith(credits: number, changes: Partial<Context> = {}): Context {
   const context = { ledger, clock: systemClock(), limits: unlimited, ...changes };
   let id = 0;
   const createId = () => `hold-${(id += 1)}`;
-  contexts.set(context, ledgerBilling({ ...context, createId, limitsOf: () => context.limits }));
+  const limitsOf = () => context.limits;
+  contexts.set(context, ledgerBilling({ ...context, createId, limitsOf, closing }));
   return context;
 }
 
@@ -181,6 +183,7 @@ describe('runBilled', () => {
       clock: blocked,
       createId: () => 'hold',
       limitsOf: () => unlimited,
+      closing,
     });
     const call = runBilled(
       {
@@ -303,5 +306,78 @@ describe('runBilled', () => {
       code: 'internal_error',
       cause: { errors: [{ message: 'page is down' }, { message: 'disk full' }] },
     });
+  });
+});
+
+describe('a ledger that fails for a while', () => {
+  /** A ledger whose named methods reject until `recover` is called, before or after they did their work. */
+  function failing(methods: readonly (keyof Ledger)[], { afterwards = false } = {}) {
+    const inner = memoryLedger({ accounts: { [account]: 100 } });
+    let isDown = true;
+    const ledger: Ledger = { ...inner };
+    for (const name of methods) {
+      const method = inner[name] as (...input: readonly unknown[]) => Promise<unknown>;
+      const broken = async (...input: readonly unknown[]): Promise<unknown> => {
+        if (!isDown) return method(...input);
+        if (afterwards) await method(...input);
+        throw new Error('the ledger cannot be reached');
+      };
+      Object.assign(ledger, { [name]: broken });
+    }
+    return { inner, ledger, recover: () => (isDown = false) };
+  }
+
+  async function pass(clock: FakeClock, durationMs: number): Promise<void> {
+    clock.advance(durationMs);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  test('has its holds freed once it works again: those of calls that failed, and of calls whose post failed', async () => {
+    const clock = fakeClock();
+    const { inner, ledger, recover } = failing(['post', 'void']);
+    const context = contextWith(0, { clock, ledger });
+    const calls = [
+      charge(5, { account }, context, async () => 'done'),
+      charge(5, { account }, context, () => Promise.reject(new Error('page is down'))),
+    ];
+    for (const { status } of await Promise.allSettled(calls)) expect(status).toBe('rejected');
+    expect(await inner.balance(account)).toEqual({ balance: 100, held: 10 });
+    await pass(clock, 1_000);
+    expect(await inner.balance(account)).toEqual({ balance: 100, held: 10 });
+    recover();
+    await pass(clock, 2_000);
+    expect(await inner.balance(account)).toEqual({ balance: 100, held: 0 });
+  });
+
+  test('has a hold freed that it made although it reported a failure', async () => {
+    const clock = fakeClock();
+    const { inner, ledger } = failing(['hold'], { afterwards: true });
+    const call = charge(5, { account }, contextWith(0, { clock, ledger }), async () => 'done');
+    await expect(call).rejects.toThrow('cannot be reached');
+    expect(await inner.balance(account)).toEqual({ balance: 100, held: 0 });
+  });
+
+  test('is tried for an hour, and not for ever', async () => {
+    const clock = fakeClock();
+    const { inner, ledger, recover } = failing(['void']);
+    let tries = 0;
+    const counting: Ledger = {
+      ...ledger,
+      void(holdId) {
+        tries += 1;
+        return ledger.void(holdId);
+      },
+    };
+    const call = charge(5, { account }, contextWith(0, { clock, ledger: counting }), () =>
+      Promise.reject(new Error('page is down')),
+    );
+    await expect(call).rejects.toMatchObject({ code: 'internal_error' });
+    for (let minute = 0; minute < 90; minute += 1) await pass(clock, 60_000);
+    const triedFor = tries;
+    expect(triedFor).toBeLessThan(80);
+    recover();
+    await pass(clock, 60 * 60_000);
+    expect(tries).toBe(triedFor);
+    expect(await inner.balance(account)).toEqual({ balance: 100, held: 5 });
   });
 });

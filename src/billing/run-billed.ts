@@ -92,7 +92,7 @@ async function release(bill: Bill, error: unknown): Promise<void> {
   } catch (releaseError) {
     throw new GleanerError(
       'internal_error',
-      `The work failed, and its hold "${bill.id}" could not be freed: free it by hand. Both errors are in the cause.`,
+      `The work failed, and its hold "${bill.id}" could not be freed. That is tried again for as long as the process lives; both errors are in the cause.`,
       { cause: new AggregateError([error, releaseError]) },
     );
   }

@@ -42,7 +42,7 @@ export function createEngine(
     pages,
     schemas,
     singleFlight: createSingleFlight(),
-    billing: ledgerBilling({ ledger, clock, createId: randomUUID, limitsOf }),
+    billing: ledgerBilling({ ledger, clock, createId: randomUUID, limitsOf, closing }),
     // Those of one recipe are about 50 KB.
     fingerprints: new LRUCache({ max: 200 }),
     createId: randomUUID,

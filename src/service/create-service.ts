@@ -1,5 +1,6 @@
 import { createIdempotency } from '../billing/create-idempotency.ts';
 import { createRateLimiter } from '../billing/create-rate-limiter.ts';
+import { createRetries } from '../billing/create-retries.ts';
 import { toRequestDigest } from '../billing/to-request-digest.ts';
 import type { Delivery } from '../contracts/store/delivery-store.ts';
 import type { Run } from '../contracts/store/run-store.ts';
@@ -14,7 +15,6 @@ import { memoryQueue } from '../queues/memory-queue.ts';
 import { runWithin } from '../signals/run-within.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
-import { createRetries } from './create-retries.ts';
 import type { DispatchInput } from './runs/dispatch-input.ts';
 import { dispatchRun } from './runs/dispatch-run.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
@@ -124,19 +124,25 @@ export function createService(options: ServiceOptions = {}): Service {
   const engine = requireEngine(gleaner);
   const { clock, egress, prices, maxRunMs, createId } = engine.context;
   const emit = (event: ServiceEvent): void => emitQuietly(options.onEvent, event);
-  const retries = createRetries(emit);
+  const retries = createRetries({
+    clock,
+    report: (doing, error) => emit({ kind: 'fault', doing, error }),
+  });
   const rateLimiter = createRateLimiter(clock);
   const idempotency = createIdempotency({
     store: store.idempotency,
     clock,
-    forget: (reference, work) =>
-      retries.attempt(`forget idempotency key ${toRequestDigest(reference).slice(0, 8)}`, work),
+    forget: async (reference, work) =>
+      void (await retries.attempt(
+        `forget idempotency key ${toRequestDigest(reference).slice(0, 8)}`,
+        work,
+      )),
   });
   const stopping = AbortSignal.any([engine.context.closing, closing.signal]);
   const context: ServiceContext = {
     operations: {
       ...engine.context,
-      billing: storeBilling({ store, clock, idempotency, rateLimiter, createId }),
+      billing: storeBilling({ store, clock, idempotency, rateLimiter, createId, retries }),
       closing: stopping,
     },
     store,

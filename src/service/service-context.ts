@@ -1,11 +1,11 @@
 import type { Idempotency } from '../billing/create-idempotency.ts';
 import type { RateLimiter } from '../billing/create-rate-limiter.ts';
+import type { Retries } from '../billing/create-retries.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { RunQueue } from '../contracts/run-queue.ts';
 import type { Store } from '../contracts/store/store.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import type { OperationContext } from '../operations/operation-context.ts';
-import type { Retries } from './create-retries.ts';
 import type { ResolvedServiceOptions } from './resolve-service-options.ts';
 import type { ServiceEvent } from './service-event.ts';
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { eachStore } from '../../test/support/each-store.ts';
 import { createIdempotency } from '../billing/create-idempotency.ts';
+import { createRetries } from '../billing/create-retries.ts';
 import { createRateLimiter } from '../billing/create-rate-limiter.ts';
 import type { Store } from '../contracts/store/store.ts';
 import { billingContract, type BillingStage } from '../testing/contracts/billing-contract.ts';
@@ -21,6 +22,7 @@ function openStage(store: Store): BillingStage {
       }),
       rateLimiter: createRateLimiter(clock),
       createId: randomUUID,
+      retries: createRetries({ clock, report: () => {} }),
     }),
     async openAccount({ credits, limits }) {
       const unlimited = { requestsPerMinute: 1_000, inFlight: 1_000 };

@@ -1,5 +1,6 @@
 import { createBilling } from '../billing/create-billing.ts';
 import type { Idempotency } from '../billing/create-idempotency.ts';
+import type { Retries } from '../billing/create-retries.ts';
 import type { RateLimiter } from '../billing/create-rate-limiter.ts';
 import type { Billing } from '../contracts/billing.ts';
 import type { Clock } from '../contracts/clock.ts';
@@ -13,16 +14,19 @@ export interface StoreBillingOptions {
   readonly idempotency: Idempotency;
   readonly rateLimiter: RateLimiter;
   readonly createId: () => string;
+  readonly retries: Retries;
 }
 
 /**
  * Billing on a store: what is kept under an idempotency key is written in the transaction that posts the hold, so that no
  * crash makes a second try pay again. An account has to be in good standing, and its plan says its limits.
  */
-export function storeBilling({ store, clock, ...parts }: StoreBillingOptions): Billing {
+export function storeBilling({ store, clock, retries, ...parts }: StoreBillingOptions): Billing {
   return createBilling({
     ...parts,
     ledger: store.ledger,
     requireLimits: async (account = '') => (await requireSpender(account, { store, clock })).plan,
+    // The retries report to the operator; the caller learns what became of the work.
+    free: async (id, work) => void (await retries.attempt(`void hold ${id}`, work)),
   });
 }

@@ -25,6 +25,7 @@ export function operationContext({
     limitsOf: limitsOf ?? options.limitsOf,
     clock: context.clock,
     createId: context.createId,
+    closing: context.closing,
   });
   return { ...context, billing, ...changes };
 }

@@ -31,7 +31,7 @@ const sweepEveryMs = 60 * 60 * 1_000;
 
 /** Works in rounds, one after the other. */
 export function createMaintenance(parts: MaintenanceParts, context: ServiceContext): Maintenance {
-  const { store, clock, retention, retries, emit } = context;
+  const { store, clock, retention, emit } = context;
   const { lifecycle, sender } = parts;
   const scheduleRunner = createScheduleRunner(lifecycle, context);
   let cancelNext: (() => void) | undefined;
@@ -41,7 +41,6 @@ export function createMaintenance(parts: MaintenanceParts, context: ServiceConte
 
   const jobs: Readonly<Record<string, () => Promise<void>>> = {
     'end lost runs': () => endLostRuns(parts, context),
-    'retry what the store refused': () => retries.run(),
     'abort runs that other processes ended': () => lifecycle.abortEnded(),
     'send waiting webhooks': async () => sender.wake(),
     'run due schedules': () => scheduleRunner.runDue(),

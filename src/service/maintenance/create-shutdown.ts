@@ -64,7 +64,7 @@ export function createShutdown(
       await lifecycle.fail(runId, { error, pagesExtracted: 0, itemsExtracted: 0 });
     }
     await sender.close();
-    await retries.run().catch((error: unknown) => {
+    await retries.close().catch((error: unknown) => {
       // The next process to open the store cleans up after this one.
       emit({ kind: 'fault', doing: 'shut down', error });
     });

@@ -80,8 +80,8 @@ export function createRunLifecycle(
     return ended;
   }
 
-  function endSurely(runId: string, outcome: RunOutcome): Promise<void> {
-    return retries.attempt(`end run ${runId}`, async () => {
+  async function endSurely(runId: string, outcome: RunOutcome): Promise<void> {
+    await retries.attempt(`end run ${runId}`, async () => {
       const run = await store.runs.find({ account: undefined, id: runId });
       if (run !== undefined) await end(run, outcome).catch(ignoreEnded);
     });
