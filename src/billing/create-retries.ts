@@ -41,13 +41,14 @@ export function createRetries({ clock, report, giveUpMs = Infinity }: RetriesOpt
 
   function schedule(): void {
     if (isClosed || cancelNext !== undefined || kept.size === 0) return;
-    cancelNext = clock.after(delayMs, () => {
-      delayMs = Math.min(2 * delayMs, longestDelayMs);
-      void tryAll().then(() => {
-        cancelNext = undefined;
-        schedule();
-      });
-    });
+    cancelNext = clock.after(delayMs, () => void retry());
+  }
+
+  async function retry(): Promise<void> {
+    delayMs = Math.min(2 * delayMs, longestDelayMs);
+    await tryAll();
+    cancelNext = undefined;
+    schedule();
   }
 
   function keep(name: string, work: () => Promise<unknown>, error: unknown): void {

@@ -309,29 +309,29 @@ describe('runBilled', () => {
   });
 });
 
+/** A ledger whose named methods reject until `recover` is called, before or after they did their work. */
+function failing(methods: readonly (keyof Ledger)[], { afterwards = false } = {}) {
+  const inner = memoryLedger({ accounts: { [account]: 100 } });
+  let isDown = true;
+  const ledger: Ledger = { ...inner };
+  for (const name of methods) {
+    const method = inner[name] as (...input: readonly unknown[]) => Promise<unknown>;
+    const broken = async (...input: readonly unknown[]): Promise<unknown> => {
+      if (!isDown) return method(...input);
+      if (afterwards) await method(...input);
+      throw new Error('the ledger cannot be reached');
+    };
+    Object.assign(ledger, { [name]: broken });
+  }
+  return { inner, ledger, recover: () => (isDown = false) };
+}
+
+async function pass(clock: FakeClock, durationMs: number): Promise<void> {
+  clock.advance(durationMs);
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
 describe('a ledger that fails for a while', () => {
-  /** A ledger whose named methods reject until `recover` is called, before or after they did their work. */
-  function failing(methods: readonly (keyof Ledger)[], { afterwards = false } = {}) {
-    const inner = memoryLedger({ accounts: { [account]: 100 } });
-    let isDown = true;
-    const ledger: Ledger = { ...inner };
-    for (const name of methods) {
-      const method = inner[name] as (...input: readonly unknown[]) => Promise<unknown>;
-      const broken = async (...input: readonly unknown[]): Promise<unknown> => {
-        if (!isDown) return method(...input);
-        if (afterwards) await method(...input);
-        throw new Error('the ledger cannot be reached');
-      };
-      Object.assign(ledger, { [name]: broken });
-    }
-    return { inner, ledger, recover: () => (isDown = false) };
-  }
-
-  async function pass(clock: FakeClock, durationMs: number): Promise<void> {
-    clock.advance(durationMs);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
   test('has its holds freed once it works again: those of calls that failed, and of calls whose post failed', async () => {
     const clock = fakeClock();
     const { inner, ledger, recover } = failing(['post', 'void']);

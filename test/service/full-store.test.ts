@@ -19,7 +19,7 @@ function openRefusingStore() {
   });
   return {
     store,
-    refuse() {
+    refuse: () => {
       const other = new DatabaseSync(path.join(folder, 'gleaner.db'));
       other.exec('begin immediate');
       return () => other.close();
