@@ -1,4 +1,3 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { parseDocument } from 'htmlparser2';
 import { cpuUsage } from 'node:process';
 import { Command } from 'commander';
@@ -6,9 +5,10 @@ import type { Fetcher } from '../src/contracts/fetcher.ts';
 import type { JsonSchema } from '../src/contracts/extractor.ts';
 import { createGleaner } from '../src/engine/create-gleaner.ts';
 import { loadPage } from '../src/operations/pages/load-page.ts';
-import { serveFixtureSite } from '../src/testing/fixture-site/serve-fixture-site.ts';
+import { makeMixedPage } from './mixed-page.ts';
 import { summarise, toFigure } from './to-figure.ts';
 import { operationContext } from '../test/support/operation-context.ts';
+import { plainModel } from '../test/support/plain-model.ts';
 
 /** What one call costs beside the page's and the model's own time. Both are stubs here: only our work is left. */
 const options = new Command('bench:overhead')
@@ -27,7 +27,7 @@ const warmUps = 200;
 /** A round is long enough that the timer's own error is below 1 %. */
 const callsPerRound = 60;
 
-const html = await makePage();
+const html = await makeMixedPage();
 const body = new TextEncoder().encode(html);
 const url = 'https://shop.example/listing';
 const fetcher: Fetcher = {
@@ -50,23 +50,7 @@ const schema: JsonSchema = {
   },
 };
 const answer = { title: 'Brass desk lamp', price: 89.5, currency: 'EUR', tags: ['lamp', 'brass'] };
-// Unlike the scripted model of the tests it keeps nothing of what it was asked, which would cost more than the call.
-const model: LanguageModelV4 = {
-  specificationVersion: 'v4',
-  provider: 'stub',
-  modelId: 'stub',
-  supportedUrls: {},
-  doGenerate: async () => ({
-    content: [{ type: 'text', text: JSON.stringify(answer) }],
-    finishReason: { unified: 'stop', raw: 'stop' },
-    usage: {
-      inputTokens: { total: 100, noCache: 100, cacheRead: undefined, cacheWrite: undefined },
-      outputTokens: { total: 20, text: 20, reasoning: undefined },
-    },
-    warnings: [],
-  }),
-  doStream: () => Promise.reject(new TypeError('The stub does not stream.')),
-};
+const model = plainModel(() => JSON.stringify(answer));
 const gleaner = createGleaner({ fetcher, model });
 const call = () => gleaner.extract({ url, prompt: 'The product’s title and price', schema });
 const speedCall = () =>
@@ -93,23 +77,6 @@ for (const [name, { value, target, spread }] of Object.entries(figures)) {
   );
 }
 if (options.json === true) console.log(JSON.stringify({ bench: 'overhead', figures }));
-
-/** A page of about 20 KB with a bit of everything: a listing, an article, a thread, documentation. */
-async function makePage(): Promise<string> {
-  const site = await serveFixtureSite();
-  try {
-    const paths = ['/shop/?page=1', '/article/', '/forum/', '/docs/'];
-    const pages = await Promise.all(
-      paths.map(async (path) => (await fetch(site.url + path)).text()),
-    );
-    const bodies = pages
-      .slice(1)
-      .map((page) => /<body[^>]*>([\s\S]*)<\/body>/.exec(page)?.[1] ?? '');
-    return (pages[0] ?? '').replace('</body>', () => `${bodies.join('')}</body>`);
-  } finally {
-    await site.close();
-  }
-}
 
 /** A call against one parse of its page; interleaved, so that a slow moment of the machine hits both. */
 async function compare(

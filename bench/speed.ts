@@ -7,8 +7,13 @@ import { keepNodes } from '../src/page/tree/keep-nodes.ts';
 import { findMainContent } from '../src/page/main-content/find-main-content.ts';
 import { toMarkdown } from '../src/page/markdown/to-markdown.ts';
 import { readPage } from '../src/page/read-page.ts';
-import { listPageFiles, type PageFile, readPageFile } from './list-page-files.ts';
-import { materialFolder } from './page-set.ts';
+import {
+  listPageFiles,
+  type PageFile,
+  readPageFile,
+  speedSets,
+  takeEvenly,
+} from './list-page-files.ts';
 import { loadSpeedPeers } from './speed-peers.ts';
 import { type ResultRow, writeResults } from './write-results.ts';
 
@@ -53,12 +58,7 @@ const main: Convert = (html, url) => {
   return toMarkdown({ url: reading.url, document });
 };
 
-const sets =
-  options.set === undefined
-    ? ['wcxb', 'trafilatura-eval', 'product-extraction-benchmark'].map((set) =>
-        path.join(materialFolder, set, 'pages'),
-      )
-    : [options.set];
+const sets = options.set === undefined ? speedSets : [options.set];
 const pages = sets.flatMap((folder) => {
   const all = listPageFiles(folder);
   if (all.length === 0) {
@@ -202,16 +202,6 @@ function measureMemory(flags: readonly string[] = [], ...args: readonly string[]
     input: JSON.stringify(sets.flatMap(listPageFiles)),
   });
   return JSON.parse(output) as MemoryFigures;
-}
-
-function takeEvenly<T>(items: readonly T[], count: number): readonly T[] {
-  const step = Math.max(1, items.length / count);
-  const taken: T[] = [];
-  for (let at = 0; at < items.length && taken.length < count; at += step) {
-    const item = items[Math.floor(at)];
-    if (item !== undefined) taken.push(item);
-  }
-  return taken;
 }
 
 /** Median, and the range of the middle eight tenths. */

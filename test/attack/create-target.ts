@@ -3,7 +3,7 @@ import type { PageRequest } from '../../src/index.ts';
 import type { AttackOperation } from './attack-operations.ts';
 import { deadlineMs } from './hostile-page.ts';
 import { ordinaryPage } from './ordinary-page.ts';
-import { plainModel } from './plain-model.ts';
+import { plainModel } from '../support/plain-model.ts';
 import { watchLoop } from './watch-loop.ts';
 
 /** What of the package is attacked: of the sources, or as it is built. */

@@ -3,7 +3,7 @@ import { createGleaner } from 'gleaner';
 import { createHttpHandler, serve } from 'gleaner/http';
 import { createService, memoryStore } from 'gleaner/service';
 import { deadlineMs } from '../attack/hostile-page.ts';
-import { plainModel } from '../attack/plain-model.ts';
+import { plainModel } from '../support/plain-model.ts';
 
 /**
  * The built server in a process of its own, which fetches its pages from loopback. Prints its URL and a key as a line of

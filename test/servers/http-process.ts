@@ -2,7 +2,7 @@ import process from 'node:process';
 import { createHttpHandler, serve } from '../../src/http/index.ts';
 import { createGleaner } from '../../src/index.ts';
 import { createService, memoryStore, sqliteStore } from '../../src/service/index.ts';
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { plainModel } from '../support/plain-model.ts';
 import { shopRecipe } from '../support/shop-recipe.ts';
 import { stubBrowser } from '../support/stub-browser.ts';
 import { lampPage } from '../support/stub-fetcher.ts';
@@ -18,23 +18,7 @@ process.on('uncaughtException', (error) => uncaught.push(String(error)));
 process.on('unhandledRejection', (error) => uncaught.push(String(error)));
 
 const body = new TextEncoder().encode(lampPage);
-// Unlike the scripted model of the tests it keeps nothing of what it was asked, which would cost more than the call.
-const model: LanguageModelV4 = {
-  specificationVersion: 'v4',
-  provider: 'stub',
-  modelId: 'stub',
-  supportedUrls: {},
-  doGenerate: async () => ({
-    content: [{ type: 'text', text: '{"price":51.77}' }],
-    finishReason: { unified: 'stop', raw: 'stop' },
-    usage: {
-      inputTokens: { total: 100, noCache: 100, cacheRead: undefined, cacheWrite: undefined },
-      outputTokens: { total: 20, text: 20, reasoning: undefined },
-    },
-    warnings: [],
-  }),
-  doStream: () => Promise.reject(new TypeError('The stub does not stream.')),
-};
+const model = plainModel(() => '{"price":51.77}');
 const store = folder === undefined ? memoryStore() : sqliteStore({ folder });
 const gleaner = createGleaner({
   model,

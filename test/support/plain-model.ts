@@ -1,11 +1,14 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 
-/** Creates a model that answers with what a function returns at each call, and keeps nothing of what it is asked. */
+/**
+ * Creates a model that answers with what a function returns at each call. Unlike the scripted model it keeps nothing of what it
+ * is asked, which would cost more than the call.
+ */
 export function plainModel(answer: () => string): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
-    provider: 'attack',
-    modelId: 'attack',
+    provider: 'stub',
+    modelId: 'stub',
     supportedUrls: {},
     doGenerate: async () => ({
       content: [{ type: 'text', text: answer() }],
