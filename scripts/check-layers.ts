@@ -89,7 +89,7 @@ const rows: readonly (readonly string[])[] = [
   ['schema/validate', 'schema/coerce'],
   ['schema/parse'],
   ['schema'],
-  ['threads'],
+  ['threads', 'text'],
   ['egress/create-client-pool.ts', 'egress/filtering-proxy'],
   ['egress'],
   ['egress/connections'],

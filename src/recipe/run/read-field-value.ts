@@ -1,6 +1,7 @@
 import type { FieldType, RecipeField } from '../../contracts/recipe.ts';
 import { parseDateText, parseDateTimeText } from '../../schema/coerce/parse-date-text.ts';
 import { parseNumberText } from '../../schema/coerce/parse-number-text.ts';
+import { toNormalForm } from '../../text/to-normal-form.ts';
 
 /** A field's value, or the reason why a part of it could not be read. */
 export interface FieldReading {
@@ -109,7 +110,7 @@ const maxWordsBefore = 4;
  * decide it.
  */
 function readFieldDate(text: string, language: string | undefined): string | undefined {
-  const line = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
+  const line = toNormalForm(text, 'NFKC').replaceAll(/\s+/g, ' ').trim();
   if (line.length > maxLength) return undefined;
   let rest = line;
   for (let dropped = 0; dropped <= maxWordsBefore; dropped += 1) {
@@ -167,7 +168,7 @@ const numberPattern = /(?:(?<![\p{L}\p{N}])[A-Z]{0,3}\p{Sc}?[  ]?)?[-−]?\d(?:[
  * £51.77`). `undefined` where there are several, or one with two readings that the page's language does not decide.
  */
 function readFieldNumber(text: string, language: string | undefined): number | undefined {
-  const line = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
+  const line = toNormalForm(text, 'NFKC').replaceAll(/\s+/g, ' ').trim();
   if (line.length > maxNumberLength) return undefined;
   const whole = parseNumberText(line, false) ?? parseInLanguage(line, language);
   if (whole !== undefined) return whole;

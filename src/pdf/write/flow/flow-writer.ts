@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { isDataTable } from '../../../page/text/is-data-table.ts';
+import { toNormalForm } from '../../../text/to-normal-form.ts';
 import { createContainers } from './create-containers.ts';
 import type { FlowBlock, ImageBlock, InlineRun, InlineStyle, ListMarker } from './flow.ts';
 import { type CellBudget, createTableReader, type TableReader } from './table-reader.ts';
@@ -156,9 +157,9 @@ export function createFlowWriter(): FlowWriter {
       const last = before?.text ?? '\n';
       let shown = text;
       if (keepsWhiteSpace) {
-        shown = text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', '    ').normalize('NFC');
+        shown = toNormalForm(text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', '    '), 'NFC');
       } else {
-        shown = text.replaceAll(/[^\S\u{A0}]+/gu, ' ').normalize('NFC');
+        shown = toNormalForm(text.replaceAll(/[^\S\u{A0}]+/gu, ' '), 'NFC');
         if (shown.startsWith(' ') && /[ \n]$/.test(last)) shown = shown.slice(1);
       }
       if (shown === '') return;
