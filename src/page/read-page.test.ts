@@ -1,7 +1,9 @@
 import { type ChildNode, isTag } from 'domhandler';
 import { describe, expect, it } from 'vitest';
+import { cpuMsOf } from '../../test/support/cpu-ms-of.ts';
 import { maxAttributes, maxDepth, maxNodes } from './parse/tree/linked-tree.ts';
 import { readText } from './text/node-text.ts';
+import { toHtml } from './tree/to-html.ts';
 import { type ParseMode, readPage, type ReadPageInput } from './read-page.ts';
 
 const modes: readonly ParseMode[] = ['accurate', 'speed'];
@@ -238,7 +240,7 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
        <script src=x.js></script>`,
       { parseMode },
     );
-    expect(dataScripts.map(readText)).toEqual([
+    expect(dataScripts.map((script) => readText(script))).toEqual([
       '{"a":1}',
       'window.__STATE__ = {"b": 2}',
       '{"c":3}',
@@ -291,5 +293,32 @@ describe('excludeTags', () => {
         },
       }),
     );
+  });
+});
+
+describe('time and size in proportion to the page', () => {
+  it('puts back what is hidden from screen readers alone, in page order', () => {
+    const parts = Array.from({ length: 50_000 }, (_, n) => `<p aria-hidden=true>${n}</p>`);
+    const html = `<b>first</b>${parts.slice(0, 25_000).join('')}<b>middle</b>${parts.slice(25_000).join('')}`;
+    let text = '';
+    const ms = cpuMsOf(() => {
+      const { document } = read(html, { parseMode: 'speed' });
+      expect(measure(document).isLinked).toBe(true);
+      text = readText(document);
+    });
+    const numbers = parts.map((_, n) => `${n}`);
+    const lines = ['first', ...numbers.slice(0, 25_000), 'middle', ...numbers.slice(25_000)];
+    expect(text).toBe(lines.join('\n'));
+    expect(ms).toBeLessThan(5_000);
+  });
+
+  it('ends where elements that are not closed repeat their attributes, and says so', () => {
+    const attributes = Array.from({ length: 990 }, (_, n) => `a${n}=b`).join(' ');
+    const open = Array.from({ length: 20 }, (_, n) => `<b id=${n} ${attributes}>`).join('');
+    const page = read(`<p>first${open}${'<p>a'.repeat(10_000)}`, { parseMode: 'accurate' });
+    const html = toHtml(page.document, 'keep');
+    expect(html).toContain('first');
+    expect(html.length).toBeLessThan(3_000_000);
+    expect(page.warnings).toEqual([expect.stringContaining('repeat their attributes')]);
   });
 });

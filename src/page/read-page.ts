@@ -1,4 +1,4 @@
-import { isTag, type Document, type Element, type ParentNode } from 'domhandler';
+import { isTag, type ChildNode, type Document, type Element, type ParentNode } from 'domhandler';
 import type { PageReading, StructuredData } from '../contracts/page-reading.ts';
 import { checkTagNames } from './tree/check-tag-names.ts';
 import { hasText } from './text/has-text.ts';
@@ -146,13 +146,15 @@ const minElements = 40;
  * inside it stay hidden.
  */
 function revealMainText({ textLength, hiddenParts }: SettleTreeResult): void {
-  const faded = hiddenParts.filter((part) => part.isFaded);
-  const hidden = hiddenParts.filter((part) => !part.isFaded);
-  const revealed = hidden.filter((part) => isMain([part], textLength));
-  if (isMain(faded, textLength)) revealed.push(...faded);
-  // From the end, so that the indexes of earlier parts stay valid.
-  for (const part of revealed.toSorted((a, b) => hiddenParts.indexOf(b) - hiddenParts.indexOf(a))) {
-    putBack(part);
+  const isFadedMain = isMain(
+    hiddenParts.filter((part) => part.isFaded),
+    textLength,
+  );
+  const revealed = hiddenParts.filter((part) =>
+    part.isFaded ? isFadedMain : isMain([part], textLength),
+  );
+  for (const [holder, parts] of Map.groupBy(revealed, (part) => part.holder)) {
+    putBack(holder, parts);
   }
 }
 
@@ -181,14 +183,25 @@ function isMain(parts: readonly HiddenPart[], visibleLength: number): boolean {
   return elements >= minElements && length > (length + visibleLength) * mainShare;
 }
 
-function putBack({ element, holder, index }: HiddenPart): void {
+/** Puts parts back among the children of their holder; they are in page order. */
+function putBack(holder: ParentNode, parts: readonly HiddenPart[]): void {
   const { children } = holder;
-  const previous = children[index - 1] ?? null;
-  const next = children[index] ?? null;
-  element.parent = holder;
-  element.prev = previous;
-  element.next = next;
-  if (previous !== null) previous.next = element;
-  if (next !== null) next.prev = element;
-  children.splice(index, 0, element);
+  const all: ChildNode[] = [];
+  let next = 0;
+  for (const [index, child] of [...children, null].entries()) {
+    for (let part = parts[next]; part?.index === index; part = parts[next]) {
+      all.push(part.element);
+      next += 1;
+    }
+    if (child !== null) all.push(child);
+  }
+  let previous: ChildNode | null = null;
+  for (const child of all) {
+    child.parent = holder;
+    child.prev = previous;
+    child.next = null;
+    if (previous !== null) previous.next = child;
+    previous = child;
+  }
+  holder.children = all;
 }

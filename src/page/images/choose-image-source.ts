@@ -37,6 +37,9 @@ export function chooseImageSource(
   return dense.toSorted((one, other) => other.density - one.density)[0]?.source ?? plain;
 }
 
+/** Begins only at the first comma of a run: a match tried at each of them takes the square of their number. */
+const commasAtEnd = /(?<!,),+$/;
+
 /**
  * Returns the candidates of a `srcset` that can be fetched. HTML, "parse a srcset attribute",
  * without its rarer errors.
@@ -54,7 +57,7 @@ function parseSrcset(srcset: string): readonly Candidate[] {
     const written = take(/[\s,]*\S+/y).replace(/^[\s,]+/, '');
     if (written === '') break;
     // A candidate that ends with a comma has no descriptor.
-    const source = written.replace(/,+$/, '');
+    const source = written.replace(commasAtEnd, '');
     const descriptor = source === written ? take(/[^,]*/y).trim() : '';
     if (/^(?:data|about|blob|javascript):/i.test(source)) continue;
     const value = Number.parseFloat(descriptor);

@@ -28,7 +28,7 @@ import { findSpaceRule } from './tree/space-rule.ts';
 
 /** Returns the tree by the HTML standard's algorithm (parse5), as browsers with scripts off build it. */
 export function parseAccurate(html: string): LinkedTree {
-  const adapter = new LinkedTreeAdapter();
+  const adapter = new LinkedTreeAdapter(html.length * maxAttributeGrowth + minAttributeWeight);
   const parser = new Parser<LinkedTreeMap>({ treeAdapter: adapter, scriptingEnabled: false });
   const tokenizer = new QuickTokenizer(parser);
   parser.tokenizer = tokenizer;
@@ -39,11 +39,22 @@ export function parseAccurate(html: string): LinkedTree {
     if (!(error instanceof TreeLimitReached)) throw error;
     // parse5 scans its open elements at every tag: 100k nested elements would take minutes.
     if (adapter.openElements > maxOpenElements) return parseDeep(html);
-    warnings.push(nodeWarning);
+    warnings.push(adapter.attributeWeight < 0 ? repetitionWarning : nodeWarning);
   }
   if (tokenizer.droppedAttributes) warnings.push(attributeWarning);
   return { root: parser.document, styles: adapter.styles, warnings };
 }
+
+/**
+ * Weight of all attributes of a tree, each its characters and `attributeCost`: `maxAttributeGrowth` times the page's
+ * characters and `minAttributeWeight`. Formatting elements that are not closed are opened again in each later block,
+ * with all their attributes.
+ */
+const attributeCost = 8;
+const maxAttributeGrowth = 5;
+const minAttributeWeight = 1_000_000;
+const repetitionWarning =
+  'Elements that are not closed repeat their attributes without end; what comes after them was not read.';
 
 function parseDeep(html: string): LinkedTree {
   const tree = parseSpeed(html);
@@ -67,10 +78,16 @@ type LinkedTreeMap = TreeAdapterTypeMap<
 /** Builds the linked tree for parse5. Comments and document types are dropped: they are not visible. */
 class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
   openElements = 0;
+  /** Weight of the attributes that the tree may still take; negative once it is used up. */
+  attributeWeight: number;
   readonly styles: LinkedElement[] = [];
   private nodes = 0;
   private mode = names.DOCUMENT_MODE.NO_QUIRKS;
   private readonly templateContents = new WeakMap<LinkedElement, LinkedDocument>();
+
+  constructor(attributeWeight: number) {
+    this.attributeWeight = attributeWeight;
+  }
 
   onItemPush(): void {
     this.openElements += 1;
@@ -143,8 +160,10 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
       const key = prefix ? `${prefix}:${name}` : name;
       if (Object.hasOwn(attribs, key)) continue;
       attribs[key] = value;
+      this.attributeWeight -= key.length + value.length + attributeCost;
       if (isTelling(key)) element.isTold = true;
     }
+    if (this.attributeWeight < 0) throw new TreeLimitReached();
   }
 
   setTemplateContent(template: LinkedElement, content: LinkedDocument): void {

@@ -1,4 +1,4 @@
-import { hasChildren, isTag, isText, type AnyNode } from 'domhandler';
+import { hasChildren, isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { stripInvisible } from './strip-invisible.ts';
 
 /** Elements that start on a line of their own, by the rendering section of the HTML standard. */
@@ -33,9 +33,10 @@ export function foldLines(text: string): string {
 
 /**
  * Returns the text that a node shows: white space is collapsed, blocks and `<br>` start a new line (`\n`), and a
- * space separates table cells. Iterative; linear in the number of nodes.
+ * space separates table cells. Elements in it that `skips` is true of are left out. Iterative; linear in the number of
+ * nodes.
  */
-export function readText(root: AnyNode): string {
+export function readText(root: AnyNode, skips: (element: Element) => boolean = isUnread): string {
   let text = '';
   // Gap between the text so far and the next word: none, a space or a new line.
   let gap: '' | ' ' | '\n' = '';
@@ -52,7 +53,7 @@ export function readText(root: AnyNode): string {
       }
     } else if (hasChildren(node)) {
       if (isTag(node)) gap = widenGap(gap, node.name);
-      descend = node.children.length > 0 && (node === root || !isUnread(node));
+      descend = node.children.length > 0 && (node === root || !isTag(node) || !skips(node));
     }
     if (descend && hasChildren(node)) {
       node = node.children[0] ?? null;
@@ -76,8 +77,8 @@ function widenGap(gap: '' | ' ' | '\n', tag: string): '' | ' ' | '\n' {
   return gap === ' ' || wordBreakTags.has(tag) ? ' ' : '';
 }
 
-function isUnread(node: AnyNode): boolean {
-  return isTag(node) && unreadTags.has(node.name);
+function isUnread({ name }: Element): boolean {
+  return unreadTags.has(name);
 }
 
 const space = 0x20;

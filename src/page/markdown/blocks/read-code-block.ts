@@ -14,7 +14,8 @@ const languageName = /^[\w+#.-]{1,30}$/;
 /** Names for code without a language. */
 const noLanguage = /^(?:none|plain|plaintext|text|txt|nohighlight|auto)$/i;
 const backtickRun = /`{3,}/g;
-const lineEnds = /[^\S\n]+$/gm;
+/** Begins only at the first space of a run: a match tried at each of them takes the square of their number. */
+const lineEnds = /(?<![^\S\n])[^\S\n]+$/gm;
 
 /** Returns the fenced block of a `<pre>`; `''` when it is empty, `undefined` when it holds a page rather than code. */
 export function readCodeBlock(pre: Element): string | undefined {

@@ -23,6 +23,8 @@ export class LineText {
   /** Whether nothing was written after the last opening delimiter. */
   isJustOpened = false;
   #text = '';
+  /** The first two characters of the text, for the same reason as `last`. */
+  #start = '';
   /**
    * Trailing punctuation of the last text: a delimiter that closes after it would not be recognised before a letter.
    */
@@ -66,9 +68,9 @@ export class LineText {
     if (end === '!' && !hasWord(piece)) piece = `${piece.slice(0, -1)}\\!`;
     const held = holdsBack || end === '!' ? trailingPunctuation(piece) : piece.length;
     if (held === piece.length) {
-      this.#text += piece;
+      this.#append(piece);
     } else {
-      this.#text += piece.slice(0, held);
+      this.#append(piece.slice(0, held));
       this.#punctuation = piece.slice(held);
     }
     this.last = end;
@@ -77,7 +79,7 @@ export class LineText {
   /** Adds Markdown that starts with punctuation. */
   addMarkdown(markdown: string): void {
     this.#settle(markdown.charAt(0), true);
-    this.#text += markdown;
+    this.#append(markdown);
     this.isJustOpened = false;
     this.last = markdown.charAt(markdown.length - 1);
   }
@@ -85,7 +87,7 @@ export class LineText {
   /** Adds an opening delimiter; those of emphasis do not count as content. */
   open(delimiter: string, isContent: boolean): void {
     this.#settle(delimiter.charAt(0), true);
-    this.#text += delimiter;
+    this.#append(delimiter);
     this.isJustOpened = true;
     if (isContent) this.last = delimiter.charAt(delimiter.length - 1);
   }
@@ -93,7 +95,7 @@ export class LineText {
   /** Adds the end of a link or tag directly after its text. */
   end(markdown: string): void {
     this.#commit(']');
-    this.#text += markdown;
+    this.#append(markdown);
     this.last = markdown.charAt(markdown.length - 1);
   }
 
@@ -102,14 +104,20 @@ export class LineText {
     this.#commit('');
     const text = this.#text;
     this.#text = '';
+    this.#start = '';
     this.gap = noGap;
     this.last = '';
     return text;
   }
 
+  #append(piece: string): void {
+    if (this.#start.length < 2) this.#start = (this.#start + piece).slice(0, 2);
+    this.#text += piece;
+  }
+
   /** `[^1](` would be a link, and `[^1]:` at the start of a line the definition of a note. */
   #joinsReference(next: string): boolean {
-    return next.startsWith('(') || (next.startsWith(':') && this.#text.startsWith('[^'));
+    return next.startsWith('(') || (next.startsWith(':') && this.#start === '[^');
   }
 
   /**
@@ -120,7 +128,7 @@ export class LineText {
     const needsReference =
       !isClean && this.#commit(this.gap === noGap && !isNextPunctuation ? 'a' : next);
     if (this.gap !== noGap && this.#text !== '') {
-      this.#text += this.gap === spaceGap ? ' ' : this.lineBreak;
+      this.#append(this.gap === spaceGap ? ' ' : this.lineBreak);
       this.last = ' ';
     }
     this.gap = noGap;
@@ -134,7 +142,7 @@ export class LineText {
       if (punctuation !== '') {
         // `![` would start an image.
         const isImage = next === '[' && this.gap === noGap && punctuation.endsWith('!');
-        this.#text += isImage ? `${punctuation.slice(0, -1)}\\!` : punctuation;
+        this.#append(isImage ? `${punctuation.slice(0, -1)}\\!` : punctuation);
       }
       return false;
     }
@@ -145,7 +153,7 @@ export class LineText {
     const isMixed = closers.includes('~') && closers.includes('*');
     const needsReference = isGlued && punctuation === '' && (isMixed || !hasWord(this.last));
     const isMovedOut = punctuation !== '' && (isGlued || delimiterLike.test(punctuation));
-    this.#text += isMovedOut ? closers + punctuation : punctuation + closers;
+    this.#append(isMovedOut ? closers + punctuation : punctuation + closers);
     this.last = isMovedOut ? punctuation.charAt(punctuation.length - 1) : '*';
     return needsReference;
   }
