@@ -96,6 +96,19 @@ describe('a session', () => {
     expect(session.warnings).toEqual([expect.stringContaining('nested deeper than 256 levels')]);
   });
 
+  test('keeps its warnings where a form of the page changes the tree', async () => {
+    const session = openSessions(stubPool()).open(toSource(`${'<div>'.repeat(400)}x`), {}, signal);
+    await session.ask('scrape', { form: 'html', images: 'alt', mainOnly: false });
+    expect(session.warnings).toEqual([expect.stringContaining('nested deeper than 256 levels')]);
+  });
+
+  test('has the warnings of the links and forms that it was asked for', async () => {
+    const links = Array.from({ length: 20_001 }, (_, n) => `<a href="/${n}">x</a>`).join('');
+    const session = openSessions(stubPool()).open(toSource(links), {}, signal);
+    await session.ask('describe', { links: true });
+    expect(session.warnings).toEqual([expect.stringContaining('more than 20000 links')]);
+  });
+
   test('rejects with the errors of the page, with their code and details', async () => {
     const session = openSessions(stubPool()).open(
       { ...toSource('<p>No'), status: 404 },

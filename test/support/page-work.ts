@@ -32,7 +32,7 @@ export const pageWork: Readonly<Record<string, (html: string) => void>> = {
     const { jsonLd, entities } = reading.structuredData;
     JSON.stringify([
       toMarkdown(reading),
-      listLinks(reading.document, reading.url),
+      listLinks(reading.document, reading.url, () => {}),
       readMetadata(reading),
       findPagination(reading),
       toMicrodataJson(entities),

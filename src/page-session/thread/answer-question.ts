@@ -36,7 +36,7 @@ const answers: {
     const { readShownText } = await loadReadStructure();
     return readShownText(reading, mainOnly);
   },
-  html: ({ reading }) => toHtml(reading.document, 'keep'),
+  html: (page) => toHtml(page.reading.document, 'keep', (warning) => page.warn(warning)),
   async content(page, query) {
     const chunks = await chunksOf(page, query);
     return {
@@ -56,9 +56,9 @@ const answers: {
     const { findEvidence } = await loadFindEvidence();
     return findEvidence(value, page.reading, (warning) => page.warn(warning));
   },
-  async describe({ reading }, { links }) {
+  async describe(page, { links }) {
     const { describePage } = await loadShowPage();
-    return describePage(reading, links);
+    return describePage(page, links);
   },
   async scrape(page, question) {
     const { showPage } = await loadShowPage();

@@ -38,7 +38,7 @@ export class KeptPage {
 
   /** Of the reading and of the work so far, each once. */
   get warnings(): readonly string[] {
-    return [...(this.#reading?.warnings ?? []), ...this.#warnings];
+    return [...new Set([...(this.#reading?.warnings ?? []), ...this.#warnings])];
   }
 
   warn(warning: string): void {
@@ -47,6 +47,7 @@ export class KeptPage {
 
   /** Called after work that changes the tree: the next question reads the page anew. */
   dropReading(): void {
+    for (const warning of this.#reading?.warnings ?? []) this.#warnings.add(warning);
     this.#reading = undefined;
     this.#chunks = undefined;
   }

@@ -35,7 +35,7 @@ export function printPage(page: KeptPage, question: PrintQuestion): Printable {
   partTouchingWords(document);
   for (const image of listImageElements(document)) placeImage(image, reading.url, question);
   const isTextual = hasText(document);
-  const html = toHtml(document, embeds ? 'embedded' : 'keep');
+  const html = toHtml(document, embeds ? 'embedded' : 'keep', (warning) => page.warn(warning));
   // The pictures of this tree are others now.
   page.dropReading();
   return { html, hasText: isTextual };

@@ -13,10 +13,12 @@ import type { Description, Scraped, ScrapeQuestion } from '../page-question.ts';
 import type { KeptPage } from './kept-page.ts';
 
 /** What a page says of itself, and its links where they are wanted. */
-export function describePage(reading: PageReading, withLinks: boolean): Description {
+export function describePage(page: KeptPage, withLinks: boolean): Description {
+  const { reading } = page;
   const { document, structuredData, url } = reading;
+  const warn = (warning: string): void => page.warn(warning);
   return {
-    links: withLinks ? listLinks(document, url) : undefined,
+    links: withLinks ? listLinks(document, url, warn) : undefined,
     metadata: readMetadata(reading),
     jsonLd: structuredData.jsonLd,
     microdata: toMicrodataJson(structuredData.entities),
@@ -32,11 +34,12 @@ export function showPage(page: KeptPage, { form, images, mainOnly }: ScrapeQuest
   if (form === 'served') return { content: page.body.text, isSilent: false };
   const { reading } = page;
   const document = selectDocument(reading, mainOnly);
+  const warn = (warning: string): void => page.warn(warning);
   if (form === 'markdown') {
-    const content = toMarkdown({ url: reading.url, document }, { images });
+    const content = toMarkdown({ url: reading.url, document }, { images, warn });
     return { content, isSilent: content === '' };
   }
-  const content = toHtml(document, images);
+  const content = toHtml(document, images, warn);
   const isSilent = !hasText(document) && !media.test(content);
   // The pictures of this tree are texts now.
   if (images === 'alt') page.dropReading();

@@ -4,7 +4,7 @@ import { readPage } from '../read-page.ts';
 
 const list = (html: string) => {
   const { document, url } = readPage({ html, url: 'https://shop.example/a/b' });
-  return listLinks(document, url);
+  return listLinks(document, url, () => {});
 };
 
 test('links are absolute, unique, in page order, with the first text that says something', () => {
@@ -33,4 +33,20 @@ test('the base of the page counts', () => {
   expect(list('<head><base href="https://cdn.example/x/"></head><body><a href="y">y</a>')).toEqual([
     { url: 'https://cdn.example/x/y', text: 'y' },
   ]);
+});
+
+test('the text of a link ends where another link starts', () => {
+  const html = '<body><a href="/a">a <object><a href="/b">b</a></object></a>';
+  expect(list(html).map(({ text }) => text)).toEqual(['a', 'b']);
+});
+
+test('a list of links ends after 20,000 of them, and at 4 million characters, and says so', () => {
+  const links = Array.from({ length: 20_001 }, (_, n) => `<a href="${n}">x</a>`).join('');
+  for (const base of ['', `<base href="https://a.example/${'b'.repeat(8_000)}/">`]) {
+    const { document, url } = readPage({ html: base + links, url: 'https://a.example/' });
+    const warnings: string[] = [];
+    const listed = listLinks(document, url, (warning) => warnings.push(warning));
+    expect(listed.length).toBe(base === '' ? 20_000 : Math.floor(4_000_000 / (url.length + 5)));
+    expect(warnings).toEqual([expect.stringContaining('the rest was left out')]);
+  }
 });

@@ -2,7 +2,7 @@ import { isTag, type Element, type ChildNode } from 'domhandler';
 import { readText, foldText } from '../text/node-text.ts';
 import type { Footnotes } from './blocks/footnotes.ts';
 import type { InlineWriter } from './inline/inline-writer.ts';
-import { LinkResolver } from './link-resolver.ts';
+import type { LinkResolver } from './link-resolver.ts';
 import type { ListWriter } from './blocks/list-writer.ts';
 import type { InlineRole } from './markdown-tags.ts';
 import type { PageLines } from './blocks/page-lines.ts';
@@ -14,7 +14,7 @@ export interface InlineRendererOptions {
   readonly lines: PageLines;
   readonly lists: ListWriter;
   readonly notes: Footnotes;
-  readonly url: string;
+  readonly links: LinkResolver;
   readonly images: 'alt' | 'keep';
 }
 
@@ -29,13 +29,13 @@ export class InlineRenderer {
   readonly #links: LinkResolver;
   readonly #embedded: EmbeddedWriter;
 
-  constructor({ lines, lists, notes, url, images }: InlineRendererOptions) {
+  constructor({ lines, lists, notes, links, images }: InlineRendererOptions) {
     this.#inline = lines.inline;
     this.#lines = lines;
     this.#lists = lists;
     this.#notes = notes;
-    this.#links = new LinkResolver(url);
-    this.#embedded = new EmbeddedWriter(lines, this.#links, images);
+    this.#links = links;
+    this.#embedded = new EmbeddedWriter(lines, links, images);
   }
 
   /** Returns whether the element's children are to be rendered. */

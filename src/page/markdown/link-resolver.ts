@@ -1,3 +1,5 @@
+import type { MarkdownBudget } from './markdown-budget.ts';
+
 /** Schemes of links that are kept; `javascript:`, `data:` and the like are dropped. */
 const schemes: ReadonlySet<string> = new Set([
   'http:',
@@ -21,16 +23,24 @@ const maxRemembered = 2_000;
 export class LinkResolver {
   readonly #base: string;
   readonly #origin: string;
+  readonly #budget: MarkdownBudget;
   readonly #known = new Map<string, string | undefined>();
 
-  constructor(base: string) {
+  constructor(base: string, budget: MarkdownBudget) {
     this.#base = base;
+    this.#budget = budget;
     const url = URL.canParse(base) ? new URL(base) : undefined;
     this.#origin = url === undefined || url.origin === 'null' ? '' : url.origin;
   }
 
-  /** Returns the absolute address; `undefined` when it is not a link to follow. */
+  /** Returns the absolute address; `undefined` when it is not a link to follow, or the budget is used up. */
   resolve(href: string): string | undefined {
+    const address = this.#resolve(href);
+    if (address === undefined) return undefined;
+    return this.#budget.takeLink(address.length - href.length) ? address : undefined;
+  }
+
+  #resolve(href: string): string | undefined {
     if (
       this.#origin !== '' &&
       href.charCodeAt(1) !== 0x2f &&

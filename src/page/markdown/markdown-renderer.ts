@@ -2,8 +2,10 @@ import type { Document, Element } from 'domhandler';
 import { WordBorders } from '../text/word-borders.ts';
 import { Footnotes } from './blocks/footnotes.ts';
 import { InlineRenderer } from './inline-renderer.ts';
+import { LinkResolver } from './link-resolver.ts';
 import { ListWriter } from './blocks/list-writer.ts';
 import { findTagRole, type TagRole } from './markdown-tags.ts';
+import { MarkdownBudget } from './markdown-budget.ts';
 import { PageLines } from './blocks/page-lines.ts';
 import { readCodeBlock } from './blocks/read-code-block.ts';
 
@@ -15,7 +17,8 @@ export interface MarkdownRendererOptions {
 
 /** Writes the Markdown of each element and text of a page, as the walk reaches them. */
 export class MarkdownRenderer {
-  readonly #lines = new PageLines();
+  readonly #budget = new MarkdownBudget();
+  readonly #lines = new PageLines(this.#budget);
   readonly #lists: ListWriter;
   readonly #inline: InlineRenderer;
   readonly #borders = new WordBorders();
@@ -29,9 +32,14 @@ export class MarkdownRenderer {
       lines: this.#lines,
       lists: this.#lists,
       notes,
-      url,
+      links: new LinkResolver(url, this.#budget),
       images,
     });
+  }
+
+  /** Whether nothing more is written. */
+  get isFull(): boolean {
+    return this.#budget.isFull;
   }
 
   text(data: string): void {
@@ -235,8 +243,10 @@ export class MarkdownRenderer {
     }
   }
 
-  finish(): string {
+  /** Returns the Markdown, and calls `warn` with a sentence for each limit that was reached. */
+  finish(warn?: (warning: string) => void): string {
     this.#lines.part(true);
+    for (const warning of this.#budget.listWarnings()) warn?.(warning);
     return this.#lines.blocks.finish();
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
 import { readPage } from '../read-page.ts';
 import { type MarkdownOptions, toMarkdown } from './to-markdown.ts';
 
@@ -490,5 +491,42 @@ describe('limits', () => {
     const html = '<b>a!</b>b*<code>`</code><a href="/c">d</a>'.repeat(60_000);
     const markdown = toMarkdown(readPage({ html, url, parseMode: 'speed' }));
     expect(markdown.length).toBeGreaterThan(1_000_000);
+  });
+
+  it.each([
+    ['spaces in a line of code', `<pre>a${' '.repeat(300_000)}b</pre>`],
+    ['brackets before colons', '<i>]</i>:'.repeat(60_000)],
+    ['commas in a srcset', `<img src=a.webp srcset="a${','.repeat(300_000)}b 2w">`],
+  ])('takes time in proportion to the page: %s', (_, html) => {
+    const page = readPage({ html, url });
+    expect(cpuMsOf(() => toMarkdown(page))).toBeLessThan(2_000);
+  });
+
+  it('makes links absolute until they have grown by 4 million characters, and says so', () => {
+    const base = `<base href="https://a.example/${'b'.repeat(8_000)}/">`;
+    const html = base + Array.from({ length: 2_000 }, (_, n) => `<a href=${n}>link</a> `).join('');
+    const warnings: string[] = [];
+    const markdown = render(html, { warn: (warning) => warnings.push(warning) });
+    expect(markdown.match(/\]\(https/g)).toHaveLength(498);
+    expect(markdown.match(/link/g)).toHaveLength(2_000);
+    expect(warnings).toEqual([expect.stringContaining('stands without them')]);
+  });
+
+  it('starts no line with more than 60 characters of its containers', () => {
+    const html = `${'<ol start=100000000><li>a'.repeat(30)}${'a<br>'.repeat(1_000)}`;
+    const markdown = render(html);
+    const longest = Math.max(...markdown.split('\n').map((line) => line.length));
+    expect(longest).toBeLessThan(100);
+  });
+
+  it('ends after 16 million characters, and says so', () => {
+    const html = `<pre>${'a\n'.repeat(200_000)}</pre>`;
+    const warnings: string[] = [];
+    const quotes = `${'<blockquote>'.repeat(19)}${html.repeat(4)}<p>last`;
+    const markdown = render(quotes, { warn: (warning) => warnings.push(warning) });
+    expect(markdown.length).toBeLessThan(16_000_000);
+    expect(markdown.length).toBeGreaterThan(4_000_000);
+    expect(markdown).not.toContain('last');
+    expect(warnings).toEqual([expect.stringContaining('the rest was left out')]);
   });
 });

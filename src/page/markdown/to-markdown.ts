@@ -14,6 +14,8 @@ export interface MarkdownOptions {
    * @default 'keep'
    */
   readonly images?: 'alt' | 'keep' | undefined;
+  /** Called with a sentence for each limit that was reached. */
+  readonly warn?: (warning: string) => void;
 }
 
 /**
@@ -21,12 +23,12 @@ export interface MarkdownOptions {
  * spaces; outside code there are never two empty lines in a row. The text ends with one line end, or is empty.
  */
 export function toMarkdown(input: MarkdownInput, options: MarkdownOptions = {}): string {
-  const { images = 'keep' } = options;
+  const { images = 'keep', warn } = options;
   // No spread: that of a `PageReading` would read its structured data.
   const { url, document } = input;
   const renderer = new MarkdownRenderer({ url, document, images });
   let node: ChildNode | null = document.children[0] ?? null;
-  while (node !== null) {
+  while (node !== null && !renderer.isFull) {
     let first: ChildNode | undefined;
     if (isText(node)) renderer.text(node.data);
     else if (isTag(node) && renderer.enter(node)) first = node.children[0];
@@ -41,9 +43,9 @@ export function toMarkdown(input: MarkdownInput, options: MarkdownOptions = {}):
         break;
       }
       const parent: AnyNode | null = node.parent;
-      if (parent === null || !isTag(parent)) return renderer.finish();
+      if (parent === null || !isTag(parent)) return renderer.finish(warn);
       node = parent;
     }
   }
-  return renderer.finish();
+  return renderer.finish(warn);
 }

@@ -1,3 +1,4 @@
+import type { MarkdownBudget } from '../markdown-budget.ts';
 import type { Element } from 'domhandler';
 
 /** Determines the separation of a block from the previous one. */
@@ -32,9 +33,12 @@ interface Container {
  * prefixes. Real pages nest to 9.
  */
 const maxContainers = 20;
+/** Characters of all prefixes of a line; that of an item with a long number has eleven. */
+const maxPrefixLength = 60;
 
 /** Writes blocks into quotes and list items; empty containers are not written. */
 export class BlockWriter {
+  readonly #budget: MarkdownBudget;
   #text = '';
   #blocks = 0;
   #last: BlockKind = 'other';
@@ -45,6 +49,10 @@ export class BlockWriter {
   /** Containers whose marker is written; the inner ones wait for their first block. */
   #begun = 0;
   #closedList: { readonly depth: number; readonly list: ListState } | undefined;
+
+  constructor(budget: MarkdownBudget) {
+    this.#budget = budget;
+  }
 
   openQuote(element: Element): void {
     this.#push({ element, marker: '> ', indent: '> ', list: undefined, joins: [] });
@@ -115,6 +123,9 @@ export class BlockWriter {
   }
 
   add(block: string, kind: BlockKind): void {
+    const { length: prefixLength } = this.#prefixes.at(-1) ?? '';
+    const length = block.length + (prefixLength === 0 ? 0 : countLines(block) * prefixLength);
+    if (!this.#budget.takeBlock(length)) return;
     if (this.#hasRule) {
       this.#hasRule = false;
       this.#text += this.#separator(false) + '---';
@@ -124,11 +135,7 @@ export class BlockWriter {
     this.#text += this.#separator(this.#joins(kind));
     this.#begin();
     const prefix = this.#prefix();
-    // An empty line inside code has no trailing spaces.
-    this.#text +=
-      prefix === '' || !block.includes('\n')
-        ? block
-        : block.replace(/\n(?!\n)/g, `\n${prefix}`).replace(/\n(?=\n)/g, `\n${prefix.trimEnd()}`);
+    this.#text += prefix === '' || !block.includes('\n') ? block : indent(block, prefix);
     this.#last = kind;
     this.#blocks += 1;
     this.#closedList = undefined;
@@ -139,11 +146,14 @@ export class BlockWriter {
   }
 
   #push(container: Container): void {
-    const isDeep = this.#containers.length >= maxContainers;
+    const prefix = this.#prefixes.at(-1) ?? '';
+    const isDeep =
+      this.#containers.length >= maxContainers ||
+      prefix.length + container.indent.length > maxPrefixLength;
     this.#containers.push(
       isDeep ? { ...container, marker: '', indent: '', list: undefined } : container,
     );
-    this.#prefixes.push((this.#prefixes.at(-1) ?? '') + (isDeep ? '' : container.indent));
+    this.#prefixes.push(prefix + (isDeep ? '' : container.indent));
   }
 
   #prefix(): string {
@@ -194,6 +204,17 @@ export class BlockWriter {
     if (list.isOrdered) return `${item.marker}${list.marker} `;
     return item.marker === '' ? `${list.marker} ` : `${list.marker} ${item.marker} `;
   }
+}
+
+function countLines(block: string): number {
+  let count = 1;
+  for (let at = block.indexOf('\n'); at >= 0; at = block.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+/** Starts each line of a block but the first one with the prefix; an empty line inside code has no trailing spaces. */
+function indent(block: string, prefix: string): string {
+  return block.replace(/\n(?!\n)/g, `\n${prefix}`).replace(/\n(?=\n)/g, `\n${prefix.trimEnd()}`);
 }
 
 function otherMarker(marker: string): string {

@@ -4,18 +4,23 @@ import { escapeLineStarts } from '../inline/escape-text.ts';
 import { InlineWriter } from '../inline/inline-writer.ts';
 import { isDataTable } from '../../text/is-data-table.ts';
 import { maxRowSpan, readSpan, SpanBudget } from '../../text/read-span.ts';
+import type { MarkdownBudget } from '../markdown-budget.ts';
 import { maxColumns, writeTable, type TableCell } from './write-table.ts';
 
 /** The line that is being written, and its target: a heading, a table cell or a block of its own. */
 export class PageLines {
   readonly inline: InlineWriter = new InlineWriter();
-  readonly blocks: BlockWriter = new BlockWriter();
+  readonly blocks: BlockWriter;
   /** The data table that is open. */
   table: TableReader | undefined;
   inTerm = false;
   /** Level of the open heading, or 0. */
   #heading = 0;
   readonly #spans = new SpanBudget();
+
+  constructor(budget: MarkdownBudget) {
+    this.blocks = new BlockWriter(budget);
+  }
 
   get isInHeading(): boolean {
     return this.#heading > 0;

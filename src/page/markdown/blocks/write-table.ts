@@ -52,6 +52,13 @@ function countWithin(columns: readonly number[], end: number): number {
   return index < 0 ? columns.length : index;
 }
 
+/** Characters of a repeated cell that cost as much as an empty one: 20,000 cells of 200 would be 4 MB. */
+const repeatedLength = 16;
+
+function costOf(text: string): number {
+  return 1 + Math.floor(text.length / repeatedLength);
+}
+
 interface Span {
   readonly text: string;
   rows: number;
@@ -64,7 +71,7 @@ function toGrid(rows: readonly TableRow[], budget: SpanBudget): string[][] {
     let column = 0;
     const fillDown = (): void => {
       for (let span = spans[column]; span !== undefined && span.rows > 0; span = spans[column]) {
-        if (!budget.take()) spans.length = 0;
+        if (!budget.take(costOf(span.text))) spans.length = 0;
         span.rows -= 1;
         line[column] = span.text;
         column += 1;
@@ -76,7 +83,7 @@ function toGrid(rows: readonly TableRow[], budget: SpanBudget): string[][] {
       const width = Math.min(cell.columns, maxColumns - column);
       const isShort = cell.text.length <= maxRepeatedLength;
       for (let covered = 0; covered < width; covered += 1) {
-        if (covered > 0 && !budget.take()) break;
+        if (covered > 0 && !budget.take(isShort ? costOf(cell.text) : 1)) break;
         const text = covered === 0 || (isShort && (isHead || cell.isHeader)) ? cell.text : '';
         line[column] = text;
         spans[column] =
@@ -87,7 +94,7 @@ function toGrid(rows: readonly TableRow[], budget: SpanBudget): string[][] {
     for (; column < spans.length; column += 1) {
       const span = spans[column];
       if (span === undefined || span.rows === 0) continue;
-      if (!budget.take()) spans.length = 0;
+      if (!budget.take(costOf(span.text))) spans.length = 0;
       span.rows -= 1;
       line[column] = span.text;
     }
