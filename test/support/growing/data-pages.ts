@@ -89,6 +89,9 @@ export const dataPages: Readonly<Record<string, GrowPage>> = {
   'nested items with text': text((length) =>
     nest(length, '<div itemscope itemprop=a>b<i itemprop=c>d</i>', '</div>'),
   ),
+  'nested properties without text': text(
+    (length) => `<div itemscope>${'<div itemprop=a>'.repeat(250)}${'<i></i>'.repeat(length / 7)}`,
+  ),
   'items that refer to one part': (length) =>
     `${start}<div id=r>${'<b itemprop=a>b</b>'.repeat(20)}</div>${fill(length, () => '<p itemscope itemref=r></p>')}`,
   'items that refer to a growing part': (length) =>

@@ -43,6 +43,8 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
   'numbers with periods': body((n) => `<p>${n}. a`),
   'angle-bracket links in text': body(() => '&lt;http://a'),
   underscores: text((length) => '_a'.repeat(length / 2)),
+  'addresses without a scheme': body(() => 'www.'),
+  'brackets before colons': body(() => '<i>]</i>:'),
   // Elements
   spans: body(() => '<span>a</span>'),
   divs: body(() => '<div>a</div>'),
@@ -107,6 +109,9 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
     (length) => `<img src="data:image/png;base64,${'A'.repeat(length)}" alt="a">`,
   ),
   captions: body((n) => `<figure><img src="${n}"><figcaption>Caption ${n}</figcaption></figure>`),
+  'commas behind a candidate': text(
+    (length) => `<img src=a.webp srcset="a${','.repeat(length)}b 2w">`,
+  ),
   // Attributes
   'attributes of one element': text((length) => `<div ${fill(length, (n) => `a${n}=b `)}>a</div>`),
   'the same attribute again': text((length) => `<div ${'a=b '.repeat(length / 4)}>a</div>`),
@@ -133,6 +138,22 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
     nest(length, '<p style="display:none"><i hidden>', '</i></p>'),
   ),
   'faded elements': body(() => '<div aria-hidden=true><p>a</p></div>'),
+  'elements hidden from screen readers alone': (length) =>
+    `<body>${fill(length, () => '<p aria-hidden=true>a</p>')}`,
+  'open formatting elements and blocks': text((length) =>
+    both(
+      length,
+      (half) => fill(half, (n) => `<b class="c${n}" id="${n}" title="${'t'.repeat(200)}">`),
+      (half) => fill(half, () => '<p>a'),
+    ),
+  ),
+  'open formatting elements with many attributes': text((length) =>
+    both(
+      length,
+      (half) => fill(half, (n) => `<b id="${n}" ${fill(4_000, (m) => `a${m}=b `)}>`),
+      (half) => fill(half, () => '<p>a'),
+    ),
+  ),
   // Links
   links: body((n) => `<a href="/page/${n}">Link ${n}</a> `),
   'links to one page': body(() => '<a href="/a">Link</a> '),
@@ -141,6 +162,8 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
   'links with pictures': body((n) => `<a href="/${n}"><img src=a alt="b"></a>`),
   'nested links of spans': text((length) => `<a href=a>${nest(length, '<span>', '</span>')}</a>`),
   'deep links': body((n) => `<object><a href="/${n}">`),
+  'open links': body((n) => `<object><a href="/${n}"><i></i>a`),
+  'open links without text': body((n) => `<object><a href="/${n}"><i></i>`),
   'a long link': text((length) => `<a href="/${'a'.repeat(length)}">a</a>`),
   'a long link with spaces': text((length) => `<a href="/${'a ('.repeat(length / 3)}">a</a>`),
   'a long base': (length) =>
@@ -154,6 +177,8 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
   'lists of one item': body(() => '<ul><li>a</ul>'),
   'nested lists': text((length) => nest(length, '<ul><li>a', '</li></ul>')),
   quotes: body(() => '<blockquote>a</blockquote>'),
+  'lines in nested numbered lists': (length) =>
+    `${start}${'<ol start=100000000><li>a'.repeat(30)}${fill(length, () => 'a<br>')}`,
   'nested quotes': text((length) => nest(length, '<blockquote>a', '</blockquote>')),
   definitions: body((n) => `<dt>Term ${n}<dd>Meaning`, '<dl>'),
   'definitions within each other': text((length) => nest(length, '<dl><dt>a<dd>', '</dl>')),
@@ -167,6 +192,8 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
   'nested tables': text((length) => nest(length, '<table><tr><td>a', '</table>')),
   'tables with what belongs outside': body(() => '<b>a</b><tr><td>b</td></tr>', '<table>'),
   'text within a table': text((length) => `<table>${'a <tr>'.repeat(length / 6)}</table>`),
+  'long cells over many rows': (length) =>
+    `<table>${fill(length, () => `<tr><td rowspan=99>${'a '.repeat(99)}<td>b`)}</table>`,
   'wide cells': body(() => '<tr><td colspan=1000 rowspan=9>a', '<table>'),
   'high cells': body(() => '<td rowspan=65534>a', '<table><tr>'),
   'high cells in all rows': body(() => '<tr><td rowspan=65534>a', '<table>'),
@@ -182,6 +209,10 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
   'password fields': body(() => '<input type=password>'),
   'collapsed sections': body((n) => `<details><summary>Q${n}</summary>a</details>`),
   // Code
+  'spaces in code': text((length) => `<pre>a${' '.repeat(length)}b</pre>`),
+  'tabs in lines of code': text(
+    (length) => `<pre>${`a${'\t'.repeat(500)}b\n`.repeat(length / 503)}</pre>`,
+  ),
   'lines of code': text(
     (length) => `<pre><code>${'let a = 1;\n'.repeat(length / 11)}</code></pre>`,
   ),
@@ -205,6 +236,11 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
     (n) => `<sup><a href="#fn1">${n}</a></sup>`,
     '',
     '<li id=fn1>a',
+  ),
+  'open references to footnotes': body(
+    () => '<sup><object><a href="#f"><i></i>',
+    '',
+    '</object><p id=f>a',
   ),
   'links within the page': body((n) => `<a href="#i${n}">a</a><p id="i${n}">b</p>`),
 };
