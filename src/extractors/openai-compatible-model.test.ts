@@ -1,6 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import process from 'node:process';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openExtractionPage } from '../testing/open-extraction-page.ts';
 import { toExtractionRequest } from '../../test/support/extraction-request.ts';
+import { hostileServers } from '../../test/support/hostile-servers.ts';
+import {
+  serveHostileServers,
+  type ServedHostileServers,
+} from '../../test/support/serve-hostile-servers.ts';
+import { isGleanerError } from '../errors/gleaner-error.ts';
 import type { Extractor, ExtractionRequest, JsonSchema } from '../contracts/extractor.ts';
 import type { ModelScript, ScriptedAnswer } from '../testing/models/scripted-answer.ts';
 import {
@@ -158,6 +165,57 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
       code: 'validation_failed',
       details: { reason: 'model_failed' },
     });
+  });
+
+  test.for<[string, ScriptedAnswer]>([
+    ['a megabyte of items', { rawBody: `{"choices":[${'{},'.repeat(333_333)}{}]}` }],
+    ['a megabyte of nested lists', { rawBody: `{"choices":${'['.repeat(1_000_000)}` }],
+    ['a megabyte of members', { rawBody: `{${'"a":1,'.repeat(166_666)}"a":1}` }],
+  ])(
+    '%s in place of a completion means that the model failed, and costs little',
+    async ([, scripted]) => {
+      const { extractor } = await serve([{ content: answer }, scripted]);
+      // Loads the AI SDK.
+      await extractor.extract(await toRequest());
+      const request = await toRequest();
+      const before = process.cpuUsage();
+      expect(await failureOf(extractor.extract(request))).toMatchObject({
+        code: 'validation_failed',
+        details: { reason: 'model_failed' },
+      });
+      const { user, system } = process.cpuUsage(before);
+      expect(user + system).toBeLessThan(400_000);
+    },
+  );
+
+  test('an answer that is itself JSON of many parts is one string, and read', async () => {
+    const content = JSON.stringify({ title: 'a\\"{[,'.repeat(20_000) });
+    const { extractor } = await serve([{ content }]);
+    const { value } = await extractor.extract(await toRequest());
+    expect(value).toEqual(JSON.parse(content));
+  });
+
+  describe('of a hostile provider', () => {
+    let served: ServedHostileServers;
+    beforeAll(async () => {
+      served = await serveHostileServers();
+    });
+    afterAll(() => served.close());
+
+    test.each(hostileServers)(
+      '$name: the call ends, with little memory',
+      async ({ name, ends }) => {
+        const model = openaiCompatibleModel({ baseUrl: served.urlOf(name), model: 'hostile' });
+        // Only what lasts ends by time.
+        const signal =
+          ends === 'timed_out' ? AbortSignal.timeout(300) : new AbortController().signal;
+        const request = await toRequest({ signal });
+        const before = process.memoryUsage.rss();
+        const failure = await failureOf(modelExtractor({ model }).extract(request));
+        expect(signal.aborted ? failure === signal.reason : isGleanerError(failure)).toBe(true);
+        expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1_048_576);
+      },
+    );
   });
 
   test('a provider that refuses response formats is asked without, and remembered', async () => {

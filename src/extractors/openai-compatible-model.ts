@@ -12,9 +12,6 @@ export interface OpenAICompatibleModelOptions {
   readonly apiKey?: string | undefined;
 }
 
-/** A completion is a few kilobytes of JSON around an answer of at most 4 MB. */
-const maxResponseBytes = 16 * 1024 * 1024;
-
 /**
  * Creates a language model object for any endpoint that implements OpenAI's chat completions: OpenAI, Ollama, vLLM,
  * llama.cpp, … The package `@ai-sdk/openai-compatible` is loaded by the first call. The embedder chooses the endpoint, so
@@ -38,23 +35,20 @@ export function openaiCompatibleModel(options: OpenAICompatibleModelOptions): Mo
 }
 
 async function loadModel(options: OpenAICompatibleModelOptions): Promise<LanguageModelV4> {
-  const [{ createOpenAICompatible }, undici] = await Promise.all([
+  const [{ createOpenAICompatible }, { createCompletionFetch }] = await Promise.all([
     loadOptional(
       '@ai-sdk/openai-compatible',
       'Asking a model by its base URL',
       () => import('@ai-sdk/openai-compatible'),
     ),
-    import('undici'),
+    import('./model/call/create-completion-fetch.ts'),
   ]);
-  const dispatcher = new undici.Agent({ maxResponseSize: maxResponseBytes });
   const provider = createOpenAICompatible({
     name: 'openaiCompatible',
     baseURL: options.baseUrl,
     // Without it the provider would not send the schema at all.
     supportsStructuredOutputs: true,
-    // undici's types and the global ones describe the same objects.
-    fetch: ((url: string, init: object) =>
-      undici.fetch(url, { ...init, dispatcher })) as unknown as typeof fetch,
+    fetch: createCompletionFetch(),
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
   });
   return provider.chatModel(options.model);
