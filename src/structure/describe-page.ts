@@ -1,7 +1,7 @@
 import type { DetailLevel } from '../contracts/extractor.ts';
 import type { ContentSource, PageReading } from '../contracts/page-reading.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
-import { analysePage, type PageFacts } from './analysis/analyse-page.ts';
+import type { PageFacts } from './analysis/analyse-page.ts';
 import { type ExtractStructureResult, extractStructure } from './extract-structure.ts';
 import { toText } from './analysis/index-entities.ts';
 import { readTables } from './tables/read-tables.ts';
@@ -34,9 +34,10 @@ const titleSchema = {
   },
 } as const;
 
-/** Returns a page's title, description, facts about its main subject, and tables. */
+/** Returns a page's title, description, facts about its main subject, and tables; `facts` were read without labels. */
 export function describePage(
   reading: PageReading,
+  facts: PageFacts,
   prompt: string,
   detailLevel: DetailLevel,
 ): ExtractStructureResult {
@@ -45,7 +46,6 @@ export function describePage(
     Object.entries(base.value as Readonly<Record<string, unknown>>),
   );
   const sources = new Map<string, ContentSource>(base.sources);
-  const facts = analysePage(reading, new Set());
   const limit = amounts[detailLevel];
   const found = new Map<string, { readonly text: string; readonly source: ContentSource }>();
   addEntityFacts(facts, found, limit.facts);

@@ -16,13 +16,14 @@ export interface ExtractFreeShapeInput {
 /** Returns an object with the prompt's nouns as fields; without known nouns, the description of the page. */
 export function extractFreeShape(input: ExtractFreeShapeInput): ExtractStructureResult {
   const { reading, prompt, detailLevel } = input;
-  const known = collectNames(analysePage(reading, new Set()));
+  const facts = analysePage(reading, new Set());
+  const known = collectNames(facts);
   const schema = inferSchema(prompt, (name) => known.has(joinName(name)));
   if (schema !== undefined) {
     const result = extractStructure({ reading, prompt, schema, detailLevel });
     if (result.sources.size > 0) return result;
   }
-  return describePage(reading, prompt, detailLevel);
+  return describePage(reading, facts, prompt, detailLevel);
 }
 
 /** Names under which the page itself states something: labels, properties, table headers. */

@@ -184,7 +184,7 @@ function findInner(plan: FieldPlan, scope: Scope): readonly IndexedEntity[] {
 export function rescope(plans: readonly FieldPlan[], scope: Scope, wantedName?: string): Scope {
   const { facts } = scope;
   const page = {
-    title: facts.page.reading.title,
+    title: facts.page.title,
     heading: facts.heading,
     url: facts.page.reading.url,
   };

@@ -1,6 +1,6 @@
 import type { ModelTexts, ReadTexts } from '../../contracts/extraction-page.ts';
 import { readAnswer } from '../../extractors/model/answer/read-answer.ts';
-import { restoreLinks, restoreLinksInText } from '../../extractors/model/answer/restore-links.ts';
+import { createLinkRestorer } from '../../extractors/model/answer/restore-links.ts';
 import type { ContentChunk } from '../../page/content/chunks/chunk-content.ts';
 import { mergeAnswers } from '../../page/content/chunks/merge-answers.ts';
 import { isSchemaObject } from '../../schema/list-applicable-schemas.ts';
@@ -10,11 +10,11 @@ export function readTexts(
   { query, texts, as, wrapper }: ModelTexts,
   chunks: readonly ContentChunk[],
 ): ReadTexts {
-  const links = chunks[0]?.links ?? new Map();
+  const restorer = createLinkRestorer(chunks[0]?.links ?? new Map());
   if (as === 'text') {
     const filled = texts.map((text) => text.trim()).filter((text) => text !== '');
-    const value = filled.length === 0 ? undefined : restoreLinksInText(filled.join('\n'), links);
-    return { value, unread: texts.length - filled.length, warnings: [] };
+    const value = filled.length === 0 ? undefined : restorer.inText(filled.join('\n'));
+    return { value, unread: texts.length - filled.length, warnings: restorer.warnings() };
   }
   const warnings = new Set<string>();
   const answers = chunks.flatMap((chunk, index) => {
@@ -25,9 +25,9 @@ export function readTexts(
   });
   const value = answers.length > 1 ? mergeAnswers(query.schema, answers) : answers[0]?.value;
   return {
-    value: restoreLinks(value, links),
+    value: restorer.inValue(value),
     unread: chunks.length - answers.length,
-    warnings: [...warnings],
+    warnings: [...warnings, ...restorer.warnings()],
   };
 }
 

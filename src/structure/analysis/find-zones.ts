@@ -82,7 +82,7 @@ function findMainHeading(page: PageIndex): IndexedElement | undefined {
     const line = page.lineOf(element);
     if (line === '') continue;
     const bonus = level === 1 ? firstRankBonus : perRank * (4 - level);
-    const score = compareWords(line, page.reading.title) + bonus;
+    const score = compareWords(line, page.title) + bonus;
     if (score > bestScore + leastGain && (level <= maxFreeRank || score > minLikeness)) {
       best = element;
       bestScore = score;

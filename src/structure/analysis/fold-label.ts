@@ -3,6 +3,8 @@ import { foldText } from '../../page/text/node-text.ts';
 const bulletsAtStart = /^[\s•·▪●◦‣*\-–—|>»✓✔☐□▢]+/;
 const marksAtEnd = /[\s:：.…*?()|>»–—-]+$/;
 const camelBoundary = /(?<=[\p{Ll}\d])(?=\p{Lu})/u;
+const ascii = /^[\0-\x7F]*$/;
+const asciiWord = /[A-Z]*[a-z\d]+|[A-Z]+/g;
 const notWord = /[^\p{L}\p{N}]+/u;
 /** Most characters of a label; a longer text is a sentence. */
 const maxLabelLength = 80;
@@ -22,6 +24,8 @@ export function foldLabel(text: string): string {
 
 /** The words of a property name or class, in lower case: `totalPrice`, `total-price` and `total_price` are the same. */
 export function splitWords(name: string): readonly string[] {
+  // Most names and texts are ASCII, for which one pattern finds the same words.
+  if (ascii.test(name)) return (name.match(asciiWord) ?? []).map((word) => word.toLowerCase());
   return name
     .normalize('NFKC')
     .split(notWord)
@@ -50,8 +54,16 @@ export function toSingular(word: string): string {
  */
 export function compareWords(first: string, second: string): number {
   const a = new Set(splitWords(first));
-  const b = new Set(splitWords(second));
+  const b = wordsOf(second);
   if (a.size === 0 || b.size === 0) return 0;
   const common = [...a].filter((word) => b.has(word)).length;
   return (2 * common) / (a.size + b.size);
+}
+
+let lastWords: { readonly text: string; readonly words: ReadonlySet<string> } | undefined;
+
+/** The words of a text; those of the last one are kept, since all headings are compared with one title. */
+function wordsOf(text: string): ReadonlySet<string> {
+  if (lastWords?.text !== text) lastWords = { text, words: new Set(splitWords(text)) };
+  return lastWords.words;
 }

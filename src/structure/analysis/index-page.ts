@@ -1,7 +1,7 @@
 import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler';
 import type { PageReading } from '../../contracts/page-reading.ts';
-import { foldText, isBlockTag } from '../../page/text/node-text.ts';
-import { splitWords } from './fold-label.ts';
+import { foldText, isBlockTag, isSpace } from '../../page/text/node-text.ts';
+import { foldLabel, splitWords } from './fold-label.ts';
 
 /** An element with its place: `position` in document order, descendants are `position + 1` up to `end`. */
 export interface IndexedElement {
@@ -19,6 +19,8 @@ export interface IndexedElement {
 /** One walk over the page, after which every element's text is a slice. */
 export interface PageIndex {
   readonly reading: PageReading;
+  /** The page's title up to 1,000 characters: titles are compared with each heading and entity. */
+  readonly title: string;
   readonly elements: readonly IndexedElement[];
   /** All text, blocks on lines of their own. */
   readonly text: string;
@@ -26,6 +28,8 @@ export interface PageIndex {
   readonly lineOf: (element: IndexedElement, maxLength?: number) => string;
   /** The element's text as lines, where blocks and `<br>` break; empty beyond 20,000 characters. */
   readonly linesOf: (element: IndexedElement) => readonly string[];
+  /** A line of at most 60 characters as labels are compared; empty for longer ones. */
+  readonly labelOf: (element: IndexedElement) => string;
   /** Words of class, id and the attributes that tests and frameworks use as names. */
   readonly tokensOf: (element: IndexedElement) => ReadonlySet<string>;
   readonly childrenOf: (element: IndexedElement) => readonly IndexedElement[];
@@ -38,6 +42,8 @@ interface OpenElement extends IndexedElement {
 
 /** Longer texts are bodies, not values; they are read only where a body is asked for. */
 const maxValueLength = 300;
+const maxLabelLength = 60;
+const maxTitleLength = 1_000;
 const maxBodyLength = 20_000;
 const letterFirst = /^\p{L}/u;
 const wordLast = /[\p{L}\d]$/u;
@@ -63,6 +69,7 @@ export function indexPage(reading: PageReading): PageIndex {
     length += text.length;
   };
   const open: OpenElement[] = [];
+  let sortKeys = 0;
   const dropText = (element: OpenElement): void => {
     pieces.length = element.piece;
     length = element.textStart;
@@ -75,7 +82,11 @@ export function indexPage(reading: PageReading): PageIndex {
     const element = open.pop();
     if (element === undefined) return;
     element.end = elements.length;
-    if (isUnreadMark(element, pieces)) dropText(element);
+    if (isSortKey(element.node)) {
+      sortKeys -= 1;
+      // The outermost drops the text of all.
+      if (sortKeys === 0) dropText(element);
+    } else if (isFootnoteMark(element, pieces)) dropText(element);
     element.textEnd = length;
     write(gapAfter(element.node.name));
     touching = element.node.next !== null && isTag(element.node.next);
@@ -98,6 +109,7 @@ export function indexPage(reading: PageReading): PageIndex {
       };
       elements.push(element);
       open.push(element);
+      if (isSortKey(node)) sortKeys += 1;
       into = node.children[0] ?? null;
       if (into === null) leave();
     } else if (hasChildren(node)) into = node.children[0] ?? null;
@@ -112,25 +124,41 @@ export function indexPage(reading: PageReading): PageIndex {
     node = node?.next ?? null;
   }
   const text = pieces.join('');
-  return { reading, elements, text, ...readersOf(elements, text) };
+  const title = reading.title.slice(0, maxTitleLength);
+  return { reading, title, elements, text, ...readersOf(elements, text) };
 }
 
 function readersOf(
   elements: readonly IndexedElement[],
   text: string,
-): Pick<PageIndex, 'lineOf' | 'linesOf' | 'tokensOf' | 'childrenOf'> {
+): Pick<PageIndex, 'lineOf' | 'linesOf' | 'labelOf' | 'tokensOf' | 'childrenOf'> {
   const lines = new Map<number, string>();
+  const labels = new Map<number, string>();
   const tokens = new Map<number, ReadonlySet<string>>();
+  const lineOf: PageIndex['lineOf'] = (element, maxLength = maxValueLength) => {
+    // White space of indented markup does not count as length; the factor bounds how much text is examined.
+    if (element.textEnd - element.textStart > maxLength * 4 + 200) return '';
+    let { textStart: start, textEnd: end } = element;
+    while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+    while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
+    // By place in the text: of elements within each other many have the same.
+    const place = start * (text.length + 1) + end;
+    let line = lines.get(place);
+    if (line === undefined) {
+      line = foldText(text.slice(start, end));
+      lines.set(place, line);
+    }
+    return line.length <= maxLength ? line : '';
+  };
   return {
-    lineOf(element, maxLength = maxValueLength) {
-      // White space of indented markup does not count as length; the factor bounds how much text is examined.
-      if (element.textEnd - element.textStart > maxLength * 4 + 200) return '';
-      let line = lines.get(element.position);
-      if (line === undefined) {
-        line = foldText(text.slice(element.textStart, element.textEnd));
-        lines.set(element.position, line);
+    lineOf,
+    labelOf(element) {
+      let label = labels.get(element.position);
+      if (label === undefined) {
+        label = foldLabel(lineOf(element, maxLabelLength));
+        labels.set(element.position, label);
       }
-      return line.length <= maxLength ? line : '';
+      return label;
     },
     linesOf({ textStart, textEnd }) {
       if (textEnd - textStart > maxBodyLength) return [];
@@ -172,11 +200,14 @@ function readTokens(node: Element): ReadonlySet<string> {
   return tokens;
 }
 
-/** Whether an element is a footnote mark or a sort key, which are not part of the text. */
-function isUnreadMark(element: OpenElement, pieces: readonly string[]): boolean {
-  const { name, attribs } = element.node;
-  if (name === 'span') return attribs['class'] === 'sortkey';
-  if (name !== 'sup' || pieces.length - element.piece > 12) return false;
+/** Whether an element holds a key that a script sorts by, which is not part of the text. */
+function isSortKey({ name, attribs }: Element): boolean {
+  return name === 'span' && attribs['class'] === 'sortkey';
+}
+
+/** Whether an element is a footnote mark, which is not part of the text either. */
+function isFootnoteMark(element: OpenElement, pieces: readonly string[]): boolean {
+  if (element.node.name !== 'sup' || pieces.length - element.piece > 12) return false;
   return footnoteMark.test(pieces.slice(element.piece).join(''));
 }
 

@@ -156,7 +156,7 @@ function findCodeCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[]
     .map(([id]) => id)
     .filter((id) => id.replace(/\D/g, '').length >= minDigits)
     .slice(-maxIds);
-  const title = joinName(`${reading.title} ${heading}`);
+  const title = joinName(`${page.title} ${heading}`);
   const candidates: Candidate[] = [];
   ids.reverse().forEach((id, rank) => {
     const shown = showsWord(page.text, id) && !title.includes(joinName(id));
@@ -211,7 +211,7 @@ function findTitleCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[
     });
   }
   const node = page.elements[0]?.node;
-  const title = stripSiteName(page.reading.title, siteNames, heading);
+  const title = stripSiteName(page.title, siteNames, heading);
   if (node !== undefined && title !== '') {
     add(candidates, plan, scope, {
       text: title,

@@ -31,10 +31,7 @@ export function findRecordTitle(
       const element = page.elements[at];
       if (element === undefined || !isTitle(element, scope)) continue;
       const text = page.lineOf(element, 160);
-      const likeness = Math.max(
-        compareWords(text, page.reading.title),
-        compareWords(text, heading),
-      );
+      const likeness = Math.max(compareWords(text, page.title), compareWords(text, heading));
       if (text === '' || likeness < minLikeness) continue;
       add(candidates, plan, scope, {
         text,

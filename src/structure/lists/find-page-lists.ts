@@ -69,9 +69,9 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
   const lists: ListCandidate[] = [];
   for (const heading of page.elements) {
     if (!labelTags.has(heading.node.name)) continue;
-    const line = page.lineOf(heading, 60);
+    const label = page.labelOf(heading);
     const level = headingLevel(heading) ?? labelLevel;
-    if (line === '' || !isHeadOf(plan, line, level)) continue;
+    if (label === '' || !isHeadOf(plan, label, level)) continue;
     const { items, paragraphs } = readBelow(page, heading, level);
     const weight = level < labelLevel ? headedTrust : labelledTrust;
     if (items.length > 0) push(lists, plan, scope, toItems(page, items), weight, heading);
@@ -80,8 +80,7 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
   return lists;
 }
 
-function isHeadOf(plan: FieldPlan, line: string, level: number): boolean {
-  const label = foldLabel(line);
+function isHeadOf(plan: FieldPlan, label: string, level: number): boolean {
   if (plan.labels.has(label)) return true;
   if (level === labelLevel) return false;
   return label

@@ -1,23 +1,51 @@
 import type { ContentLink } from '../../../page/content/select/list-candidates.ts';
 
 const reference = /^[[({<]*(@L\d+)[\])}>]*$/;
+/** Characters of addresses that are put into one answer: what lies beyond keeps its references. */
+const maxAddedLength = 4 * 1_024 * 1_024;
 
-/** Puts the addresses back for which short references (`@L12`) stood in the page's text. */
-export function restoreLinks(value: unknown, links: ReadonlyMap<string, ContentLink>): unknown {
-  if (links.size === 0) return value;
-  if (typeof value === 'string') {
-    const name = reference.exec(value.trim())?.[1];
-    return (name === undefined ? undefined : links.get(name)?.url) ?? value;
-  }
-  if (Array.isArray(value)) return value.map((item) => restoreLinks(item, links));
-  if (typeof value !== 'object' || value === null) return value;
-  // Recursive over an answer, whose depth is limited where it is read.
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, restoreLinks(member, links)]),
-  );
+/** Puts addresses back into an answer. */
+export interface LinkRestorer {
+  /** A value with the address in place of each text that is a reference (`@L12`). */
+  readonly inValue: (value: unknown) => unknown;
+  /** The same in running text, where references stand among words. */
+  readonly inText: (text: string) => string;
+  /** Sentences for people: what was not put back. */
+  readonly warnings: () => readonly string[];
 }
 
-/** The same in running text, where references stand among words. */
-export function restoreLinksInText(text: string, links: ReadonlyMap<string, ContentLink>): string {
-  return text.replaceAll(/@L\d+/g, (name) => links.get(name)?.url ?? name);
+/** Restores the addresses for which short references stood in the page's text. */
+export function createLinkRestorer(links: ReadonlyMap<string, ContentLink>): LinkRestorer {
+  let added = 0;
+  let isFull = false;
+
+  function urlOf(name: string | undefined): string | undefined {
+    const link = name === undefined ? undefined : links.get(name);
+    if (link === undefined) return undefined;
+    isFull ||= added > maxAddedLength;
+    if (isFull) return undefined;
+    const { url } = link;
+    added += url.length;
+    return url;
+  }
+
+  // Recursive over an answer, whose depth is limited where it is read.
+  function inValue(value: unknown): unknown {
+    if (links.size === 0) return value;
+    if (typeof value === 'string') return urlOf(reference.exec(value.trim())?.[1]) ?? value;
+    if (Array.isArray(value)) return value.map((item) => inValue(item));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, inValue(member)]),
+    );
+  }
+
+  return {
+    inValue,
+    inText: (text) => text.replaceAll(/@L\d+/g, (name) => urlOf(name) ?? name),
+    warnings: () =>
+      isFull
+        ? ['The addresses of the answer are too long together: some are left as references.']
+        : [],
+  };
 }

@@ -4,7 +4,10 @@ import type { ContentExtra, ContentPart } from './content-block.ts';
 
 /** The text between two block boundaries while it is collected. */
 export interface BlockRun {
+  /** Grows piece by piece: what looks at its end each time would copy all of it each time. */
   text: string;
+  /** Whether the text is empty or ends with a space. */
+  endsApart: boolean;
   parts: ContentPart[];
   extras: ContentExtra[];
   linkLength: number;
@@ -21,7 +24,7 @@ const mayBeInvisible =
 
 /** Returns a run without text. */
 export function createRun(): BlockRun {
-  return { text: '', parts: [], extras: [], linkLength: 0 };
+  return { text: '', endsApart: true, parts: [], extras: [], linkLength: 0 };
 }
 
 /** Adds page text. White space is collapsed, also across nodes; nothing else changes. */
@@ -31,16 +34,19 @@ export function addText(run: BlockRun, raw: string, source: ContentSource, inLin
     const visible = mayBeInvisible.test(raw) ? stripInvisible(raw) : raw;
     text = visible.replace(whiteSpaceRun, ' ');
   }
-  if (text.startsWith(' ') && (run.text === '' || run.text.endsWith(' '))) text = text.slice(1);
+  if (run.endsApart && text.startsWith(' ')) text = text.slice(1);
   if (text === '') return;
   run.parts.push({ start: run.text.length, source });
   run.text += text;
+  run.endsApart = text.endsWith(' ');
   if (inLink) run.linkLength += text.length;
 }
 
 /** Adds a word boundary, for elements that separate words without starting a line. */
 export function addSpace(run: BlockRun): void {
-  if (run.text !== '' && !run.text.endsWith(' ')) run.text += ' ';
+  if (run.endsApart) return;
+  run.text += ' ';
+  run.endsApart = true;
 }
 
 /** Appends a finished run unchanged. */
@@ -50,6 +56,7 @@ export function appendRun(run: BlockRun, added: BlockRun): void {
     run.parts.push({ start: offset + part.start, source: part.source });
   }
   run.text += added.text;
+  if (added.text !== '') run.endsApart = added.text.endsWith(' ');
   for (const extra of added.extras) run.extras.push(extra);
   run.linkLength += added.linkLength;
 }
@@ -80,6 +87,7 @@ export function splitRun(run: BlockRun): readonly BlockRun[] {
     const text = run.text.slice(start, end).trimEnd();
     pieces.push({
       text,
+      endsApart: text === '',
       parts,
       extras: start === 0 ? run.extras : [],
       linkLength: Math.round((run.linkLength * text.length) / run.text.length),

@@ -16,6 +16,8 @@ const idleMeta =
 /** The main entities of a page are less deep; deeper trees are reviews of reviews. */
 const maxDepth = 12;
 const maxLeaves = 3_000;
+/** Characters of a path, which stands before each of its values; vocabularies have names of at most 40. */
+const maxPathLength = 300;
 
 /**
  * Returns the `<meta>` tags and structured data of a page, one block a value. Microdata and RDFa that were read with
@@ -113,6 +115,7 @@ function listProperties(entity: StructuredEntity, path: string, depth: number): 
   const visits: Visit[] = [];
   for (const [property, values] of entity.properties) {
     const name = path === '' ? property : `${path}.${property}`;
+    if (name.length > maxPathLength) continue;
     const records = values.filter((value) => value.kind === 'entity' && isRecord(value));
     values.forEach((value, index) => {
       // Records with more than one value are numbered, so that the values of one record stay together.
@@ -154,7 +157,12 @@ type BlockInput = Pick<ContentBlock, 'kind' | 'name' | 'text' | 'heading'> & {
 
 function addBlocks(blocks: ContentBlock[], input: BlockInput): void {
   const whole = toBlock(input);
-  for (const piece of splitRun({ ...whole, parts: [...whole.parts], extras: [] })) {
+  for (const piece of splitRun({
+    ...whole,
+    endsApart: false,
+    parts: [...whole.parts],
+    extras: [],
+  })) {
     blocks.push({ ...whole, text: piece.text });
   }
 }

@@ -11,27 +11,59 @@ export interface ValueLocation {
   readonly line: number;
 }
 
-const foldedOf = new WeakMap<SelectedContent, readonly string[]>();
+/** A chunk as values are looked up in it. */
+interface IndexedLines {
+  readonly folded: readonly string[];
+  /** Lines by the numbers that they may state. */
+  readonly byNumber: ReadonlyMap<number, readonly number[]>;
+  /** Values that were looked up, by type and text. */
+  readonly located: Map<string, ValueLocation | undefined>;
+}
+
+/** Different texts that are looked up in one chunk: each is searched in all of it. The others count as not stated. */
+const maxLookups = 2_000;
+
+const indexOf = new WeakMap<SelectedContent, IndexedLines>();
 const wordPair = /[\p{L}\p{N}]{2}/u;
 const numberToken = /\d+(?:[.,'\u{A0} ]\d+)*/gu;
 
 /** Returns where a plain value stands in the lines of a chunk; `undefined` when no line contains it. */
 export function locateValue(content: SelectedContent, value: unknown): ValueLocation | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const index = indexContent(content);
+  const key = `${typeof value} ${value}`;
+  if (index.located.has(key)) return index.located.get(key);
+  if (index.located.size >= maxLookups) return undefined;
+  const lines =
+    typeof value === 'number'
+      ? (index.byNumber.get(Math.abs(value)) ?? [])
+      : listStating(index.folded, value);
+  const location = locateLines(content, lines);
+  index.located.set(key, location);
+  return location;
+}
+
+function locateLines(
+  content: SelectedContent,
+  lines: readonly number[],
+): ValueLocation | undefined {
+  const [line] = lines;
+  if (line === undefined) return undefined;
   const nodes = new Set<AnyNode>();
   let rank = 2;
-  let line: number | undefined;
-  const folded = foldLines(content);
-  const states = typeof value === 'number' ? statesNumber(value) : statesText(value);
-  content.lines.forEach(({ sources, kind }, index) => {
-    if (!states(folded[index] ?? '')) return;
-    line ??= index;
+  for (const at of lines) {
+    const { sources = [], kind } = content.lines[at] ?? {};
     const node = sources[0]?.node;
-    if (node === undefined) return;
+    if (node === undefined) continue;
     nodes.add(node);
     rank = Math.min(rank, kind === 'data' || kind === 'meta' ? 0 : isInMain(node) ? 1 : 2);
-  });
-  return line === undefined ? undefined : { nodes, rank, line };
+  }
+  return { nodes, rank, line };
+}
+
+function listStating(folded: readonly string[], value: string): readonly number[] {
+  const states = statesText(value);
+  return [...folded.keys()].filter((at) => states(folded[at] ?? ''));
 }
 
 /** Returns a value as text for comparison: lower case, white space collapsed. */
@@ -41,13 +73,23 @@ export function foldValue(value: unknown): string {
     : (JSON.stringify(value) ?? '');
 }
 
-function foldLines(content: SelectedContent): readonly string[] {
-  let folded = foldedOf.get(content);
-  if (folded === undefined) {
-    folded = content.lines.map(({ text }) => foldValue(text));
-    foldedOf.set(content, folded);
+function indexContent(content: SelectedContent): IndexedLines {
+  const known = indexOf.get(content);
+  if (known !== undefined) return known;
+  const folded = content.lines.map(({ text }) => foldValue(text));
+  const byNumber = new Map<number, number[]>();
+  for (const [at, line] of folded.entries()) {
+    for (const [token] of line.matchAll(numberToken)) {
+      for (const number of readNumbers(token)) {
+        const lines = byNumber.get(number) ?? [];
+        if (lines.at(-1) !== at) lines.push(at);
+        byNumber.set(number, lines);
+      }
+    }
   }
-  return folded;
+  const index = { folded, byNumber, located: new Map<string, ValueLocation | undefined>() };
+  indexOf.set(content, index);
+  return index;
 }
 
 function statesText(value: string): (line: string) => boolean {
@@ -69,16 +111,12 @@ function isWordPart(line: string, at: number, length: number): boolean {
   );
 }
 
-function statesNumber(value: number): (line: string) => boolean {
-  const wanted = Math.abs(value);
-  return (line) =>
-    (line.match(numberToken) ?? []).some((token) => readNumbers(token).includes(wanted));
-}
-
 /** Returns the numbers that a token may mean: `1.234` has two readings, by the page's number format. */
 function readNumbers(token: string): readonly number[] {
   const digits = token.replace(/[^\d]/g, '');
-  const decimal = token.replace(/[.,'\s](?=.*[.,])/gu, '').replace(',', '.');
+  const last = Math.max(token.lastIndexOf('.'), token.lastIndexOf(','));
+  const whole = token.slice(0, Math.max(last, 0)).replaceAll(/[.,'\s]/gu, '');
+  const decimal = last < 0 ? token : `${whole}.${token.slice(last + 1)}`;
   return [Number(digits), Number(decimal)];
 }
 

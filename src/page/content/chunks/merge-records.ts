@@ -19,6 +19,8 @@ interface Placed {
 /** A column can be a key when at least this share of the records has it, and almost no two share a value. */
 const minFilledShare = 0.9;
 const minDistinctShare = 0.9;
+/** Records with one key that a record is compared with: a key that more of them share is none. */
+const maxTwins = 20;
 const keyName =
   /(^|_|-)(id|key|code|sku|number|no|url|uri|link|href)s?$|(Id|Key|Code|Number|Url|Uri)s?$/;
 
@@ -39,10 +41,13 @@ export function mergeRecords(parts: readonly ChunkRecords[]): readonly AnswerRec
   const merged: Placed[] = [];
   for (const { records, chunk } of joined) {
     for (const record of records) {
-      const name = key === undefined ? foldValue(record) : foldValue(record[key] ?? record);
+      const name =
+        key === undefined ? foldValue(record) : foldValue(valueOf(record, key) ?? record);
       const known = byKey.get(name) ?? [];
       byKey.set(name, known);
-      const twin = known.find((other) => other.chunk !== chunk && isSame(other, { record, chunk }));
+      const twin = known
+        .slice(0, maxTwins)
+        .find((other) => other.chunk !== chunk && isSame(other, { record, chunk }));
       if (twin !== undefined) {
         twin.record = fill(twin.record, record);
         continue;
@@ -77,10 +82,15 @@ function joinAtBoundaries(parts: readonly ChunkRecords[]): readonly ChunkRecords
 
 function findKey(parts: readonly ChunkRecords[]): string | undefined {
   const records = parts.flatMap((part) => part.records);
-  const names = new Set(records.flatMap((record) => Object.keys(record)));
+  const counts = new Map<string, number>();
+  for (const record of records) {
+    for (const name of Object.keys(record)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
   let best: { readonly name: string; readonly worth: number } | undefined;
-  for (const name of names) {
-    const filled = records.filter((record) => isPlain(record[name])).length / records.length;
+  for (const [name, count] of counts) {
+    if (count < records.length * minFilledShare) continue;
+    const filled =
+      records.filter((record) => isPlain(valueOf(record, name))).length / records.length;
     // Measured within each chunk, because the key is meant to match records of different chunks.
     const distinct = Math.min(...parts.map((part) => distinctShare(part.records, name)));
     if (filled < minFilledShare || distinct < minDistinctShare) continue;
@@ -91,7 +101,7 @@ function findKey(parts: readonly ChunkRecords[]): string | undefined {
 }
 
 function distinctShare(records: readonly AnswerRecord[], name: string): number {
-  const values = records.map((record) => record[name]).filter(isPlain);
+  const values = records.map((record) => valueOf(record, name)).filter(isPlain);
   return values.length === 0 ? 1 : new Set(values.map(foldValue)).size / values.length;
 }
 
@@ -99,7 +109,7 @@ function isSame(one: Placed, other: Placed): boolean {
   const names = new Set([...Object.keys(one.record), ...Object.keys(other.record)]);
   let differs = false;
   for (const name of names) {
-    const [a, b] = [one.record[name], other.record[name]];
+    const [a, b] = [valueOf(one.record, name), valueOf(other.record, name)];
     if (isEmpty(a) !== isEmpty(b)) differs = true;
     else if (!isEmpty(a) && foldValue(a) !== foldValue(b)) return false;
   }
@@ -125,7 +135,7 @@ function shareNode(here: ReadonlySet<AnyNode>, there: ReadonlySet<AnyNode>): boo
 }
 
 function isDisjoint(one: AnswerRecord, other: AnswerRecord): boolean {
-  const has = (record: AnswerRecord, name: string) => !isEmpty(record[name]);
+  const has = (record: AnswerRecord, name: string) => !isEmpty(valueOf(record, name));
   const names = Object.keys(one).filter((name) => has(one, name));
   const others = Object.keys(other).filter((name) => has(other, name));
   return names.length > 0 && others.length > 0 && !names.some((name) => has(other, name));
@@ -133,9 +143,14 @@ function isDisjoint(one: AnswerRecord, other: AnswerRecord): boolean {
 
 function fill(record: AnswerRecord, from: AnswerRecord): AnswerRecord {
   const added = Object.entries(from).filter(
-    ([name, value]) => !isEmpty(value) && isEmpty(record[name]),
+    ([name, value]) => !isEmpty(value) && isEmpty(valueOf(record, name)),
   );
   return added.length === 0 ? record : { ...record, ...Object.fromEntries(added) };
+}
+
+/** A member of a record's own: `constructor` is none. */
+function valueOf(record: AnswerRecord, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 function isPlain(value: unknown): boolean {

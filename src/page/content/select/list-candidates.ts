@@ -29,6 +29,9 @@ const maxRepeats = 2;
 const coveredShare = 0.75;
 /** Attributes shown for one block; a line of a hundred icons would otherwise cost more than its text. */
 const maxShown = 12;
+/** Attributes looked at for one block, and characters of its text that they are compared with: a long heading may have many. */
+const maxLooked = 400;
+const maxComparedLength = 3_000;
 const maxDataLength = 80;
 const maxAddressDepth = 2;
 const maxTailLength = 60;
@@ -48,7 +51,7 @@ export function listCandidates(
   const matches = new Map<string, boolean>();
   const reference: Showing['reference'] = (extra) => {
     const name = `@L${links.size + 1}`;
-    links.set(name, { url: resolveUrl(extra.text, reading.url), source: extra.source });
+    links.set(name, new ResolvedLink(extra.text, reading.url, extra.source));
     return name;
   };
   for (const block of blocks) {
@@ -102,10 +105,10 @@ interface Showing {
 function showExtras(block: ContentBlock, showing: Showing): readonly string[] {
   const shown: string[] = [];
   let known: string | undefined;
-  for (const extra of block.extras) {
+  for (const extra of block.extras.slice(0, maxLooked)) {
     if (shown.length >= maxShown) break;
     if (!mayShow(extra, showing)) continue;
-    known ??= block.text.toLowerCase();
+    known ??= block.text.slice(0, maxComparedLength).toLowerCase();
     const text = showExtra(extra, known, showing);
     if (text === undefined) continue;
     shown.push(text);
@@ -196,8 +199,21 @@ function hasDigits(text: string, wanted: number): boolean {
   return found >= wanted;
 }
 
-function resolveUrl(href: string, base: string): string {
-  return URL.canParse(href, base) ? new URL(href, base).href : href;
+/** Resolved on use: few links are, and a page may have 100,000 below a base of 8 KB. */
+class ResolvedLink implements ContentLink {
+  readonly source: ContentExtra['source'];
+  readonly #href: string;
+  readonly #base: string;
+
+  constructor(href: string, base: string, source: ContentExtra['source']) {
+    this.#href = href;
+    this.#base = base;
+    this.source = source;
+  }
+
+  get url(): string {
+    return URL.parse(this.#href, this.#base)?.href ?? this.#href;
+  }
 }
 
 function decodePercent(address: string): string {

@@ -151,7 +151,7 @@ function createTermCounter(
   terms: ReadonlyMap<string, number>,
 ): (candidate: Candidate) => TermCounts {
   const hints = new Map<Element, readonly string[]>();
-  const texts = new Map<ContentBlock, readonly string[]>();
+  const texts = new Map<ContentBlock, ReadonlyMap<string, number>>();
   const wanted = (words: readonly string[]) => words.filter((word) => terms.has(word));
   const hintsOf = (element: Element) => {
     let words = hints.get(element);
@@ -160,7 +160,7 @@ function createTermCounter(
   };
   const textOf = (block: ContentBlock) => {
     let words = texts.get(block);
-    if (words === undefined) texts.set(block, (words = wanted(splitWords(block.text))));
+    if (words === undefined) texts.set(block, (words = countWords(wanted(splitWords(block.text)))));
     return words;
   };
   return (candidate) => {
@@ -169,18 +169,28 @@ function createTermCounter(
     const add = (words: Iterable<string>, weight: number) => {
       for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight);
     };
+    const addText = (above: ContentBlock, weight: number) => {
+      for (const [word, count] of textOf(above)) {
+        counts.set(word, (counts.get(word) ?? 0) + weight * count);
+      }
+    };
     const words = splitWords(candidate.text);
     add(wanted(words), 1);
     if (block.name !== '') add(new Set(wanted(splitName(block.name))), keyWeight);
     add(listHints(block, hintsOf), hintWeight);
     if (block.heading !== undefined) {
-      add(textOf(block.heading), headingWeight);
-      if (block.heading.heading !== undefined)
-        add(textOf(block.heading.heading), outerHeadingWeight);
+      addText(block.heading, headingWeight);
+      if (block.heading.heading !== undefined) addText(block.heading.heading, outerHeadingWeight);
     }
-    for (const header of block.headers) add(textOf(header), headerWeight);
+    for (const header of block.headers) addText(header, headerWeight);
     return { counts, length: words.length };
   };
+}
+
+function countWords(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
 }
 
 function listHints(

@@ -58,9 +58,20 @@ export function openContent(reading: PageReading, query: ContentQuery): PageCont
  * end here, before any ranking.
  */
 export function takeWhole(content: PageContent, query: ContentQuery): SelectedContent | undefined {
-  if (query.reduce === true) return undefined;
+  const budget = query.budgetTokens * charactersPerToken;
+  if (query.reduce === true || !mayFit(content.candidates, budget)) return undefined;
   const whole = renderSelection(content, content.candidates, query);
-  return whole.text.length <= query.budgetTokens * charactersPerToken ? whole : undefined;
+  return whole.text.length <= budget ? whole : undefined;
+}
+
+/** Whether texts, of which each gets a line, may be within a budget: long pages are not rendered to find out. */
+function mayFit(candidates: readonly Candidate[], budget: number): boolean {
+  let left = budget;
+  for (const { text } of candidates) {
+    left -= text.length + 1;
+    if (left < 0) return false;
+  }
+  return true;
 }
 
 /** Returns the best content of a page that fits the budget. */
