@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../contracts/extractor.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { checkMetaschema } from './check-metaschema.ts';
-import { copyPlainJson } from '../copy-plain-json.ts';
+import { copyPlainJson, type PlainJsonCopy } from '../copy-plain-json.ts';
 import { findInPlaceCycle, listInPlaceSchemas } from './find-in-place-cycle.ts';
 import { indexSchema, type SchemaIndex } from './index-schema.ts';
 import { toJsonPointer } from '../json-pointer.ts';
@@ -12,6 +12,7 @@ import { isSchemaObject, type SchemaObject } from '../list-applicable-schemas.ts
 import { normaliseSchema, type NormalisedSchema } from './normalise-schema.ts';
 import { findDialect, type Dialect } from './schema-dialects.ts';
 import { toLinearPattern } from './to-linear-pattern.ts';
+import { unusableSchema } from './unusable-schema.ts';
 
 /** A schema that has been checked: safe to walk, to show to a model and to validate against. */
 export interface UsableSchema {
@@ -37,7 +38,7 @@ const parsed = new LRUCache<string, UsableSchema>({ max: 100 });
  * with every problem, at `/schema/…` followed by the path of the keyword.
  */
 export function parseSchema(input: unknown): UsableSchema {
-  const copy = copyPlainJson(input, { maxDepth: maxJsonDepth, maxNodes: maxBytes });
+  const copy = copySchema(input);
   if (copy.issues.length > 0) throw refusal(copy.issues);
   const document = copy.value;
   if (typeof document !== 'boolean' && !isSchemaObject(document)) {
@@ -55,6 +56,15 @@ export function parseSchema(input: unknown): UsableSchema {
   const usable = checkDocument(document);
   parsed.set(key, usable);
   return usable;
+}
+
+function copySchema(input: unknown): PlainJsonCopy {
+  try {
+    return copyPlainJson(input, { maxDepth: maxJsonDepth, maxNodes: maxBytes });
+  } catch (cause) {
+    // The traps of a proxy.
+    throw unusableSchema('cannot be read', cause);
+  }
 }
 
 function checkDocument(document: JsonSchema): UsableSchema {
