@@ -1,4 +1,5 @@
 import { hasChildren, isTag, isText, type AnyNode, type Element } from 'domhandler';
+import { collapseSpace } from './collapse-space.ts';
 import { stripInvisible } from './strip-invisible.ts';
 
 /** Elements that start on a line of their own, by the rendering section of the HTML standard. */
@@ -12,9 +13,6 @@ const blockTags: ReadonlySet<string> = new Set(
 const wordBreakTags: ReadonlySet<string> = new Set(['td', 'th', 'input', 'button', 'rt', 'rp']);
 const unreadTags: ReadonlySet<string> = new Set(['script', 'style', 'template']);
 
-/** White space other than one plain space; most text has little of it. */
-const whiteSpaceRun = /[^\S ]\s*| \s+/g;
-
 /** Whether an element starts on a line of its own. */
 export function isBlockTag(name: string): boolean {
   return blockTags.has(name);
@@ -22,7 +20,7 @@ export function isBlockTag(name: string): boolean {
 
 /** Returns text as one line: without invisible characters, every run of white space one space, none at the ends. */
 export function foldText(text: string): string {
-  return stripInvisible(text).replace(whiteSpaceRun, ' ').trim();
+  return collapseSpace(stripInvisible(text)).trim();
 }
 
 /** Like `foldText`, with line breaks (`\n`) kept between lines that are not empty. */
@@ -44,7 +42,7 @@ export function readText(root: AnyNode, skips: (element: Element) => boolean = i
   while (node !== null) {
     let descend = false;
     if (isText(node)) {
-      const folded = stripInvisible(node.data).replace(whiteSpaceRun, ' ');
+      const folded = collapseSpace(stripInvisible(node.data));
       if (folded.startsWith(' ') && gap === '') gap = ' ';
       const words = folded.trim();
       if (words !== '') {

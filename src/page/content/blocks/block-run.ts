@@ -1,4 +1,5 @@
 import type { ContentSource } from '../../../contracts/page-reading.ts';
+import { collapseSpace } from '../../text/collapse-space.ts';
 import { stripInvisible } from '../../text/strip-invisible.ts';
 import type { ContentExtra, ContentPart } from './content-block.ts';
 
@@ -13,7 +14,6 @@ export interface BlockRun {
   linkLength: number;
 }
 
-const whiteSpaceRun = /\s+/g;
 /** Most texts are ASCII with single spaces: this one scan shows that their white space is collapsed already. */
 const mayNeedFolding = /[^ -~]| {2}/;
 /**
@@ -32,7 +32,7 @@ export function addText(run: BlockRun, raw: string, source: ContentSource, inLin
   let text = raw;
   if (mayNeedFolding.test(raw)) {
     const visible = mayBeInvisible.test(raw) ? stripInvisible(raw) : raw;
-    text = visible.replace(whiteSpaceRun, ' ');
+    text = collapseSpace(visible);
   }
   if (run.endsApart && text.startsWith(' ')) text = text.slice(1);
   if (text === '') return;

@@ -1,12 +1,11 @@
 import type { Element } from 'domhandler';
+import { collapseSpace } from '../../text/collapse-space.ts';
 import { stripInvisible } from '../../text/strip-invisible.ts';
 import { escapeText } from './escape-text.ts';
 import { isWord } from './line-text.ts';
 import { breakGap, delimiterLike, LineText, noGap, spaceGap, type Gap } from './line-text.ts';
 import type { MarkKind } from './mark-stack.ts';
 import { MarkStack } from './mark-stack.ts';
-
-const whiteSpace = /\s+/g;
 
 /**
  * Writes one paragraph, heading or cell at a time. Collapses white space and moves it out of the marks around it, so
@@ -75,7 +74,7 @@ export class InlineWriter {
     }
     if (start > 0) this.addSpace();
     const words = start === 0 && end === text.length - 1 ? text : text.slice(start, end + 1);
-    this.#write(isUnfolded ? words.replace(whiteSpace, ' ') : words, mayHoldMarkup);
+    this.#write(isUnfolded ? collapseSpace(words) : words, mayHoldMarkup);
     if (end < text.length - 1) this.#line.gap = spaceGap;
   }
 
@@ -145,7 +144,7 @@ export class InlineWriter {
       this.#codeGap = noGap;
       return;
     }
-    const raw = stripInvisible(this.#code).replace(whiteSpace, ' ');
+    const raw = collapseSpace(stripInvisible(this.#code));
     const code = raw.trim();
     const after: Gap = this.#line.gap === noGap && raw.endsWith(' ') ? spaceGap : this.#line.gap;
     this.#line.gap = this.#codeGap === noGap && raw.startsWith(' ') ? spaceGap : this.#codeGap;

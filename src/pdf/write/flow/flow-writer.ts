@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { isDataTable } from '../../../page/text/is-data-table.ts';
+import { collapseSpace } from '../../../page/text/collapse-space.ts';
 import { toNormalForm } from '../../../text/to-normal-form.ts';
 import { createContainers } from './create-containers.ts';
 import type { FlowBlock, ImageBlock, InlineRun, InlineStyle, ListMarker } from './flow.ts';
@@ -34,6 +35,8 @@ export interface Flow {
  */
 const maxCells = 40_000;
 
+/** White space at which a line may break. */
+const breakableSpace = /[^\S\u{A0}]+/gu;
 /** Characters. */
 const maxJoined = 1_000;
 
@@ -159,7 +162,7 @@ export function createFlowWriter(): FlowWriter {
       if (keepsWhiteSpace) {
         shown = toNormalForm(text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', '    '), 'NFC');
       } else {
-        shown = toNormalForm(text.replaceAll(/[^\S\u{A0}]+/gu, ' '), 'NFC');
+        shown = toNormalForm(collapseSpace(text, breakableSpace), 'NFC');
         if (shown.startsWith(' ') && /[ \n]$/.test(last)) shown = shown.slice(1);
       }
       if (shown === '') return;
