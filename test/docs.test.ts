@@ -192,10 +192,11 @@ function listPaths(source: string): readonly string[] {
   return [...quoted.filter(isPathLike), ...tree];
 }
 
-/** `src/page/`, `page/read-page.ts` and `read-page.ts`, but not `gleaner/http`, `application/json` or `start.ts`. */
+/** `src/page/`, `page/read-page.ts` and `read-page.ts`, but not `gleaner/http`, `text/Next`, `application/json` or `start.ts`. */
 function isPathLike(name: string): boolean {
   const [first = '', ...rest] = name.split('/');
-  if (first === '..') return false;
+  // A selector of a recipe, `text/Next`: names in the repository have no capital without an extension.
+  if (first === '..' || /^[A-Z][^.]*$/.test(rest.at(-1) ?? '')) return false;
   if (rest.length === 0) return /^[a-z]+(-[a-z\d]+)+\.tsx?$/.test(name);
   return existsSync(path.join(root, first)) || existsSync(path.join(root, 'src', first));
 }
