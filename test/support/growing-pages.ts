@@ -1,4 +1,5 @@
 import { dataPages } from './growing/data-pages.ts';
+import { extractionPages } from './growing/extraction-pages.ts';
 import { markupPages } from './growing/markup-pages.ts';
 import type { GrowPage } from './growing/fill.ts';
 
@@ -6,4 +7,5 @@ import type { GrowPage } from './growing/fill.ts';
 export const growingPages: readonly (readonly [name: string, grow: GrowPage])[] = Object.entries({
   ...markupPages,
   ...dataPages,
+  ...extractionPages,
 });

@@ -1,3 +1,8 @@
+import { chunkContent } from '../../src/page/content/chunks/chunk-content.ts';
+import { extractFreeShape } from '../../src/structure/extract-free-shape.ts';
+import { extractStructure } from '../../src/structure/extract-structure.ts';
+import { findEvidence } from '../../src/evidence/find-evidence.ts';
+import { mergeAnswers } from '../../src/page/content/chunks/merge-answers.ts';
 import { readOutline } from '../../src/page/body/read-outline.ts';
 import { findObstacle } from '../../src/page/body/find-obstacle.ts';
 import { findShell } from '../../src/page/body/find-shell.ts';
@@ -9,11 +14,33 @@ import { readBody } from '../../src/page/body/read-body.ts';
 import { readFlow } from '../../src/pdf/write/flow/read-flow.ts';
 import { readMetadata } from '../../src/page/links/read-metadata.ts';
 import { readPage } from '../../src/page/read-page.ts';
+import { selectContent } from '../../src/page/content/select/select-content.ts';
 import { toHtml } from '../../src/page/tree/to-html.ts';
 import { toMarkdown } from '../../src/page/markdown/to-markdown.ts';
 import { toMicrodataJson } from '../../src/page/structured-data/to-microdata-json.ts';
 
 const url = 'https://a.example/b/c';
+
+const text = { type: 'string' } as const;
+const product = {
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(
+      'name description brand sku author published_date total_time availability image url'
+        .split(' ')
+        .map((name) => [name, text]),
+    ),
+    price: { type: 'number' },
+    ingredients: { type: 'array', items: text },
+    instructions_list: { type: 'array', items: text },
+    offers: { type: 'array', items: { type: 'object', properties: { price: text, name: text } } },
+  },
+} as const;
+const products = {
+  type: 'object',
+  properties: { items: { type: 'array', items: product } },
+} as const;
+const prompt = 'List all products with name, price and size';
 
 /** Work on a page by name, all of which has to take time in proportion to the page's length. */
 export const pageWork: Readonly<Record<string, (html: string) => void>> = {
@@ -46,5 +73,25 @@ export const pageWork: Readonly<Record<string, (html: string) => void>> = {
   'the blocks of a PDF file': (html) => {
     const { document } = readPage({ html, url, parseMode: 'speed' });
     readFlow({ document, url, hasImage: () => true, maxBlocks: 50_000 });
+  },
+  'values without a model': (html) => {
+    const reading = readPage({ html, url, parseMode: 'speed' });
+    extractStructure({ reading, prompt, schema: product, detailLevel: 'medium' });
+    extractFreeShape({ reading, prompt, detailLevel: 'high' });
+  },
+  'content for a model, and what it answers': (html) => {
+    const reading = readPage({ html, url, parseMode: 'speed' });
+    selectContent(reading, { prompt, schema: product, budgetTokens: 100 });
+    const query = { prompt, schema: products, budgetTokens: 200, maxParts: 8 };
+    const chunks = chunkContent(reading, query);
+    const answers = chunks.map((chunk, part) => ({
+      chunk,
+      value: {
+        title: `text ${part}`,
+        items: Array.from({ length: 20 }, (_, at) => ({ name: `P${part * 10 + at}`, price: at })),
+      },
+    }));
+    const value = mergeAnswers(products, answers);
+    findEvidence({ value, more: ['a b', 'The quick', 12, '2026-03-12'] }, reading, () => undefined);
   },
 };

@@ -184,7 +184,7 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
   'definitions within each other': text((length) => nest(length, '<dl><dt>a<dd>', '</dl>')),
   'rows of a table': body((n) => `<tr><td>${n}<td>a`, '<table><tr><th>N<th>A'),
   'columns of a table': text(
-    (length) => `<table><tr>${'<th>a'.repeat(length / 10)}<tr>${'<td>b'.repeat(length / 10)}`,
+    (length) => `<table><tr>${'<th>abc'.repeat(length / 14)}<tr>${'<td>def'.repeat(length / 14)}`,
   ),
   'a wide row and many short ones': (length) =>
     `<table><tr>${'<td>a'.repeat(length / 10)}${'<tr><td>b'.repeat(length / 18)}`,
@@ -195,8 +195,8 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
   'long cells over many rows': (length) =>
     `<table>${fill(length, () => `<tr><td rowspan=99>${'a '.repeat(99)}<td>b`)}</table>`,
   'wide cells': body(() => '<tr><td colspan=1000 rowspan=9>a', '<table>'),
-  'high cells': body(() => '<td rowspan=65534>a', '<table><tr>'),
-  'high cells in all rows': body(() => '<tr><td rowspan=65534>a', '<table>'),
+  'high cells': body(() => '<td rowspan=65534>abc', '<table><tr>'),
+  'high cells in all rows': body(() => '<tr><td rowspan=65534>abc', '<table>'),
   'wide and high cells': body(() => '<tr><td colspan=1000000 rowspan=1000000>a', '<table>'),
   'columns stated': body(() => '<col span=1000>', '<table>', '<tr><td>a'),
   'captions and heads': body(() => '<thead><tr><th>a<tbody><tr><td>b', '<table>'),
