@@ -56,7 +56,7 @@ export function describePage(
   }
   const tables = listTables(facts, limit.tables, limit.rows);
   if (tables.length > 0) value.set('tables', tables);
-  return { value: Object.fromEntries(value), sources, missing: [] };
+  return { value: Object.fromEntries(value), sources, missing: [], cuts: base.cuts };
 }
 
 type Facts = Map<string, { readonly text: string; readonly source: ContentSource }>;

@@ -218,3 +218,16 @@ test('a list of plain values is taken from the heading that the prompt names', (
   });
   expect(result.value).toEqual(['2 eggs', '1 lemon']);
 });
+
+test('of records with more values than an answer may hold the first are read, and a sentence says so', () => {
+  const rows = Array.from({ length: 4_000 }, (_, at) => `<tr><td>Lamp ${at}<td>${at}`).join('');
+  const table = `<table><tr><th>Name<th>Size${rows}</table>`;
+  const names = Array.from({ length: 29 }, (_, at) => `f${at}`);
+  const wide = object(Object.fromEntries(['name', ...names].map((name) => [name, text])));
+  const { value, cuts } = extract(table, object({ items: { type: 'array', items: wide } }));
+  expect((value as { items: readonly unknown[] }).items).toHaveLength(2_903);
+  expect(cuts).toEqual(['Only the first 2903 of 4000 records were read.']);
+  expect(
+    extract(table, object({ items: { type: 'array', items: object({ name: text }) } })).cuts,
+  ).toEqual([]);
+});

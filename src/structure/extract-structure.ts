@@ -35,7 +35,11 @@ export interface ExtractStructureResult {
   /** Where on the page each value was read, by JSON Pointer into `value`. */
   readonly sources: ReadonlyMap<string, ContentSource>;
   readonly missing: readonly MissingField[];
+  /** Sentences for people about what was left out because of a limit. */
+  readonly cuts: readonly string[];
 }
+
+type Findings = Omit<ExtractStructureResult, 'cuts'>;
 
 /**
  * Fills a schema from a page's structured data and visible text. Pure; time is linear in the page for a given schema.
@@ -50,10 +54,11 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
     wholePage: true,
     minConfidence: confidences[input.detailLevel],
   });
-  return plan.root === undefined ? fillRoot(plan, scope) : fillPlain(plan.root, scope);
+  const found = plan.root === undefined ? fillRoot(plan, scope) : fillPlain(plan.root, scope);
+  return { ...found, cuts: [...facts.cuts] };
 }
 
-function fillRoot(plan: ExtractionPlan, scope: Scope): ExtractStructureResult {
+function fillRoot(plan: ExtractionPlan, scope: Scope): Findings {
   if (plan.shape !== 'records') {
     const filled = fillObject(plan.children, scope);
     return { value: filled.value, sources: filled.sources, missing: filled.missing };
@@ -71,7 +76,7 @@ function fillRoot(plan: ExtractionPlan, scope: Scope): ExtractStructureResult {
   return { value: records.map(({ value }) => value), sources, missing };
 }
 
-function fillPlain(plan: FieldPlan, scope: Scope): ExtractStructureResult {
+function fillPlain(plan: FieldPlan, scope: Scope): Findings {
   const missing: readonly MissingField[] = [{ pointer: '', required: true }];
   if (plan.shape === 'list') {
     const list = electList(plan, scope);

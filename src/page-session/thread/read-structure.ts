@@ -22,7 +22,7 @@ export function readStructure(
   const result = isOpen
     ? extractFreeShape({ reading, prompt, detailLevel })
     : extractStructure({ reading, prompt, schema, detailLevel });
-  return { value: result.value ?? null, warnings: describeMissing(result) };
+  return { value: result.value ?? null, warnings: [...result.cuts, ...describeMissing(result)] };
 }
 
 function describeMissing({ missing }: ExtractStructureResult): readonly string[] {

@@ -20,6 +20,8 @@ export interface PageFacts {
   readonly heading: string;
   /** Whether 3/4/2024 is March 4: English pages outside of Britain and its like. */
   readonly monthFirst: boolean;
+  /** Sentences for people about what was left out because of a limit; filled while values are read. */
+  readonly cuts: Set<string>;
 }
 
 const siteTypes: readonly string[] = [
@@ -63,6 +65,7 @@ export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<stri
     siteNames: findSiteNames(reading, entities, metas),
     heading: zones.mainHeading === undefined ? '' : page.lineOf(zones.mainHeading),
     monthFirst: isMonthFirst(reading),
+    cuts: new Set(),
   };
 }
 

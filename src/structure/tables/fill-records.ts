@@ -15,6 +15,8 @@ import { fillOf, isLink, scoreFit } from './fit-column.ts';
 
 /** Longer listings are cut. */
 export const maxRecords = 5_000;
+/** Values of all records together; an answer may hold 100,000 in all. */
+const maxValues = 90_000;
 /** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
 /** Boost for headers that equal the fields' names: with all of them a region's score is multiplied by four. */
@@ -50,7 +52,11 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
   if (best === undefined) return [];
   const { region, mapping } = best;
   const records: Filled[] = [];
-  for (let row = 0; row < Math.min(region.size, maxRecords); row += 1) {
+  const limit = Math.min(maxRecords, Math.floor(maxValues / (plans.length + 1)));
+  if (region.size > limit) {
+    scope.facts.cuts.add(`Only the first ${limit} of ${region.size} records were read.`);
+  }
+  for (let row = 0; row < Math.min(region.size, limit); row += 1) {
     const value = new Map<string, unknown>();
     const sources = new Map<string, ContentSource>();
     for (const plan of plans) {
