@@ -23,6 +23,7 @@ import {
   TreeLimitReached,
 } from './tree/linked-tree.ts';
 import { parseSpeed } from './parse-speed.ts';
+import { replaceInPieces } from '../text/collapse-space.ts';
 import { QuickTokenizer } from './tokens/quick-tokenizer.ts';
 import { findSpaceRule } from './tree/space-rule.ts';
 
@@ -34,7 +35,7 @@ export function parseAccurate(html: string): LinkedTree {
   parser.tokenizer = tokenizer;
   const warnings: string[] = [];
   try {
-    tokenizer.write(html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html, true);
+    tokenizer.write(html.includes('\r') ? replaceInPieces(html, /\r\n?/g, '\n') : html, true);
   } catch (error) {
     if (!(error instanceof TreeLimitReached)) throw error;
     // parse5 scans its open elements at every tag: 100k nested elements would take minutes.

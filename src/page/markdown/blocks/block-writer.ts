@@ -1,3 +1,4 @@
+import { replaceInPieces } from '../../text/collapse-space.ts';
 import type { MarkdownBudget } from '../markdown-budget.ts';
 import type { Element } from 'domhandler';
 
@@ -214,7 +215,8 @@ function countLines(block: string): number {
 
 /** Starts each line of a block but the first one with the prefix; an empty line inside code has no trailing spaces. */
 function indent(block: string, prefix: string): string {
-  return block.replace(/\n(?!\n)/g, `\n${prefix}`).replace(/\n(?=\n)/g, `\n${prefix.trimEnd()}`);
+  const indented = replaceInPieces(block, /\n(?!\n)/g, `\n${prefix}`);
+  return replaceInPieces(indented, /\n(?=\n)/g, `\n${prefix.trimEnd()}`);
 }
 
 function otherMarker(marker: string): string {

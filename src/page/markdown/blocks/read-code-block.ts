@@ -1,4 +1,5 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element } from 'domhandler';
+import { replaceInPieces } from '../../text/collapse-space.ts';
 import { stripInvisible } from '../../text/strip-invisible.ts';
 
 /** Tags that code never holds: they show a page wrapped in `<pre>`, or a `<pre>` that was never closed. */
@@ -21,7 +22,7 @@ const lineEnds = /(?<![^\S\n])[^\S\n]+$/gm;
 export function readCodeBlock(pre: Element): string | undefined {
   const raw = readLines(pre);
   if (raw === undefined) return undefined;
-  const lines = stripInvisible(raw.replace(/\r\n?/g, '\n')).replace(lineEnds, '');
+  const lines = stripInvisible(replaceInPieces(raw, /\r\n?/g, '\n')).replace(lineEnds, '');
   const code = trimLines(lines);
   if (code === '' || isLineNumbers(code)) return '';
   let fence = '```';

@@ -1,5 +1,7 @@
 /** Characters that may be markup inside a line. */
 const specials = /[\\`*_~[\]<&]/g;
+/** Characters that are escaped at once: all matches of one `replace` stand in memory together. */
+const pieceLength = 16_384;
 const wordCharacter = /[\p{L}\p{N}]/u;
 const markupStart = /[a-z/!?]/i;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
@@ -14,9 +16,14 @@ const bareAddress = /(?:https?|ftp)(?=:\/\/\S{0,500}?\\)|www(?=\.\S{0,500}?\\)/g
 
 /** Returns text with inline markup escaped; characters that are not markup at their place stay unescaped. */
 export function escapeText(text: string, isInLink: boolean): string {
-  const escaped = text.replace(specials, (character, offset: number) =>
-    isMarkup(character, text, offset, isInLink) ? `\\${character}` : character,
-  );
+  let escaped = '';
+  for (let start = 0; start < text.length; start += pieceLength) {
+    escaped += text
+      .slice(start, start + pieceLength)
+      .replace(specials, (character, offset: number) =>
+        isMarkup(character, text, start + offset, isInLink) ? `\\${character}` : character,
+      );
+  }
   if (escaped.length === text.length) return text;
   // Some readers ignore escapes when they look for the end of a label.
   if (isInLink) return escaped.replaceAll('](', String.raw`]\(`);

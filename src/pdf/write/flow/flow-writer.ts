@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { isDataTable } from '../../../page/text/is-data-table.ts';
-import { collapseSpace } from '../../../page/text/collapse-space.ts';
+import { collapseSpace, replaceInPieces } from '../../../page/text/collapse-space.ts';
 import { toNormalForm } from '../../../text/to-normal-form.ts';
 import { createContainers } from './create-containers.ts';
 import type { FlowBlock, ImageBlock, InlineRun, InlineStyle, ListMarker } from './flow.ts';
@@ -160,7 +160,10 @@ export function createFlowWriter(): FlowWriter {
       const last = before?.text ?? '\n';
       let shown = text;
       if (keepsWhiteSpace) {
-        shown = toNormalForm(text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', '    '), 'NFC');
+        shown = toNormalForm(
+          replaceInPieces(replaceInPieces(text, /\r\n?/g, '\n'), /\t/g, '    '),
+          'NFC',
+        );
       } else {
         shown = toNormalForm(collapseSpace(text, breakableSpace), 'NFC');
         if (shown.startsWith(' ') && /[ \n]$/.test(last)) shown = shown.slice(1);
