@@ -1,5 +1,4 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,6 +40,11 @@ export interface PreparedInput extends Omit<AttackInput, 'body' | 'answer'> {
   readonly answerFile?: string;
 }
 
+/** Why a process sends no more. */
+interface Ended {
+  readonly ended: string;
+}
+
 interface Attacked {
   readonly child: ChildProcess;
   readonly warmMb: number;
@@ -70,7 +74,10 @@ export function createTrialRunner(maxAttempts: number): TrialRunner {
       attacked ??= await start();
       const { child, warmMb } = attacked;
       child.send(message);
-      await once(child, 'message');
+      if ('ended' in (await nextMessage(child))) {
+        attacked = undefined;
+        continue;
+      }
       const levelMb = readRssMb(child.pid);
       // The input itself is held as well.
       const allowedMb = warmMb + (2 * inputBytes) / 1_000_000 + maxHeldMb;
@@ -87,21 +94,19 @@ export function createTrialRunner(maxAttempts: number): TrialRunner {
     let peakMb = levelMb;
     const sampler = setInterval(() => (peakMb = Math.max(peakMb, readRssMb(child.pid))), sampleMs);
     const endWatch = watchLoop();
-    const ended = Promise.withResolvers<TrialReport | string>();
-    const stop = setTimeout(() => ended.resolve(`did not end within ${patienceMs} ms`), patienceMs);
-    const onMessage = (message: unknown): void => ended.resolve(message as TrialReport);
-    const onExit = (code: unknown, signal: unknown): void =>
-      ended.resolve(`the process ended: ${String(signal ?? code)}`);
-    child.once('message', onMessage).once('exit', onExit);
+    const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<Ended>();
+    const stop = setTimeout(
+      () => giveUp({ ended: `did not end within ${patienceMs} ms` }),
+      patienceMs,
+    );
     child.send('go');
-    const report = await ended.promise;
+    const report = await Promise.race([nextMessage<TrialReport>(child), tooLong]);
     clearTimeout(stop);
     clearInterval(sampler);
-    child.off('message', onMessage).off('exit', onExit);
     const named = { input: trial.input, operation, machine: endWatch() };
-    if (typeof report === 'string') {
+    if ('ended' in report) {
       end();
-      return { ...named, measured: undefined, broken: [report] };
+      return { ...named, measured: undefined, broken: [report.ended] };
     }
     const measured = { ...report, growthMb: peakMb - levelMb, inputBytes };
     return { ...named, measured, broken: findBrokenBounds(measured, trial) };
@@ -153,6 +158,21 @@ async function start(): Promise<Attacked> {
     execArgv: ['--expose-gc'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  await once(child, 'message');
+  const warm = await nextMessage(child);
+  if ('ended' in warm) throw new Error(`The process to be attacked does not start: ${warm.ended}.`);
   return { child, warmMb: readRssMb(child.pid) };
+}
+
+/** Resolves to what the process sends next, or to why it will send nothing. */
+function nextMessage<Message extends object>(child: ChildProcess): Promise<Message | Ended> {
+  const { promise, resolve } = Promise.withResolvers<Message | Ended>();
+  const onMessage = (message: unknown): void => end(message as Message);
+  const onExit = (code: unknown, signal: unknown): void =>
+    end({ ended: `the process ended with ${String(signal ?? code)}` });
+  const end = (message: Message | Ended): void => {
+    child.off('message', onMessage).off('exit', onExit);
+    resolve(message);
+  };
+  child.once('message', onMessage).once('exit', onExit);
+  return promise;
 }

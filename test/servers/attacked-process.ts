@@ -29,7 +29,7 @@ process.on('message', (message: PreparedInput | 'go') => {
   const input = { ...rest, body: readFileSync(bodyFile), answer };
   call = () => target.attack(input, requireOperation(operation));
   globalThis.gc?.();
-  process.send?.('ready');
+  process.send?.({ is: 'ready' });
 });
 process.once('disconnect', () => process.exit(0));
-process.send?.('warm');
+process.send?.({ is: 'warm' });
