@@ -104,7 +104,7 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
     '<style>@media print { .x { display: none } }</style>',
     '<style media=print>.x { display: none }</style>',
     '<style>@media (max-width: 9px) { .x { display: none } }</style>',
-    '<style>.x { display: none } .open .x { display: block }</style>',
+    '<style>.x { display: none } .x { display: block }</style>',
     '<style>.x { display: none } @media (min-width: 1px) { .x { display: flex } }</style>',
     '<style>.y .x, .x::before, .x:empty { display: none }</style>',
     '<style>body { visibility: hidden }</style>',

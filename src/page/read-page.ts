@@ -7,7 +7,7 @@ import { depthWarning, type LinkedTree } from './parse/tree/linked-tree.ts';
 import { foldText, readText } from './text/node-text.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';
 import { parseSpeed } from './parse/parse-speed.ts';
-import { readHideRules } from './parse/hidden/read-hide-rules.ts';
+import { findHiddenElements } from './parse/hidden/find-hidden-elements.ts';
 import { readStructuredData } from './structured-data/read-structured-data.ts';
 import { settleTree, type HiddenPart, type SettleTreeResult } from './parse/tree/settle-tree.ts';
 
@@ -64,15 +64,17 @@ interface CleanPage {
 
 function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
   const tree = input.parseMode === 'speed' ? parseSpeed(input.html) : parseAccurate(input.html);
+  const hidden = findHiddenElements(tree, keepsCollapsed);
   const judge = new PartsCollector({
     excludeTags: toTagSet(input.excludeTags),
     keepsCollapsed,
-    hideRules: readHideRules(tree.styles, keepsCollapsed),
+    hidings: hidden.hidings,
   });
   const settled = settleTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
   revealMainText(settled);
   const { parts } = judge;
-  const warnings = settled.flattened ? [...tree.warnings, depthWarning] : tree.warnings;
+  const warnings = [...tree.warnings, ...hidden.warnings];
+  if (settled.flattened) warnings.push(depthWarning);
   return { tree, parts, warnings, hidesAll: settled.hiddenParts.length > 0 && !hasText(tree.root) };
 }
 

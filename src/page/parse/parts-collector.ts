@@ -1,7 +1,6 @@
 import { isText, Text, type Element } from 'domhandler';
-import { isHidingStyle } from './hidden/hide-style.ts';
+import type { Hiding } from './hidden/find-hidden-elements.ts';
 import { LinkedElement } from './tree/linked-tree.ts';
-import type { HideRules } from './hidden/read-hide-rules.ts';
 import type { Verdict } from './tree/settle-tree.ts';
 
 /** Metadata and links of a page, collected in page order on the walk that cleans the page. */
@@ -34,15 +33,15 @@ const unseenTags: ReadonlySet<string> = new Set(
 /** Parents in which a `<title>` is the tooltip of a picture. */
 const svgParents: ReadonlySet<string> = new Set(['svg', 'g', 'a', 'text', 'symbol']);
 
-/** Scripts may hide these until they have run. They hold the page itself, so they are never treated as hidden. */
-const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
+/** They hold the page itself, so they stay, whatever hides them from screen readers. */
+const neverFaded: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
 
 export interface PartsCollectorOptions {
   readonly excludeTags: ReadonlySet<string> | undefined;
   /** Whether content that a click may open (tabs, answers, menus) counts as visible. */
   readonly keepsCollapsed: boolean;
-  /** The rules of the page's own style sheets; `undefined` where they hide nothing. */
-  readonly hideRules: HideRules | undefined;
+  /** The elements that people do not see. */
+  readonly hidings: ReadonlyMap<Element, Hiding>;
 }
 
 /**
@@ -61,12 +60,12 @@ export class PartsCollector {
   };
   private readonly excludeTags: ReadonlySet<string> | undefined;
   private readonly keepsCollapsed: boolean;
-  private readonly hideRules: HideRules | undefined;
+  private readonly hidings: ReadonlyMap<Element, Hiding>;
 
-  constructor({ excludeTags, keepsCollapsed, hideRules }: PartsCollectorOptions) {
+  constructor({ excludeTags, keepsCollapsed, hidings }: PartsCollectorOptions) {
     this.excludeTags = excludeTags;
     this.keepsCollapsed = keepsCollapsed;
-    this.hideRules = hideRules;
+    this.hidings = hidings;
   }
 
   judge(element: LinkedElement, isIncluded: boolean): Verdict {
@@ -77,26 +76,13 @@ export class PartsCollector {
       if (isIncluded) this.parts.linkElements.push(element);
       return this.judgeAnnotated(element, isIncluded);
     }
-    let isHidden = false;
     let isFaded = false;
     let isAnnotated = false;
     // Reads values by constant names, not by `attribute`: V8 (13.6) recompiles the latter without end.
     for (const attribute in element.isTold ? attribs : undefined) {
       switch (attribute) {
-        case 'hidden': {
-          isHidden ||= !this.keepsCollapsed && attribs['hidden']?.toLowerCase() !== 'until-found';
-          break;
-        }
         case 'aria-hidden': {
           isFaded = !this.keepsCollapsed && attribs['aria-hidden'] === 'true';
-          break;
-        }
-        case 'style': {
-          isHidden ||= isHidingStyle(attribs['style'] ?? '', this.keepsCollapsed);
-          break;
-        }
-        case 'popover': {
-          isHidden ||= !this.keepsCollapsed;
           break;
         }
         case 'itemscope':
@@ -144,19 +130,21 @@ export class PartsCollector {
         if (attribs['type']?.toLowerCase() === 'hidden') return 'drop';
         break;
       }
-      case 'dialog': {
-        isHidden ||= !this.keepsCollapsed && attribs['open'] === undefined;
-        break;
-      }
-      case 'iframe': {
-        // The content is markup for browsers without frames.
+      case 'iframe':
+      case 'canvas':
+      case 'video':
+      case 'audio':
+      case 'progress':
+      case 'meter': {
+        // The content is markup for browsers without such elements.
         element.head = null;
         break;
       }
     }
-    if (neverHidden.has(name)) return 'keep';
-    if (isHidden || this.hideRules?.hides(element) === true) return 'hide';
-    return isFaded ? 'fade' : 'keep';
+    const hiding = this.hidings.size > 0 ? this.hidings.get(element) : undefined;
+    if (hiding === 'hide') return 'hide';
+    if (isFaded && !neverFaded.has(name)) return 'fade';
+    return hiding ?? 'keep';
   }
 
   private judgeAnnotated(element: LinkedElement, isIncluded: boolean): Verdict {

@@ -4,10 +4,11 @@ import type { SpaceRule } from './space-rule.ts';
 import { isSpace } from '../../text/node-text.ts';
 
 /**
- * Treatment of an element: `keep` it; `hide` it, because it is invisible; `fade` it, because it is hidden from screen
- * readers only; keep it `aside` for its data; `drop` it unread.
+ * Treatment of an element: `keep` it; `mute` it, which keeps it without its own text, because that alone is invisible; `hide`
+ * it, because it is invisible; `fade` it, because it is hidden from screen readers only; keep it `aside` for its data; `drop`
+ * it unread.
  */
-export type Verdict = 'keep' | 'hide' | 'fade' | 'aside' | 'drop';
+export type Verdict = 'keep' | 'mute' | 'hide' | 'fade' | 'aside' | 'drop';
 
 /** Called once for each element, in page order, parents before their children. */
 export interface ElementJudge {
@@ -52,6 +53,8 @@ interface Frame {
   after: ChildNode | null;
   depth: number;
   included: boolean;
+  /** Whether the element's own text is dropped, and the element, too, where nothing else is in it. */
+  muted: boolean;
   /** Hidden part that the text belongs to; `undefined` for visible text. */
   part: HiddenPart | undefined;
   /** Rule of the holder; `keep` inside an element that keeps all white space. */
@@ -72,6 +75,7 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
     after: null,
     depth: 0,
     included: includeTags === undefined,
+    muted: false,
     part: undefined,
     space: 'trim',
   };
@@ -93,15 +97,16 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
       if (holder !== outer.holder) {
         if (frame.space === 'trim') children.takeBackSpace(frame.start);
         holder.children = children.takeFrom(frame.start);
-        // An element around included tags stays; one without any is removed.
-        if (!frame.included && holder.children.length === 0) children.takeBack(outer.start, holder);
+        // An element around included tags, or around what is seen, stays; one without any is removed.
+        if ((!frame.included || frame.muted) && holder.children.length === 0)
+          children.takeBack(outer.start, holder);
       }
       node = frame.after;
       frame = outer;
     }
     const after: ChildNode | null = node.next;
     if (!(node instanceof LinkedElement)) {
-      if (frame.included && node instanceof Text) {
+      if (frame.included && !frame.muted && node instanceof Text) {
         if (!isBlank(node.data)) {
           const length = seenLength(node.data);
           if (frame.part === undefined) textLength += length;
@@ -124,7 +129,7 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
     let { part }: Frame = frame;
     if (part !== undefined) part.elements += 1;
     let depth: number = frame.depth + 1;
-    if (verdict === 'keep') {
+    if (verdict === 'keep' || verdict === 'mute') {
       if (node.spaceRule === 'trim' && frame.space !== 'keep') children.takeBackSpace(frame.start);
       children.hold(frame, node);
     } else {
@@ -150,6 +155,7 @@ export function settleTree({ tree, judge, includeTags }: SettleTreeInput): Settl
     inner.after = after;
     inner.depth = isDeep ? frame.depth : depth;
     inner.included = isIncluded;
+    inner.muted = verdict === 'mute';
     inner.part = part;
     inner.space = isDeep || frame.space === 'keep' ? frame.space : node.spaceRule;
     frame = inner;

@@ -1,0 +1,235 @@
+import { AttributeAction, parse, type Selector, SelectorType } from 'css-what';
+import { idleFunctions, idleStates, isKnownPseudo, nestingName } from './pseudo-classes.ts';
+
+/** One selector of a list. */
+export interface ReadSelector {
+  /**
+   * What an element must have to match, one of them: `#id`, `.class`, `tag`, `[attribute`; `*` where nothing of the kind is
+   * required.
+   */
+  readonly keys: readonly string[];
+  /** Classes and ids that the element or others must have, as in `keys`. */
+  readonly required: readonly string[];
+  /** By the number of ids, classes and types: a greater one wins. */
+  readonly specificity: number;
+  /**
+   * What is left to match: nothing where the `key` is all of the selector; its text or its tokens; or something that cannot
+   * be `unread` though it may be valid.
+   */
+  readonly rest: 'key' | 'unread' | { readonly text: string } | { readonly tokens: Selector[] };
+}
+
+/** What a nested rule takes from the rule around it. */
+export type OuterSelectors = readonly Pick<ReadSelector, 'keys' | 'specificity'>[];
+
+/** Characters of one list; no real one is nearly as long. */
+const maxListLength = 20_000;
+/** What cannot be read matches all elements, in rules that hide. */
+const unread: ReadSelector = { keys: ['*'], required: [], specificity: 0, rest: 'unread' };
+
+const idWeight = 1_000_000;
+const classWeight = 1_000;
+
+/**
+ * Returns the selectors of a list that can match an element of a page that has just been loaded: none with a pseudo-element
+ * or a state such as `:hover`. `undefined` for an invalid list, whose rule browsers leave out.
+ */
+export function readSelectors(
+  list: string,
+  outer: OuterSelectors | undefined,
+): readonly ReadSelector[] | undefined {
+  if (outer === undefined && plainList.test(list)) return readPlainList(list);
+  if (list.length > maxListLength) return [unread];
+  let parsed: Selector[][];
+  try {
+    parsed = parse(outer === undefined ? list : nest(list));
+  } catch (error) {
+    // Nested too deeply for the parser's recursion.
+    return error instanceof RangeError ? [unread] : undefined;
+  }
+  if (!parsed.every((tokens) => tokens.every(isValid))) return undefined;
+  return parsed
+    .filter((tokens) => !tokens.some(isNeverTrue))
+    .map((tokens) => ({
+      keys: toKeys(tokens, outer),
+      required: tokens.flatMap(toRequired),
+      specificity: toSpecificity(tokens, outer),
+      rest: { tokens },
+    }));
+}
+
+/** Types, classes, ids and names of pseudo-classes with combinators between them: nine of ten lists. */
+const plainList = /^[\w\u0080-\uFFFF\s,>+~.#:*-]+$/;
+const combinators = /[\s>+~]+/;
+const plainPart = /([.#]|::?)?(-?(?:[a-z_\u0080-\uFFFF]|--)[\w\u0080-\uFFFF-]*|\*)/giy;
+const legacyPseudoElement = /^(?:before|after|first-line|first-letter)$/;
+
+/** Reads what the index needs to know of each selector; css-what parses the selector when an element has its key. */
+function readPlainList(list: string): readonly ReadSelector[] | undefined {
+  const found: ReadSelector[] = [];
+  for (const text of new Set(list.split(','))) {
+    const compounds = text.trim().split(combinators);
+    let specificity = 0;
+    let keys: readonly string[] = ['*'];
+    let isIdle = false;
+    let parts = 0;
+    const required: string[] = [];
+    for (const compound of compounds) {
+      // Between combinators, or before the first one.
+      if (compound === '') return undefined;
+      plainPart.lastIndex = 0;
+      let best = 0;
+      keys = ['*'];
+      while (plainPart.lastIndex < compound.length) {
+        const at = plainPart.lastIndex;
+        const match = plainPart.exec(compound);
+        if (match === null) return undefined;
+        const [, sign = '', name = ''] = match;
+        parts += 1;
+        const lower = name.toLowerCase();
+        if (sign === '#') {
+          specificity += idWeight;
+          required.push(`#${name}`);
+          if (best < 3) [best, keys] = [3, [`#${name}`]];
+        } else if (sign === '.') {
+          specificity += classWeight;
+          required.push(`.${name}`);
+          if (best < 2) [best, keys] = [2, [`.${name}`]];
+        } else if (sign === '') {
+          if (at > 0) return undefined;
+          if (name !== '*') {
+            specificity += 1;
+            if (best < 1) [best, keys] = [1, [lower]];
+          }
+        } else if (sign === '::' || legacyPseudoElement.test(lower)) {
+          isIdle = true;
+        } else {
+          if (!isKnownPseudo(lower)) return undefined;
+          isIdle ||= idleStates.has(lower);
+          specificity += classWeight;
+          if (best < 1 && lower === 'root') [best, keys] = [1, ['html']];
+        }
+      }
+    }
+    if (isIdle) continue;
+    const isKey = parts === 1 && !text.includes(':');
+    found.push({ keys, required, specificity, rest: isKey ? 'key' : { text: text.trim() } });
+  }
+  return found;
+}
+
+/** Makes the rule around a nested rule explicit: `.x` becomes `& .x`, and `&` a pseudo-class that is matched here. */
+function nest(list: string): string {
+  return splitList(list)
+    .map((text) => {
+      const selector = text.trim();
+      const nested = selector.replaceAll(/\\.|"[^"]*"|'[^']*'|&/g, (match) =>
+        match === '&' ? `:${nestingName}` : match,
+      );
+      return nested === selector ? `:${nestingName} ${selector}` : nested;
+    })
+    .join(',');
+}
+
+/** Splits a list at the commas outside of brackets and strings. */
+function splitList(list: string): readonly string[] {
+  const selectors: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: match, index } of list.matchAll(/\\.|"[^"]*"|'[^']*'|[(),[\]]/g)) {
+    if (match === '(' || match === '[') depth += 1;
+    else if (match === ')' || match === ']') depth -= 1;
+    else if (match === ',' && depth === 0) {
+      selectors.push(list.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...selectors, list.slice(start)];
+}
+
+function isValid(token: Selector): boolean {
+  if (token.type !== SelectorType.Pseudo) return true;
+  if (!isKnownPseudo(token.name)) return false;
+  // Lists in `:is()` and `:where()` may hold invalid selectors; in `:not()` and `:has()` they may not.
+  if (!Array.isArray(token.data) || token.name === 'is' || token.name === 'where') return true;
+  return token.data.every((tokens) => tokens.every(isValid));
+}
+
+function isNeverTrue(token: Selector): boolean {
+  if (token.type === SelectorType.PseudoElement) return true;
+  return (
+    token.type === SelectorType.Pseudo &&
+    (idleStates.has(token.name) || idleFunctions.has(token.name))
+  );
+}
+
+const traversals: ReadonlySet<string> = new Set(
+  'adjacent child descendant parent sibling column-combinator'.split(' '),
+);
+
+/**
+ * Returns the best keys of a selector's last compound. An attribute comes before a class, which a script may set on an
+ * element with the attribute (`[data-reveal].shown`).
+ */
+function toKeys(tokens: readonly Selector[], outer: OuterSelectors | undefined): readonly string[] {
+  const last = tokens.slice(tokens.findLastIndex(({ type }) => traversals.has(type)) + 1);
+  let best: readonly string[] = ['*'];
+  let rank = 0;
+  const offer = (offered: number, keys: readonly string[]): void => {
+    if (offered > rank) [rank, best] = [offered, keys];
+  };
+  for (const token of last) {
+    if (token.type === SelectorType.Tag) offer(2, [token.name.toLowerCase()]);
+    else if (token.type === SelectorType.Attribute) {
+      const isQuirky = token.ignoreCase === 'quirks';
+      if (isQuirky && token.name === 'id') offer(5, [`#${token.value}`]);
+      else if (isQuirky && token.name === 'class') offer(3, [`.${token.value}`]);
+      // `[a!=b]` of css-what matches elements without the attribute, too.
+      else if (token.action !== AttributeAction.Not) offer(4, [`[${token.name.toLowerCase()}`]);
+    } else if (token.type === SelectorType.Pseudo) {
+      if (token.name === 'root') offer(2, ['html']);
+      if (token.name === nestingName && outer !== undefined)
+        offer(
+          1,
+          outer.flatMap(({ keys }) => keys),
+        );
+      if ((token.name === 'is' || token.name === 'where') && Array.isArray(token.data)) {
+        offer(
+          1,
+          token.data.flatMap((inner) => toKeys(inner, outer)),
+        );
+      }
+    }
+  }
+  return best;
+}
+
+function toRequired(token: Selector): readonly string[] {
+  if (token.type !== SelectorType.Attribute || token.ignoreCase !== 'quirks') return [];
+  return [`${token.name === 'id' ? '#' : '.'}${token.value}`];
+}
+
+function toSpecificity(tokens: readonly Selector[], outer: OuterSelectors | undefined): number {
+  let sum = 0;
+  for (const token of tokens) {
+    if (token.type === SelectorType.Tag || token.type === SelectorType.PseudoElement) {
+      sum += 1;
+    } else if (token.type === SelectorType.Attribute) {
+      sum += token.ignoreCase === 'quirks' && token.name === 'id' ? idWeight : classWeight;
+    } else if (token.type === SelectorType.Pseudo && token.name !== 'where') {
+      if (token.name === nestingName) {
+        sum += toGreatest((outer ?? []).map(({ specificity }) => specificity));
+      } else if (Array.isArray(token.data)) {
+        sum += toGreatest(token.data.map((inner) => toSpecificity(inner, outer)));
+      } else {
+        sum += classWeight;
+      }
+    }
+  }
+  return sum;
+}
+
+/** As `Math.max`, for lists of any length. */
+function toGreatest(numbers: readonly number[]): number {
+  return numbers.reduce((greatest, number) => Math.max(greatest, number), 0);
+}

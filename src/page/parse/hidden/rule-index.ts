@@ -1,0 +1,213 @@
+import { _compileUnsafe, type Options } from 'css-select';
+import { parse, type Selector } from 'css-what';
+import type { AnyNode } from 'domhandler';
+import type { LinkedElement } from '../tree/linked-tree.ts';
+import type { PageNames } from './page-names.ts';
+import type { StepCounter } from './element-adapter.ts';
+import { nestingName } from './pseudo-classes.ts';
+import { type ReadSelector, readSelectors } from './read-selectors.ts';
+import type { Scope, StyleRule } from './read-sheets.ts';
+
+/** A selector of a rule, found by the index. */
+export interface IndexedSelector {
+  readonly rule: StyleRule;
+  readonly specificity: number;
+  /** Whether the element, which has the selector's key, matches. `undefined` for a selector that cannot be read. */
+  matches(element: LinkedElement): boolean | undefined;
+}
+
+/**
+ * Rules by what their selectors require of the element itself (an id, a class, a type or an attribute), so that an element is
+ * compared with few of them. What else a selector says is parsed when the first element has its key.
+ */
+export class RuleIndex {
+  /** By `#id`, type, `[attribute` or `*`. */
+  readonly #byKey = new Map<string, IndexedSelector[]>();
+  readonly #byClass = new Map<string, IndexedSelector[]>();
+  readonly #byClasses = new Map<string, readonly (readonly IndexedSelector[])[]>();
+  readonly #names: PageNames;
+  readonly #steps: StepCounter;
+  #hasAttributes = false;
+
+  constructor(
+    rules: readonly StyleRule[],
+    names: PageNames,
+    options: Options<AnyNode, LinkedElement>,
+    steps: StepCounter,
+  ) {
+    this.#names = names;
+    this.#steps = steps;
+    for (const rule of rules) this.#add(rule, options);
+  }
+
+  /** Returns the lists of selectors that have a key of the element. */
+  listFor({ name, attribs }: LinkedElement): readonly (readonly IndexedSelector[])[] {
+    const { id, class: classes } = attribs;
+    const ofClasses =
+      classes === undefined || this.#byClass.size === 0 ? none : this.#listByClasses(classes);
+    if (this.#byKey.size === 0) return ofClasses;
+    let lists: (readonly IndexedSelector[])[] | undefined;
+    const add = (key: string): void => {
+      const list = this.#byKey.get(key);
+      if (list === undefined) return;
+      lists ??= [...ofClasses];
+      lists.push(list);
+    };
+    add('*');
+    add(name);
+    if (id !== undefined) add(`#${id}`);
+    if (this.#hasAttributes) for (const attribute in attribs) add(`[${attribute}`);
+    return lists ?? ofClasses;
+  }
+
+  /** A page has few different `class` attributes, each many times. */
+  #listByClasses(classes: string): readonly (readonly IndexedSelector[])[] {
+    let found = this.#byClasses.get(classes);
+    if (found === undefined) {
+      const lists: (readonly IndexedSelector[])[] = [];
+      for (const name of this.#names.splitClasses(classes)) {
+        const list = this.#byClass.get(name);
+        if (list !== undefined && !lists.includes(list)) lists.push(list);
+      }
+      found = lists.length === 0 ? none : lists;
+      this.#byClasses.set(classes, found);
+    }
+    return found;
+  }
+
+  #add(rule: StyleRule, options: Options<AnyNode, LinkedElement>): void {
+    const [outermost = '', ...nested] = rule.selectors;
+    let selectors = readSelectors(withScope(outermost, rule.scopes), undefined);
+    let matchOuter: Match | undefined;
+    for (const list of nested) {
+      if (selectors === undefined || selectors.length === 0) return;
+      matchOuter = toListMatch(selectors, matchOuter, options);
+      selectors = readSelectors(list, selectors);
+    }
+    if (selectors === undefined) return;
+    const inScopes = rule.scopes.map((scope) => toScopeMatch(scope, options));
+    for (const selector of selectors) {
+      const { specificity, required } = selector;
+      const keys = selector.keys.filter((key) => this.#names.has(key));
+      if (keys.length === 0) continue;
+      const isPossible = required.every((key) => this.#names.has(key));
+      const match = isPossible ? toMatch(selector, matchOuter, options) : matchNone;
+      const indexed: IndexedSelector = {
+        rule,
+        specificity,
+        matches: (element) => {
+          this.#steps.take(3);
+          const found = match(element);
+          return found === true ? inScopes.every((inScope) => inScope(element)) : found;
+        },
+      };
+      for (const key of keys.length > 1 ? new Set(keys) : keys) {
+        const isClass = key.startsWith('.');
+        const map = isClass ? this.#byClass : this.#byKey;
+        const mapKey = isClass ? key.slice(1) : key;
+        const list = map.get(mapKey);
+        if (list === undefined) map.set(mapKey, [indexed]);
+        else list.push(indexed);
+        this.#hasAttributes ||= key.startsWith('[');
+      }
+    }
+  }
+}
+
+const none: readonly (readonly IndexedSelector[])[] = [];
+
+const matchNone: Match = () => false;
+
+type Match = (element: LinkedElement) => boolean | undefined;
+
+/** Returns what matches a selector; compiled with the first element. */
+function toMatch(
+  { rest }: ReadSelector,
+  matchOuter: Match | undefined,
+  options: Options<AnyNode, LinkedElement>,
+): Match {
+  if (rest === 'key') return () => true;
+  if (rest === 'unread') return () => undefined;
+  let compiled: Match | undefined;
+  return (element) => {
+    compiled ??= compile('text' in rest ? parse(rest.text) : [rest.tokens], matchOuter, options);
+    return compiled(element);
+  };
+}
+
+function compile(
+  tokens: Selector[][],
+  matchOuter: Match | undefined,
+  options: Options<AnyNode, LinkedElement>,
+): Match {
+  const pseudos = { ...options.pseudos };
+  if (matchOuter !== undefined)
+    pseudos[nestingName] = (element: LinkedElement) => matchOuter(element) === true;
+  try {
+    return _compileUnsafe<AnyNode, LinkedElement>(tokens, { ...options, pseudos });
+  } catch {
+    // Valid CSS that css-select does not know, such as `:nth-child(2 of .x)` or namespaces.
+    return () => undefined;
+  }
+}
+
+/** Matches what one of a list's selectors matches. */
+function toListMatch(
+  selectors: readonly ReadSelector[],
+  matchOuter: Match | undefined,
+  options: Options<AnyNode, LinkedElement>,
+): Match {
+  // A selector without its key here: nothing has looked the key up.
+  const matches = selectors.map((selector) =>
+    selector.rest === 'key'
+      ? toKeyMatch(selector.keys[0] ?? '*')
+      : toMatch(selector, matchOuter, options),
+  );
+  return (element) => {
+    let isUnread = false;
+    for (const match of matches) {
+      const found = match(element);
+      if (found === true) return true;
+      isUnread ||= found === undefined;
+    }
+    return isUnread ? undefined : false;
+  };
+}
+
+function toKeyMatch(key: string): Match {
+  const name = key.slice(1);
+  if (key === '*') return () => true;
+  if (key.startsWith('#')) return ({ attribs }) => attribs['id'] === name;
+  if (key.startsWith('.'))
+    return ({ attribs }) =>
+      ` ${attribs['class']?.replaceAll(/\s/g, ' ') ?? ''} `.includes(` ${name} `);
+  return (element) => element.name === key;
+}
+
+function withScope(list: string, scopes: readonly Scope[]): string {
+  const root = scopes.at(-1)?.root;
+  return root === undefined ? list : list.replaceAll(/:scope\b/gi, `:is(${root})`);
+}
+
+/** Whether an element is in a matching element and not, further in, in one that matches the limit. */
+function toScopeMatch(
+  { root, limit }: Scope,
+  options: Options<AnyNode, LinkedElement>,
+): (element: LinkedElement) => boolean {
+  const toAny = (list: string | undefined): Match | undefined => {
+    const selectors = list === undefined ? undefined : readSelectors(list, undefined);
+    return selectors === undefined ? undefined : toListMatch(selectors, undefined, options);
+  };
+  const isRoot = toAny(root);
+  const isLimit = toAny(limit);
+  return (element) => {
+    let node: AnyNode | null = element;
+    while (node !== null && 'attribs' in node) {
+      const current = node as LinkedElement;
+      if (isLimit?.(current) === true) return false;
+      if (isRoot === undefined || isRoot(current) === true) return true;
+      node = current.parent;
+    }
+    return false;
+  };
+}
