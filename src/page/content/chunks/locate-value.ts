@@ -22,6 +22,8 @@ interface IndexedLines {
 
 /** Different texts that are looked up in one chunk: each is searched in all of it. The others count as not stated. */
 const maxLookups = 2_000;
+/** Nodes of one value: one that stands in more is no sign of a place. */
+const maxNodes = 50;
 
 const indexOf = new WeakMap<SelectedContent, IndexedLines>();
 const wordPair = /[\p{L}\p{N}]{2}/u;
@@ -52,6 +54,7 @@ function locateLines(
   const nodes = new Set<AnyNode>();
   let rank = 2;
   for (const at of lines) {
+    if (nodes.size >= maxNodes) break;
     const { sources = [], kind } = content.lines[at] ?? {};
     const node = sources[0]?.node;
     if (node === undefined) continue;

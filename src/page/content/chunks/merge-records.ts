@@ -20,7 +20,7 @@ interface Placed {
 const minFilledShare = 0.9;
 const minDistinctShare = 0.9;
 /** Records with one key that a record is compared with: a key that more of them share is none. */
-const maxTwins = 20;
+const maxTwins = 5;
 const keyName =
   /(^|_|-)(id|key|code|sku|number|no|url|uri|link|href)s?$|(Id|Key|Code|Number|Url|Uri)s?$/;
 
