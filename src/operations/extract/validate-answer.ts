@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Extraction, ExtractionRequest, Extractor } from '../../contracts/extractor.ts';
 import type { FailureReason, Issue } from '../../errors/error-codes.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
@@ -38,7 +39,7 @@ interface Judged {
 }
 
 /** What an answer of any extractor may hold: the same limits as for a model's text. */
-const answerLimits = { maxDepth: 64, maxNodes: 100_000, dropsPrototypes: true } as const;
+const answerLimits = { maxDepth: 64, maxNodes: 50_000, dropsPrototypes: true } as const;
 
 /** Issues in an error; a table of 10,000 wrong rows needs no 10,000 lines. */
 const maxIssues = 100;
@@ -89,7 +90,10 @@ async function judge(
   const { value, issues, dropped } = copyPlainJson(answer, answerLimits);
   if (issues.length > 0) return { ...unchanged, issues };
   if (schema === undefined) return { ...unchanged, ...judgeFreeShape(value), dropped };
+  // Each of these takes up to 0.1 s for an answer of the most values: the event loop gets its turn between them.
+  await setImmediate();
   const coerced = { ...coerceValue(schema.usable.schema, value), dropped };
+  await setImmediate();
   const faults = await schemas.validate(schema.usable, coerced.value, signal);
   if (faults.length > 0 || schema.standard === undefined) return { ...coerced, issues: faults };
   const outcome = await applyStandardSchema(schema.standard, coerced.value, signal);

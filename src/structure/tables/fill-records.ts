@@ -15,8 +15,8 @@ import { fillOf, isLink, scoreFit } from './fit-column.ts';
 
 /** Longer listings are cut. */
 export const maxRecords = 5_000;
-/** Values of all records together; an answer may hold 100,000 in all. */
-const maxValues = 90_000;
+/** Values of all records together; an answer may hold 50,000 in all. */
+const maxValues = 45_000;
 /** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
 /** Boost for headers that equal the fields' names: with all of them a region's score is multiplied by four. */
