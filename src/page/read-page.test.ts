@@ -39,6 +39,13 @@ function measure(root: { readonly children: readonly ChildNode[] }): {
 }
 
 describe.each(modes)('readPage in the %s mode', (parseMode) => {
+  it('reads numbers of characters with any number of zeros before them', () => {
+    const zeros = '0'.repeat(400);
+    const html = `<p>&#${zeros}65;&#x${zeros}42;&#${zeros};</p>`;
+
+    expect(textOf(html, { parseMode })).toBe('AB\uFFFD');
+  });
+
   const text = (html: string): string => textOf(html, { parseMode });
 
   it('reads title, language and base', () => {

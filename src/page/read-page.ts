@@ -54,6 +54,12 @@ export function readPage(input: ReadPageInput): PageReading {
 const hiddenWarning =
   'All text of the page is hidden until its scripts or a click show it: it was read as if they had.';
 
+/**
+ * Zeros at the start of a character's number, which mean nothing. The decoder of both parsers (`entities`) computes NaN from
+ * 309 of them, and throws.
+ */
+const manyZeros = /(&#x?)0{9,}(?=[\da-f])/gi;
+
 interface CleanPage {
   readonly tree: LinkedTree;
   readonly parts: PageParts;
@@ -63,7 +69,8 @@ interface CleanPage {
 }
 
 function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
-  const tree = input.parseMode === 'speed' ? parseSpeed(input.html) : parseAccurate(input.html);
+  const html = input.html.replaceAll(manyZeros, '$1');
+  const tree = input.parseMode === 'speed' ? parseSpeed(html) : parseAccurate(html);
   const hidden = findHiddenElements(tree, keepsCollapsed);
   const judge = new PartsCollector({
     excludeTags: toTagSet(input.excludeTags),

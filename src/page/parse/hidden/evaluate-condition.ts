@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { displayWords } from './display-words.ts';
 import { baseFontSize, screen, toPixels, toValueParts } from './style-values.ts';
 
-/** What media queries ask for, of the screen that pages are read for; see decision 19. */
+/** What media queries ask for, of the screen that pages are read for; see decision 21. */
 const lengths: Readonly<Record<string, number>> = {
   width: screen.width,
   height: screen.height,

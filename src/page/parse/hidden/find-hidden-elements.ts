@@ -53,7 +53,7 @@ const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main'
 
 /**
  * Returns the elements of a page that people do not see, by its style sheets, `style` attributes and attributes such as
- * `hidden`, by the rules of CSS: see decision 19. With `keepsCollapsed`, what a click or a scroll may open counts as seen.
+ * `hidden`, by the rules of CSS: see decision 21. With `keepsCollapsed`, what a click or a scroll may open counts as seen.
  */
 export function findHiddenElements(tree: LinkedTree, keepsCollapsed: boolean): HiddenElements {
   const sheets = tree.styles.filter((style) => isApplied(style, tree.root)).map(readCss);

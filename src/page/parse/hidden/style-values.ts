@@ -12,7 +12,7 @@ export type ValuePart =
   /** A string, a URL, or what cannot be read. */
   | { readonly kind: 'other' };
 
-/** The screen that lengths are judged on; see decision 19. */
+/** The screen that lengths are judged on; see decision 21. */
 export const screen = { width: 1_280, height: 720 } as const;
 /** CSS pixels of the font size that relative sizes start from. */
 export const baseFontSize = 16;
