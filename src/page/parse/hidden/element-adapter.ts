@@ -73,12 +73,17 @@ export function createElementOptions(steps: StepCounter): Options<AnyNode, Linke
       ...Object.fromEntries([...idleFunctions].map((name) => [name, isNeverWith])),
       lang: isOfLanguage,
       dir: isOfDirection,
-      defined: ({ name }: LinkedElement) => !name.includes('-'),
+      // Scripts define the elements of a page's own.
+      defined: isAlways,
       'read-only': ({ name }: LinkedElement) => name !== 'input' && name !== 'textarea',
       'read-write': ({ name }: LinkedElement) => name === 'input' || name === 'textarea',
       open: ({ attribs }: LinkedElement) => Object.hasOwn(attribs, 'open'),
     },
   };
+}
+
+function isAlways(_element: LinkedElement): boolean {
+  return true;
 }
 
 function isNever(_element: LinkedElement): boolean {

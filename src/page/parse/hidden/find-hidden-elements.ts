@@ -22,7 +22,7 @@ import {
 } from './judge-style.ts';
 import { PageNames } from './page-names.ts';
 import { readDeclarations, readVariables } from './read-declarations.ts';
-import { readSheets, type StyleRule } from './read-sheets.ts';
+import { isForAll, readSheets, type StyleRule } from './read-sheets.ts';
 import { type Color, isSameColor } from './style-colors.ts';
 import {
   type HidingRule,
@@ -33,7 +33,7 @@ import {
 } from './resolve-style.ts';
 import { RuleIndex } from './rule-index.ts';
 
-/** Steps of matching elements with selectors on one page, about half a second; the most that a page of the benchmark sets takes is 1.1 million. */
+/** Steps of matching elements with selectors on one page, about half a second; the most that a page measured takes is 1.1 million. */
 const maxSteps = 3_000_000;
 
 /** Warning for a page whose selectors take too many steps to match. */
@@ -312,10 +312,9 @@ class HiddenFinder {
     if (this.#variables === undefined) {
       const variables = new Map<string, string>();
       const ofRoot = new Map<string, string>();
-      for (const { declarations, selectors } of this.#rules) {
-        if (!declarations.includes('--')) continue;
-        const isRoot = selectors.length === 1 && rootSelector.test(selectors[0] ?? '');
-        readVariables(declarations, isRoot ? ofRoot : variables);
+      for (const rule of this.#rules) {
+        if (!rule.declarations.includes('--')) continue;
+        readVariables(rule.declarations, isForAll(rule) ? ofRoot : variables);
       }
       this.#variables = new Map([...variables, ...ofRoot]);
     }
@@ -331,11 +330,7 @@ class HiddenFinder {
   }
 
   #getResolver(): StyleResolver {
-    this.#resolver ??= this.#createResolver(
-      this.#rules.filter(
-        ({ selectors }) => selectors.length > 1 || this.#names.mayMatch(selectors[0] ?? ''),
-      ),
-    );
+    this.#resolver ??= this.#createResolver(this.#rules);
     return this.#resolver;
   }
 
@@ -377,7 +372,9 @@ class HiddenFinder {
     visitElements(this.#tree.root, (element) => {
       const isCandidate =
         (element.isTold && showsAgain.test(element.attribs['style'] ?? '')) ||
-        index.listFor(element).length > 0;
+        index
+          .listFor(element)
+          .some((list) => list.some((selector) => selector.matches(element) === true));
       if (isCandidate && statesVisible(this.#getPlainResolver().resolve(element))) {
         let node: unknown = element;
         while (node instanceof LinkedElement && !found.has(node)) {
@@ -402,7 +399,6 @@ function strongest(one: Hint | undefined, two: Hint | undefined): Hint | undefin
   return one === 'other' || two === 'other' ? 'other' : (one ?? two);
 }
 
-const rootSelector = /^(?::root|html|body|\*|:host)(?:\s*,|$)/i;
 const showsAgain = /visibility\s*:\s*visible/i;
 const textColor = /(?:^|[;\s])color\s*:/i;
 /** Tags of drawings, which attributes can hide. */

@@ -10,6 +10,8 @@ export interface ReadSelector {
   readonly keys: readonly string[];
   /** Classes and ids that the element or others must have, as in `keys`. */
   readonly required: readonly string[];
+  /** Those of them that elements around the element must have. */
+  readonly around: readonly string[];
   /** By the number of ids, classes and types: a greater one wins. */
   readonly specificity: number;
   /**
@@ -25,7 +27,13 @@ export type OuterSelectors = readonly Pick<ReadSelector, 'keys' | 'specificity'>
 /** Characters of one list; no real one is nearly as long. */
 const maxListLength = 20_000;
 /** What cannot be read matches all elements, in rules that hide. */
-const unread: ReadSelector = { keys: ['*'], required: [], specificity: 0, rest: 'unread' };
+const unread: ReadSelector = {
+  keys: ['*'],
+  required: [],
+  around: [],
+  specificity: 0,
+  rest: 'unread',
+};
 
 const idWeight = 1_000_000;
 const classWeight = 1_000;
@@ -53,6 +61,7 @@ export function readSelectors(
     .map((tokens) => ({
       keys: toKeys(tokens, outer),
       required: tokens.flatMap(toRequired),
+      around: toAround(tokens),
       specificity: toSpecificity(tokens, outer),
       rest: { tokens },
     }));
@@ -62,7 +71,73 @@ export function readSelectors(
 const plainList = /^[\w\u0080-\uFFFF\s,>+~.#:*-]+$/;
 const combinators = /[\s>+~]+/;
 const plainPart = /([.#]|::?)?(-?(?:[a-z_\u0080-\uFFFF]|--)[\w\u0080-\uFFFF-]*|\*)/giy;
+const siblings = /[+~]/;
 const legacyPseudoElement = /^(?:before|after|first-line|first-letter)$/;
+
+/**
+ * Returns the keys of a list's selectors without parsing them, as `readSelectors` gives them; `undefined` for a list that has to be
+ * parsed. The keys of an invalid list mean nothing.
+ */
+export function findPlainKeys(list: string): ReadonlySet<string> | undefined {
+  const plain = toPlain(list);
+  if (plain === undefined) return undefined;
+  const keys = new Set<string>();
+  for (let start = 0; start <= plain.length;) {
+    const comma = plain.indexOf(',', start);
+    const end = comma < 0 ? plain.length : comma;
+    const text = plain.slice(start, end).trim();
+    let from = text.length;
+    while (from > 0 && !isCombinator(text.charCodeAt(from - 1))) from -= 1;
+    const key = toPlainKey(text.slice(from));
+    // What is in the parentheses may give a better key.
+    if (key === '*' && plain !== list) return undefined;
+    keys.add(plain === list ? key : key.replaceAll(/[\uE000-\uE07F]/g, toEscaped));
+    start = end + 1;
+  }
+  return keys;
+}
+
+const disguisedFrom = 0xe0_00;
+
+function toEscaped(character: string): string {
+  return String.fromCharCode(character.charCodeAt(0) - disguisedFrom);
+}
+
+/** Returns a list without what is in parentheses, and with one character for each escaped one, if it is plain then. */
+function toPlain(list: string): string | undefined {
+  if (plainList.test(list)) return list;
+  if (list.length > maxListLength || /[["'&|\uE000-\uE07F]/.test(list.replaceAll(/\\./g, '')))
+    return undefined;
+  let plain = list.replaceAll(/\\([^\da-f\n\u0080-\uFFFF])/gi, (_, character: string) =>
+    String.fromCharCode(disguisedFrom + character.charCodeAt(0)),
+  );
+  for (let depth = 0; depth < 4 && plain.includes('('); depth += 1) {
+    plain = plain.replaceAll(/\([^()]*\)/g, '');
+  }
+  return plainList.test(plain) ? plain : undefined;
+}
+
+function isCombinator(code: number): boolean {
+  return code <= 0x20 || code === 0x2b || code === 0x3e || code === 0x7e;
+}
+
+/** Returns the key of a compound: its first id, or else its first class, or else its type. */
+function toPlainKey(compound: string): string {
+  const id = compound.indexOf('#');
+  const start = id < 0 ? compound.indexOf('.') : id;
+  if (start >= 0) return compound.slice(start, findNameEnd(compound, start + 1));
+  const type = compound.slice(0, findNameEnd(compound, 0)).toLowerCase();
+  if (type !== '' && type !== '*') return type;
+  return /:root$|:root:/i.test(compound) ? 'html' : '*';
+}
+
+function findNameEnd(compound: string, start: number): number {
+  for (let end = start; end < compound.length; end += 1) {
+    const code = compound.charCodeAt(end);
+    if (code === 0x23 || code === 0x2e || code === 0x3a) return end;
+  }
+  return compound.length;
+}
 
 /** Reads what the index needs to know of each selector; css-what parses the selector when an element has its key. */
 function readPlainList(list: string): readonly ReadSelector[] | undefined {
@@ -70,16 +145,15 @@ function readPlainList(list: string): readonly ReadSelector[] | undefined {
   for (const text of new Set(list.split(','))) {
     const compounds = text.trim().split(combinators);
     let specificity = 0;
-    let keys: readonly string[] = ['*'];
     let isIdle = false;
     let parts = 0;
     const required: string[] = [];
+    let ofOthers = 0;
     for (const compound of compounds) {
+      ofOthers = required.length;
       // Between combinators, or before the first one.
       if (compound === '') return undefined;
       plainPart.lastIndex = 0;
-      let best = 0;
-      keys = ['*'];
       while (plainPart.lastIndex < compound.length) {
         const at = plainPart.lastIndex;
         const match = plainPart.exec(compound);
@@ -90,30 +164,32 @@ function readPlainList(list: string): readonly ReadSelector[] | undefined {
         if (sign === '#') {
           specificity += idWeight;
           required.push(`#${name}`);
-          if (best < 3) [best, keys] = [3, [`#${name}`]];
         } else if (sign === '.') {
           specificity += classWeight;
           required.push(`.${name}`);
-          if (best < 2) [best, keys] = [2, [`.${name}`]];
         } else if (sign === '') {
           if (at > 0) return undefined;
-          if (name !== '*') {
-            specificity += 1;
-            if (best < 1) [best, keys] = [1, [lower]];
-          }
+          if (name !== '*') specificity += 1;
         } else if (sign === '::' || legacyPseudoElement.test(lower)) {
           isIdle = true;
         } else {
           if (!isKnownPseudo(lower)) return undefined;
           isIdle ||= idleStates.has(lower);
           specificity += classWeight;
-          if (best < 1 && lower === 'root') [best, keys] = [1, ['html']];
         }
       }
     }
     if (isIdle) continue;
+    const keys = [toPlainKey(compounds.at(-1) ?? '')];
     const isKey = parts === 1 && !text.includes(':');
-    found.push({ keys, required, specificity, rest: isKey ? 'key' : { text: text.trim() } });
+    const around = siblings.test(text) ? [] : required.slice(0, ofOthers);
+    found.push({
+      keys,
+      required,
+      around,
+      specificity,
+      rest: isKey ? 'key' : { text: text.trim() },
+    });
   }
   return found;
 }
@@ -207,6 +283,16 @@ function toKeys(tokens: readonly Selector[], outer: OuterSelectors | undefined):
 function toRequired(token: Selector): readonly string[] {
   if (token.type !== SelectorType.Attribute || token.ignoreCase !== 'quirks') return [];
   return [`${token.name === 'id' ? '#' : '.'}${token.value}`];
+}
+
+function toAround(tokens: readonly Selector[]): readonly string[] {
+  const last = tokens.findLastIndex(({ type }) => traversals.has(type));
+  const before = tokens.slice(0, Math.max(0, last + 1));
+  const isAround = before.every(
+    ({ type }) =>
+      !traversals.has(type) || type === SelectorType.Child || type === SelectorType.Descendant,
+  );
+  return isAround ? before.flatMap(toRequired) : [];
 }
 
 function toSpecificity(tokens: readonly Selector[], outer: OuterSelectors | undefined): number {

@@ -13,6 +13,13 @@ export interface StyleRule {
   readonly scopes: readonly Scope[];
 }
 
+const selectorForAll = /^(?::root|html|body|\*|:host)(?:\s*,|$)/i;
+
+/** Whether what a rule states holds for all elements, by its first selector. */
+export function isForAll({ selectors }: StyleRule): boolean {
+  return selectors.length === 1 && selectorForAll.test(selectors[0] ?? '');
+}
+
 export interface Scope {
   /** Selector list; an element is in the scope of a matching element and below. */
   readonly root: string | undefined;

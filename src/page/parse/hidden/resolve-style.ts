@@ -8,7 +8,7 @@ import {
   readDeclarations,
   readVariables,
 } from './read-declarations.ts';
-import type { StyleRule } from './read-sheets.ts';
+import { isForAll, type StyleRule } from './read-sheets.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { ValuePart } from './style-values.ts';
 
@@ -154,15 +154,24 @@ export class StyleResolver {
 
   /** Variables that the element itself states win over those of the page. */
   #withOwnVariables(matched: readonly { readonly rule: StyleRule }[], style: string): FindVariable {
-    const stated = matched.map(({ rule }) => rule.declarations).filter((css) => css.includes('--'));
-    if (style.includes('--')) stated.push(style);
+    const usesVariables =
+      style.includes('var(') || matched.some(({ rule }) => rule.declarations.includes('var('));
+    if (!usesVariables) return this.#findVariable;
+    const stating = matched.filter(
+      ({ rule }) => !isForAll(rule) && rule.declarations.includes('--'),
+    );
+    const stated = [...stating.map(({ rule }) => rule.declarations), style].filter((css) =>
+      statedVariable.test(css),
+    );
+    if (stated.length === 0) return this.#findVariable;
     const own = new Map<string, string>();
-    for (const css of stated) if (/(?:^|[;\s{])--/.test(css)) readVariables(css, own);
-    return own.size === 0
-      ? this.#findVariable
-      : (name) => own.get(name) ?? this.#findVariable(name);
+    this.#steps.take(readingSteps * stated.length);
+    for (const css of stated) readVariables(css, own);
+    return (name) => own.get(name) ?? this.#findVariable(name);
   }
 }
+
+const statedVariable = /(?:^|[;\s])--[\w-]+\s*:/;
 
 function isLighter(one: Weight, two: Weight): boolean {
   if (one.rank !== two.rank) return one.rank < two.rank;

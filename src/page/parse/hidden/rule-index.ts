@@ -1,11 +1,11 @@
 import { _compileUnsafe, type Options } from 'css-select';
 import { parse, type Selector } from 'css-what';
 import type { AnyNode } from 'domhandler';
-import type { LinkedElement } from '../tree/linked-tree.ts';
+import { LinkedElement } from '../tree/linked-tree.ts';
 import type { PageNames } from './page-names.ts';
 import type { StepCounter } from './element-adapter.ts';
 import { nestingName } from './pseudo-classes.ts';
-import { type ReadSelector, readSelectors } from './read-selectors.ts';
+import { findPlainKeys, type ReadSelector, readSelectors } from './read-selectors.ts';
 import type { Scope, StyleRule } from './read-sheets.ts';
 
 /** A selector of a rule, found by the index. */
@@ -23,11 +23,16 @@ export interface IndexedSelector {
 export class RuleIndex {
   /** By `#id`, type, `[attribute` or `*`. */
   readonly #byKey = new Map<string, IndexedSelector[]>();
-  readonly #byClass = new Map<string, IndexedSelector[]>();
+  /** Rules by keys whose selectors have not been read: most keys are never asked for. */
+  readonly #unread = new Map<string, StyleRule[]>();
+  readonly #read = new Map<StyleRule, ReadonlyMap<string, readonly IndexedSelector[]>>();
   readonly #byClasses = new Map<string, readonly (readonly IndexedSelector[])[]>();
+  readonly #around = new Map<string, Map<LinkedElement, boolean>>();
   readonly #names: PageNames;
   readonly #steps: StepCounter;
+  readonly #options: Options<AnyNode, LinkedElement>;
   #hasAttributes = false;
+  #hasIds = false;
 
   constructor(
     rules: readonly StyleRule[],
@@ -37,27 +42,44 @@ export class RuleIndex {
   ) {
     this.#names = names;
     this.#steps = steps;
-    for (const rule of rules) this.#add(rule, options);
+    this.#options = options;
+    for (const rule of rules) this.#add(rule);
   }
 
   /** Returns the lists of selectors that have a key of the element. */
   listFor({ name, attribs }: LinkedElement): readonly (readonly IndexedSelector[])[] {
     const { id, class: classes } = attribs;
-    const ofClasses =
-      classes === undefined || this.#byClass.size === 0 ? none : this.#listByClasses(classes);
-    if (this.#byKey.size === 0) return ofClasses;
+    const ofClasses = classes === undefined ? none : this.#listByClasses(classes);
     let lists: (readonly IndexedSelector[])[] | undefined;
     const add = (key: string): void => {
-      const list = this.#byKey.get(key);
+      const list = this.#findByKey(key);
       if (list === undefined) return;
       lists ??= [...ofClasses];
       lists.push(list);
     };
     add('*');
     add(name);
-    if (id !== undefined) add(`#${id}`);
+    if (id !== undefined && this.#hasIds) add(`#${id}`);
     if (this.#hasAttributes) for (const attribute in attribs) add(`[${attribute}`);
     return lists ?? ofClasses;
+  }
+
+  #findByKey(key: string): readonly IndexedSelector[] | undefined {
+    const rules = this.#unread.size === 0 ? undefined : this.#unread.get(key);
+    if (rules !== undefined) {
+      this.#unread.delete(key);
+      for (const rule of rules) {
+        for (const selector of this.#readRule(rule).get(key) ?? []) this.#keep(key, selector);
+      }
+    }
+    return this.#byKey.get(key);
+  }
+
+  #keep(key: string, selector: IndexedSelector): void {
+    const list = this.#byKey.get(key);
+    if (list === undefined) this.#byKey.set(key, [selector]);
+    else list.push(selector);
+    this.#hasIds ||= key.startsWith('#');
   }
 
   /** A page has few different `class` attributes, each many times. */
@@ -66,8 +88,8 @@ export class RuleIndex {
     if (found === undefined) {
       const lists: (readonly IndexedSelector[])[] = [];
       for (const name of this.#names.splitClasses(classes)) {
-        const list = this.#byClass.get(name);
-        if (list !== undefined && !lists.includes(list)) lists.push(list);
+        const list = this.#findByKey(`.${name}`);
+        if (list !== undefined) lists.push(list);
       }
       found = lists.length === 0 ? none : lists;
       this.#byClasses.set(classes, found);
@@ -75,42 +97,94 @@ export class RuleIndex {
     return found;
   }
 
-  #add(rule: StyleRule, options: Options<AnyNode, LinkedElement>): void {
+  /** Whether one of the elements around an element has a class or an id. */
+  #isAround(key: string, { parent }: LinkedElement): boolean {
+    let known = this.#around.get(key);
+    if (known === undefined) {
+      known = new Map();
+      this.#around.set(key, known);
+    }
+    const path: LinkedElement[] = [];
+    let found = false;
+    for (let node: unknown = parent; node instanceof LinkedElement; node = node.parent) {
+      const before = known.get(node);
+      if (before !== undefined) {
+        found = before;
+        break;
+      }
+      path.push(node);
+      found = this.#names.isNamed(node, key);
+      if (found) break;
+    }
+    this.#steps.take(path.length);
+    for (const passed of path) known.set(passed, found);
+    return found;
+  }
+
+  #add(rule: StyleRule): void {
+    const [list = '', inner] = rule.selectors;
+    const keys = inner === undefined && rule.scopes.length === 0 ? findPlainKeys(list) : undefined;
+    if (keys === undefined) {
+      for (const [key, selectors] of this.#readRule(rule)) {
+        for (const selector of selectors) this.#keep(key, selector);
+        this.#hasAttributes ||= key.startsWith('[');
+      }
+      return;
+    }
+    for (const key of keys) {
+      if (!this.#names.has(key)) continue;
+      this.#hasIds ||= key.startsWith('#');
+      const rules = this.#unread.get(key);
+      if (rules === undefined) this.#unread.set(key, [rule]);
+      else rules.push(rule);
+    }
+  }
+
+  /** Returns the selectors of a rule by their keys, of those keys alone that elements of the page have. */
+  #readRule(rule: StyleRule): ReadonlyMap<string, readonly IndexedSelector[]> {
+    let found = this.#read.get(rule);
+    if (found === undefined) {
+      found = this.#toIndexed(rule);
+      this.#read.set(rule, found);
+    }
+    return found;
+  }
+
+  #toIndexed(rule: StyleRule): ReadonlyMap<string, readonly IndexedSelector[]> {
+    const found = new Map<string, IndexedSelector[]>();
     const [outermost = '', ...nested] = rule.selectors;
     let selectors = readSelectors(withScope(outermost, rule.scopes), undefined);
     let matchOuter: Match | undefined;
     for (const list of nested) {
-      if (selectors === undefined || selectors.length === 0) return;
-      matchOuter = toListMatch(selectors, matchOuter, options);
+      if (selectors === undefined || selectors.length === 0) return found;
+      matchOuter = toListMatch(selectors, matchOuter, this.#options);
       selectors = readSelectors(list, selectors);
     }
-    if (selectors === undefined) return;
-    const inScopes = rule.scopes.map((scope) => toScopeMatch(scope, options));
-    for (const selector of selectors) {
-      const { specificity, required } = selector;
+    const inScopes = rule.scopes.map((scope) => toScopeMatch(scope, this.#options));
+    for (const selector of selectors ?? []) {
       const keys = selector.keys.filter((key) => this.#names.has(key));
       if (keys.length === 0) continue;
+      const { specificity, required, around } = selector;
       const isPossible = required.every((key) => this.#names.has(key));
-      const match = isPossible ? toMatch(selector, matchOuter, options) : matchNone;
+      const match = isPossible ? toMatch(selector, matchOuter, this.#options) : matchNone;
       const indexed: IndexedSelector = {
         rule,
         specificity,
         matches: (element) => {
-          this.#steps.take(3);
-          const found = match(element);
-          return found === true ? inScopes.every((inScope) => inScope(element)) : found;
+          this.#steps.take();
+          if (!around.every((key) => this.#isAround(key, element))) return false;
+          this.#steps.take(2);
+          const isMatch = match(element);
+          return isMatch === true ? inScopes.every((inScope) => inScope(element)) : isMatch;
         },
       };
       for (const key of keys.length > 1 ? new Set(keys) : keys) {
-        const isClass = key.startsWith('.');
-        const map = isClass ? this.#byClass : this.#byKey;
-        const mapKey = isClass ? key.slice(1) : key;
-        const list = map.get(mapKey);
-        if (list === undefined) map.set(mapKey, [indexed]);
+        const list = found.get(key);
+        if (list === undefined) found.set(key, [indexed]);
         else list.push(indexed);
-        this.#hasAttributes ||= key.startsWith('[');
       }
     }
+    return found;
   }
 }
 
