@@ -14,7 +14,7 @@ const statedText = /(?:^|[;\s])color\s*:\s*([^;!]+)/gi;
 const statedGround = /(?:^|[;\s])background(?:-color)?\s*:\s*([^;!]+)/gi;
 
 /**
- * Returns the rules that state a colour for text that other rules state for a background: where the page loads other sheets, only
+ * Returns the rules that state a colour for text, and those that state one for a background: where the page loads other sheets, only
  * those that state such a background themselves, because elsewhere the other sheets may state one.
  */
 export function listUnpaintedRules(
@@ -28,17 +28,12 @@ export function listUnpaintedRules(
     const colors = listColors(rule.declarations, statedGround, known);
     if (colors.length > 0) grounds.set(rule, colors);
   }
-  const different: Color[] = [];
-  for (const color of [...grounds.values()].flat()) {
-    if (!different.some((other) => isSameColor(color, other))) different.push(color);
-  }
   const texts = new Map<StyleRule, readonly Color[]>();
   for (const rule of loadsOtherSheets ? grounds.keys() : rules) {
     const colors = listColors(rule.declarations, statedText, known);
-    const behind = loadsOtherSheets ? (grounds.get(rule) ?? []) : different;
-    const same = colors.filter((color) => behind.some((ground) => isSameColor(color, ground)));
-    // Attributes may state the background, too.
-    if (same.length > 0 || (!loadsOtherSheets && colors.length > 0)) texts.set(rule, colors);
+    const own = grounds.get(rule) ?? [];
+    const isOwn = colors.some((color) => own.some((ground) => isSameColor(color, ground)));
+    if (loadsOtherSheets ? isOwn : colors.length > 0) texts.set(rule, colors);
   }
   return { texts, grounds };
 }

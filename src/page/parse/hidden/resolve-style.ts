@@ -1,5 +1,5 @@
 import type { LinkedElement } from '../tree/linked-tree.ts';
-import type { StepCounter } from './element-adapter.ts';
+import type { StepCounter } from './element-options.ts';
 import { hidingValues } from './hiding-values.ts';
 import type { WonStyle } from './judge-style.ts';
 import {

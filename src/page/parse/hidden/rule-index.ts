@@ -3,7 +3,7 @@ import { parse, type Selector } from 'css-what';
 import type { AnyNode } from 'domhandler';
 import { LinkedElement } from '../tree/linked-tree.ts';
 import type { PageNames } from './page-names.ts';
-import type { StepCounter } from './element-adapter.ts';
+import type { StepCounter } from './element-options.ts';
 import { nestingName } from './pseudo-classes.ts';
 import { findPlainKeys, type ReadSelector, readSelectors } from './read-selectors.ts';
 import type { Scope, StyleRule } from './read-sheets.ts';
