@@ -64,7 +64,7 @@ const cachedPerSecond = await countCachedFetches();
 const figures = {
   'extract / parse': toFigure(accurate.ratios, ratioTarget),
   'extract / parse, parseMode speed': toFigure(speed.ratios, ratioTarget),
-  'cached fetches per second': { value: cachedPerSecond, target: null, met: null, spread: null },
+  'cached pages read per second': { value: cachedPerSecond, target: null, met: null, spread: null },
 };
 
 console.log(

@@ -68,8 +68,8 @@ const mostThreads = 4;
  * rest of such a job.
  */
 const graceMs = 100;
-/** Milliseconds that a job waits for the thread it is near to while another one is idle. */
-const patienceMs = 20;
+/** Milliseconds that a job waits for the thread it is near to while another one is idle; most pages are read in fewer. */
+const patienceMs = 50;
 
 /**
  * A pool of threads that run the same file. Nothing is started before the first job; idle threads keep no process alive.
@@ -99,19 +99,29 @@ export function createThreadPool<Job, Result>({
 
   function startNext(): void {
     for (const task of waiting) {
-      try {
-        const thread = takeFor(task);
-        // Those behind it may be near to a thread that is idle.
-        if (thread === undefined) continue;
-        void runOn(thread, task);
-      } catch (cause) {
-        task.reject(new ThreadFailure('start', 'No thread could be started.', { cause }));
-      }
-      waiting.delete(task);
       if (idle.size === 0 && all.size >= maxThreads) break;
+      begin(task, () => findOwn(task) ?? (hasOwn(task) ? undefined : takeAny()));
     }
-    // A job that waits for its thread goes to an idle one when its patience is over.
-    if (waiting.size > 0 && idle.size > 0) patience ??= setTimeout(endPatience, patienceMs);
+    // What is left waits for its own thread. An idle one takes it over only after all other work: it begins from the start.
+    for (const task of waiting) {
+      if (idle.size === 0 && all.size >= maxThreads) return;
+      if (performance.now() - task.waitsSinceMs < patienceMs) {
+        patience ??= setTimeout(endPatience, patienceMs);
+        return;
+      }
+      begin(task, takeAny);
+    }
+  }
+
+  function begin(task: Task<Job, Result>, take: () => Thread | undefined): void {
+    try {
+      const thread = take();
+      if (thread === undefined) return;
+      void runOn(thread, task);
+    } catch (cause) {
+      task.reject(new ThreadFailure('start', 'No thread could be started.', { cause }));
+    }
+    waiting.delete(task);
   }
 
   function endPatience(): void {
@@ -119,14 +129,18 @@ export function createThreadPool<Job, Result>({
     startNext();
   }
 
-  function takeFor({ near, waitsSinceMs }: Task<Job, Result>): Thread | undefined {
-    if (near !== undefined) {
-      const own = near as Thread;
-      if (idle.has(own) && take(own)) return own;
-      const isBusy = all.has(own) && own.isUsable;
-      if (isBusy && performance.now() - waitsSinceMs < patienceMs) return undefined;
-    }
-    // The one that worked last: its caches are warm, and the others reach the end of their idle time.
+  /** Whether the thread that a job is near to is still there. */
+  function hasOwn({ near }: Task<Job, Result>): boolean {
+    return near !== undefined && all.has(near as Thread) && (near as Thread).isUsable;
+  }
+
+  function findOwn(task: Task<Job, Result>): Thread | undefined {
+    const own = task.near as Thread;
+    return hasOwn(task) && idle.has(own) && take(own) ? own : undefined;
+  }
+
+  /** The idle thread that worked last: its caches are warm, and the others reach the end of their idle time. */
+  function takeAny(): Thread | undefined {
     for (const thread of [...idle.keys()].toReversed()) if (take(thread)) return thread;
     return all.size < maxThreads ? start() : undefined;
   }
@@ -155,7 +169,7 @@ export function createThreadPool<Job, Result>({
       grace ??= setTimeout(() => void thread.end(reason), graceMs);
     };
     running.add(task);
-    await begin(thread, task).then(task.resolve, task.reject);
+    await work(thread, task).then(task.resolve, task.reject);
     running.delete(task);
     // The thread may now do another's job, which an abort of this one must not end.
     task.cancel = () => {};
@@ -164,7 +178,7 @@ export function createThreadPool<Job, Result>({
     startNext();
   }
 
-  async function begin(thread: Thread, task: Task<Job, Result>): Promise<Result> {
+  async function work(thread: Thread, task: Task<Job, Result>): Promise<Result> {
     return thread.run(task.toJob(thread), task.options.timeoutMs);
   }
 
