@@ -9,7 +9,7 @@ import type { PageStyles } from './page-styles.ts';
 import { readDeclarations } from './read-declarations.ts';
 import type { StyleRule } from './read-sheets.ts';
 import { isHiddenByAttribute, readingSteps, toHex } from './resolve-style.ts';
-import type { RuleIndex } from './rule-index.ts';
+import type { KeyedRule, RuleIndex } from './rule-index.ts';
 import { type Color, isSameColor } from './style-colors.ts';
 
 /** What is stated that could hide an element, the strongest last; a rule that is `unread` hides. */
@@ -35,16 +35,20 @@ export class HintFinder {
 
   constructor(styles: PageStyles) {
     this.#styles = styles;
-    const hiding = styles.rules.filter((rule) => {
-      const hint = findHint(rule.declarations);
-      if (hint !== undefined) this.#hidingHints.set(rule, hint);
-      return hint !== undefined;
-    });
-    this.#unpainted = listUnpaintedRules(styles.rules, styles.loadsOtherSheets());
-    this.#groundRules = styles.createIndex([...this.#unpainted.grounds.keys()]);
-    this.#hidingRules = styles.createIndex([
-      ...new Set([...hiding, ...this.#unpainted.texts.keys()]),
-    ]);
+    const { rules } = styles;
+    this.#unpainted = listUnpaintedRules(
+      rules.map(({ rule }) => rule),
+      styles.loadsOtherSheets(),
+    );
+    const { grounds, texts } = this.#unpainted;
+    this.#groundRules = styles.createIndex(rules.filter(({ rule }) => grounds.has(rule)));
+    const hiding: KeyedRule[] = [];
+    for (const keyed of rules) {
+      const hint = findHint(keyed.rule.declarations);
+      if (hint !== undefined) this.#hidingHints.set(keyed.rule, hint);
+      if (hint !== undefined || texts.has(keyed.rule)) hiding.push(keyed);
+    }
+    this.#hidingRules = styles.createIndex(hiding);
   }
 
   /** Returns what rules and attributes state that could hide an element, or its text. */
@@ -121,9 +125,9 @@ export class HintFinder {
 
   /** Returns what attributes state that could hide an element or colour its text. */
   #findAttributeHint({ name, attribs, isTold }: LinkedElement): Hint | undefined {
+    if (!isTold && !tellingTags.has(name)) return undefined;
     if (name === 'font' || (drawnTags.has(name) && hasDrawingAttribute(name, attribs)))
       return 'other';
-    if (!isTold && name !== 'dialog') return undefined;
     const style = attribs['style'];
     let hint = style === undefined ? undefined : this.#findStyleHint(style);
     if (isHiddenByAttribute(name, attribs)) hint = strongest(hint, 'plain');
@@ -170,6 +174,8 @@ export class HintFinder {
 const textColor = /(?:^|[;\s])color\s*:/i;
 /** Tags of drawings, which attributes can hide. */
 const drawnTags: ReadonlySet<string> = new Set(['svg', 'g', 'text', 'tspan', 'textpath']);
+/** Tags of elements that may be hidden or coloured without an attribute that tells so. */
+const tellingTags: ReadonlySet<string> = new Set([...drawnTags, 'font', 'dialog']);
 
 const drawingAttributes = ['display', 'visibility', 'opacity', 'fill-opacity', 'transform'];
 

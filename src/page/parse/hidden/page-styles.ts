@@ -7,29 +7,33 @@ import { PageNames } from './page-names.ts';
 import { readVariables } from './read-declarations.ts';
 import { isForAll, type StyleRule } from './read-sheets.ts';
 import { type HidingRule, StyleResolver } from './resolve-style.ts';
-import { RuleIndex } from './rule-index.ts';
+import { type IndexedPage, type KeyedRule, listKeyedRules, RuleIndex } from './rule-index.ts';
+import { Surroundings } from './surroundings.ts';
 import { visitElements } from './visit-elements.ts';
 
 /** The style rules of a page, and what is worked out from them once and on demand. */
 export class PageStyles {
-  readonly rules: readonly StyleRule[];
+  /** The rules that may match elements of the page. */
+  readonly rules: readonly KeyedRule[];
   readonly steps: StepCounter;
   readonly #tree: LinkedTree;
-  readonly #names: PageNames;
-  readonly #options: ReturnType<typeof createElementOptions>;
+  readonly #allRules: readonly StyleRule[];
+  readonly #page: IndexedPage;
   #variables: ReadonlyMap<string, string> | undefined;
   #plainResolver: StyleResolver | undefined;
   #resolver: StyleResolver | undefined;
   #grounds: GroundFinder | undefined;
-  #hasOtherSheets: boolean | undefined;
   #shownAgain: ReadonlySet<unknown> | undefined;
 
   constructor(tree: LinkedTree, rules: readonly StyleRule[], maxSteps: number) {
-    this.rules = rules;
-    this.steps = new StepCounter(maxSteps);
+    const steps = new StepCounter(maxSteps);
+    const names = new PageNames(tree.root);
+    this.rules = listKeyedRules(rules, names);
+    this.steps = steps;
     this.#tree = tree;
-    this.#names = new PageNames(tree.root);
-    this.#options = createElementOptions(this.steps);
+    this.#allRules = rules;
+    const surroundings = new Surroundings(names, steps);
+    this.#page = { names, surroundings, steps, options: createElementOptions(steps) };
   }
 
   /** The value of a custom property of the page: what `:root` states, or else any rule. */
@@ -37,7 +41,7 @@ export class PageStyles {
     if (this.#variables === undefined) {
       const variables = new Map<string, string>();
       const ofRoot = new Map<string, string>();
-      for (const rule of this.rules) {
+      for (const rule of this.#allRules) {
         if (!rule.declarations.includes('--')) continue;
         readVariables(rule.declarations, isForAll(rule) ? ofRoot : variables);
       }
@@ -49,7 +53,7 @@ export class PageStyles {
   /** Computes `display`, `visibility` and `opacity` alone, by which most of what is hidden is hidden. */
   getPlainResolver(): StyleResolver {
     this.#plainResolver ??= this.#createResolver(
-      this.rules.filter(({ declarations }) => mayStatePlainly(declarations)),
+      this.rules.filter(({ rule }) => mayStatePlainly(rule.declarations)),
     );
     return this.#plainResolver;
   }
@@ -60,13 +64,13 @@ export class PageStyles {
     return this.#resolver;
   }
 
-  #createResolver(rules: readonly StyleRule[]): StyleResolver {
+  #createResolver(rules: readonly KeyedRule[]): StyleResolver {
     return new StyleResolver(this.createIndex(rules), this.steps, this.findVariable);
   }
 
   /** Indexes some of the rules. */
-  createIndex(rules: readonly StyleRule[]): RuleIndex {
-    return new RuleIndex(rules, this.#names, this.#options, this.steps);
+  createIndex(rules: readonly KeyedRule[]): RuleIndex {
+    return new RuleIndex(rules, this.#page);
   }
 
   /** Finds the colours behind texts. */
@@ -80,22 +84,14 @@ export class PageStyles {
 
   /** Whether the page loads style sheets that are not read. */
   loadsOtherSheets(): boolean {
-    if (this.#hasOtherSheets === undefined) {
-      let found = false;
-      visitElements(this.#tree.root, ({ name, attribs }) => {
-        found = name === 'link' && /\bstylesheet\b/i.test(attribs['rel'] ?? '');
-        return found ? 'stop' : 'inner';
-      });
-      this.#hasOtherSheets = found;
-    }
-    return this.#hasOtherSheets;
+    return this.#page.names.hasLinkedSheets;
   }
 
   /** Elements that state `visibility: visible`, and all around them. */
   getShownAgain(): ReadonlySet<unknown> {
     if (this.#shownAgain !== undefined) return this.#shownAgain;
     const found = new Set<unknown>();
-    const showing = this.rules.filter(({ declarations }) => showsAgain.test(declarations));
+    const showing = this.rules.filter(({ rule }) => showsAgain.test(rule.declarations));
     const index = this.createIndex(showing);
     visitElements(this.#tree.root, (element) => {
       const isCandidate =

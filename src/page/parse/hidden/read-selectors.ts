@@ -78,10 +78,10 @@ const legacyPseudoElement = /^(?:before|after|first-line|first-letter)$/;
  * Returns the keys of a list's selectors without parsing them, as `readSelectors` gives them; `undefined` for a list that has to be
  * parsed. The keys of an invalid list mean nothing.
  */
-export function findPlainKeys(list: string): ReadonlySet<string> | undefined {
+export function findPlainKeys(list: string): readonly string[] | undefined {
   const plain = toPlain(list);
   if (plain === undefined) return undefined;
-  const keys = new Set<string>();
+  const keys: string[] = [];
   for (let start = 0; start <= plain.length;) {
     const comma = plain.indexOf(',', start);
     const end = comma < 0 ? plain.length : comma;
@@ -91,10 +91,10 @@ export function findPlainKeys(list: string): ReadonlySet<string> | undefined {
     const key = toPlainKey(text.slice(from));
     // What is in the parentheses may give a better key.
     if (key === '*' && plain !== list) return undefined;
-    keys.add(plain === list ? key : key.replaceAll(/[\uE000-\uE07F]/g, toEscaped));
+    keys.push(plain === list ? key : key.replaceAll(/[\uE000-\uE07F]/g, toEscaped));
     start = end + 1;
   }
-  return keys;
+  return keys.length > 1 ? [...new Set(keys)] : keys;
 }
 
 const disguisedFrom = 0xe0_00;

@@ -1,12 +1,43 @@
 import { _compileUnsafe, type Options } from 'css-select';
 import { parse, type Selector } from 'css-what';
 import type { AnyNode } from 'domhandler';
-import { LinkedElement } from '../tree/linked-tree.ts';
+import type { LinkedElement } from '../tree/linked-tree.ts';
 import type { PageNames } from './page-names.ts';
 import type { StepCounter } from './element-options.ts';
 import { nestingName } from './pseudo-classes.ts';
 import { findPlainKeys, type ReadSelector, readSelectors } from './read-selectors.ts';
 import type { Scope, StyleRule } from './read-sheets.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** A rule with keys of elements. */
+export interface KeyedRule {
+  readonly rule: StyleRule;
+  /** The keys of its selectors that elements of the page have; `undefined` where the selectors have to be parsed first. */
+  readonly keys: readonly string[] | undefined;
+}
+
+/** What all indexes of a page share. */
+export interface IndexedPage {
+  readonly names: PageNames;
+  readonly surroundings: Surroundings;
+  readonly steps: StepCounter;
+  readonly options: Options<AnyNode, LinkedElement>;
+}
+
+/** Returns the rules that may match elements of a page, with their keys. */
+export function listKeyedRules(
+  rules: readonly StyleRule[],
+  names: PageNames,
+): readonly KeyedRule[] {
+  const found: KeyedRule[] = [];
+  for (const rule of rules) {
+    const [list = '', inner] = rule.selectors;
+    const all = inner === undefined && rule.scopes.length === 0 ? findPlainKeys(list) : undefined;
+    const keys = all?.filter((key) => names.has(key));
+    if (keys === undefined || keys.length > 0) found.push({ rule, keys });
+  }
+  return found;
+}
 
 /** A selector of a rule, found by the index. */
 export interface IndexedSelector {
@@ -26,42 +57,42 @@ export class RuleIndex {
   /** Rules by keys whose selectors have not been read: most keys are never asked for. */
   readonly #unread = new Map<string, StyleRule[]>();
   readonly #read = new Map<StyleRule, ReadonlyMap<string, readonly IndexedSelector[]>>();
-  readonly #byClasses = new Map<string, readonly (readonly IndexedSelector[])[]>();
-  readonly #around = new Map<string, Map<LinkedElement, boolean>>();
+  /** Lists by `class` attribute (empty: without one) and by type: a page has few different ones, each many times. */
+  readonly #byClasses = new Map<string, Map<string, readonly (readonly IndexedSelector[])[]>>();
   readonly #names: PageNames;
+  readonly #surroundings: Surroundings;
   readonly #steps: StepCounter;
   readonly #options: Options<AnyNode, LinkedElement>;
+  #isEmpty = true;
   #hasAttributes = false;
   #hasIds = false;
 
-  constructor(
-    rules: readonly StyleRule[],
-    names: PageNames,
-    options: Options<AnyNode, LinkedElement>,
-    steps: StepCounter,
-  ) {
-    this.#names = names;
-    this.#steps = steps;
-    this.#options = options;
+  constructor(rules: readonly KeyedRule[], page: IndexedPage) {
+    this.#names = page.names;
+    this.#surroundings = page.surroundings;
+    this.#steps = page.steps;
+    this.#options = page.options;
     for (const rule of rules) this.#add(rule);
   }
 
   /** Returns the lists of selectors that have a key of the element. */
   listFor({ name, attribs }: LinkedElement): readonly (readonly IndexedSelector[])[] {
+    if (this.#isEmpty) return none;
     const { id, class: classes } = attribs;
-    const ofClasses = classes === undefined ? none : this.#listByClasses(classes);
+    const ofKind = this.#listByKind(name, classes ?? '');
+    if ((id === undefined || !this.#hasIds) && !this.#hasAttributes) return ofKind;
     let lists: (readonly IndexedSelector[])[] | undefined;
-    const add = (key: string): void => {
-      const list = this.#findByKey(key);
-      if (list === undefined) return;
-      lists ??= [...ofClasses];
-      lists.push(list);
-    };
-    add('*');
-    add(name);
-    if (id !== undefined && this.#hasIds) add(`#${id}`);
-    if (this.#hasAttributes) for (const attribute in attribs) add(`[${attribute}`);
-    return lists ?? ofClasses;
+    const ofId = id === undefined ? undefined : this.#findByKey(`#${id}`);
+    if (ofId !== undefined) lists = [...ofKind, ofId];
+    if (this.#hasAttributes) {
+      for (const attribute in attribs) {
+        const list = this.#findByKey(`[${attribute}`);
+        if (list === undefined) continue;
+        lists ??= [...ofKind];
+        lists.push(list);
+      }
+    }
+    return lists ?? ofKind;
   }
 
   #findByKey(key: string): readonly IndexedSelector[] | undefined {
@@ -82,48 +113,30 @@ export class RuleIndex {
     this.#hasIds ||= key.startsWith('#');
   }
 
-  /** A page has few different `class` attributes, each many times. */
-  #listByClasses(classes: string): readonly (readonly IndexedSelector[])[] {
-    let found = this.#byClasses.get(classes);
+  #listByKind(name: string, classes: string): readonly (readonly IndexedSelector[])[] {
+    let byName = this.#byClasses.get(classes);
+    if (byName === undefined) {
+      byName = new Map();
+      this.#byClasses.set(classes, byName);
+    }
+    let found = byName.get(name);
     if (found === undefined) {
       const lists: (readonly IndexedSelector[])[] = [];
-      for (const name of this.#names.splitClasses(classes)) {
-        const list = this.#findByKey(`.${name}`);
+      const add = (key: string): void => {
+        const list = this.#findByKey(key);
         if (list !== undefined) lists.push(list);
-      }
+      };
+      for (const className of this.#names.splitClasses(classes)) add(`.${className}`);
+      add('*');
+      add(name);
       found = lists.length === 0 ? none : lists;
-      this.#byClasses.set(classes, found);
+      byName.set(name, found);
     }
     return found;
   }
 
-  /** Whether one of the elements around an element has a class or an id. */
-  #isAround(key: string, { parent }: LinkedElement): boolean {
-    let known = this.#around.get(key);
-    if (known === undefined) {
-      known = new Map();
-      this.#around.set(key, known);
-    }
-    const path: LinkedElement[] = [];
-    let found = false;
-    for (let node: unknown = parent; node instanceof LinkedElement; node = node.parent) {
-      const before = known.get(node);
-      if (before !== undefined) {
-        found = before;
-        break;
-      }
-      path.push(node);
-      found = this.#names.isNamed(node, key);
-      if (found) break;
-    }
-    this.#steps.take(path.length);
-    for (const passed of path) known.set(passed, found);
-    return found;
-  }
-
-  #add(rule: StyleRule): void {
-    const [list = '', inner] = rule.selectors;
-    const keys = inner === undefined && rule.scopes.length === 0 ? findPlainKeys(list) : undefined;
+  #add({ rule, keys }: KeyedRule): void {
+    this.#isEmpty = false;
     if (keys === undefined) {
       for (const [key, selectors] of this.#readRule(rule)) {
         for (const selector of selectors) this.#keep(key, selector);
@@ -132,7 +145,6 @@ export class RuleIndex {
       return;
     }
     for (const key of keys) {
-      if (!this.#names.has(key)) continue;
       this.#hasIds ||= key.startsWith('#');
       const rules = this.#unread.get(key);
       if (rules === undefined) this.#unread.set(key, [rule]);
@@ -172,7 +184,7 @@ export class RuleIndex {
         specificity,
         matches: (element) => {
           this.#steps.take();
-          if (!around.every((key) => this.#isAround(key, element))) return false;
+          for (const key of around) if (!this.#surroundings.has(key, element)) return false;
           this.#steps.take(2);
           const isMatch = match(element);
           return isMatch === true ? inScopes.every((inScope) => inScope(element)) : isMatch;
