@@ -1,6 +1,6 @@
 import { type AnyNode, type ChildNode, Comment, Text } from 'domhandler';
 import {
-  html as names,
+  html as htmlNames,
   Parser,
   type Token,
   type TreeAdapter,
@@ -25,6 +25,7 @@ import {
 import { parseSpeed } from './parse-speed.ts';
 import { replaceInPieces } from '../text/collapse-space.ts';
 import { QuickTokenizer } from './tokens/quick-tokenizer.ts';
+import { PageNames } from './tree/page-names.ts';
 import { findSpaceRule } from './tree/space-rule.ts';
 
 /** Returns the tree by the HTML standard's algorithm (parse5), as browsers with scripts off build it. */
@@ -43,7 +44,8 @@ export function parseAccurate(html: string): LinkedTree {
     warnings.push(adapter.attributeWeight < 0 ? repetitionWarning : nodeWarning);
   }
   if (tokenizer.droppedAttributes) warnings.push(attributeWarning);
-  return { root: parser.document, styles: adapter.styles, warnings };
+  const { styles, links, names } = adapter;
+  return { root: parser.document, styles, links, names, warnings };
 }
 
 /**
@@ -82,8 +84,10 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
   /** Weight of the attributes that the tree may still take; negative once it is used up. */
   attributeWeight: number;
   readonly styles: LinkedElement[] = [];
+  readonly links: LinkedElement[] = [];
+  readonly names = new PageNames();
   private nodes = 0;
-  private mode = names.DOCUMENT_MODE.NO_QUIRKS;
+  private mode = htmlNames.DOCUMENT_MODE.NO_QUIRKS;
   private readonly templateContents = new WeakMap<LinkedElement, LinkedDocument>();
 
   constructor(attributeWeight: number) {
@@ -109,7 +113,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
 
   createElement(
     tagName: string,
-    namespace: names.NS,
+    namespace: htmlNames.NS,
     attributes: Token.Attribute[],
   ): LinkedElement {
     this.countNode();
@@ -117,7 +121,9 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
     element.namespace = namespace;
     element.space = namespace;
     this.adoptAttributes(element, attributes);
+    this.names.addType(tagName);
     if (tagName === 'style') this.styles.push(element);
+    else if (tagName === 'link') this.links.push(element);
     return element;
   }
 
@@ -162,7 +168,8 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
       if (Object.hasOwn(attribs, key)) continue;
       attribs[key] = value;
       this.attributeWeight -= key.length + value.length + attributeCost;
-      if (isTelling(key)) element.isTold = true;
+      if (key === 'class' || key === 'id') this.names.addAttribute(key, value);
+      else if (isTelling(key)) element.isTold = true;
     }
     if (this.attributeWeight < 0) throw new TreeLimitReached();
   }
@@ -178,11 +185,11 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
 
   setDocumentType(): void {}
 
-  setDocumentMode(_document: LinkedDocument, mode: names.DOCUMENT_MODE): void {
+  setDocumentMode(_document: LinkedDocument, mode: htmlNames.DOCUMENT_MODE): void {
     this.mode = mode;
   }
 
-  getDocumentMode(): names.DOCUMENT_MODE {
+  getDocumentMode(): htmlNames.DOCUMENT_MODE {
     return this.mode;
   }
 
@@ -207,7 +214,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
     return element.name;
   }
 
-  getNamespaceURI(element: LinkedElement): names.NS {
+  getNamespaceURI(element: LinkedElement): htmlNames.NS {
     return element.space;
   }
 

@@ -13,6 +13,7 @@ import {
   nodeWarning,
   TreeLimitReached,
 } from './tree/linked-tree.ts';
+import { PageNames } from './tree/page-names.ts';
 import { NameCache } from './tokens/name-cache.ts';
 import { QuickHtmlTokenizer, type QuickTokens } from './tokens/quick-html-tokenizer.ts';
 import { type TagKind, toTagKind } from './tokens/tag-kinds.ts';
@@ -30,7 +31,8 @@ export function parseSpeed(html: string): LinkedTree {
   } catch (error) {
     if (!(error instanceof TreeLimitReached)) throw error;
   }
-  return { root: builder.root, styles: builder.styles, warnings: [...new Set(builder.warnings)] };
+  const { root, styles, links, names } = builder;
+  return { root, styles, links, names, warnings: [...new Set(builder.warnings)] };
 }
 
 const paragraph = toTagKind('p');
@@ -42,6 +44,8 @@ const paragraph = toTagKind('p');
 class TreeBuilder implements QuickTokens {
   readonly root = new LinkedDocument([]);
   readonly styles: LinkedElement[] = [];
+  readonly links: LinkedElement[] = [];
+  readonly names = new PageNames();
   readonly warnings: string[] = [];
   private readonly html: string;
   private readonly kinds: NameCache<TagKind>;
@@ -148,7 +152,8 @@ class TreeBuilder implements QuickTokens {
   }
 
   addAttribute(name: string, value: string): void {
-    if (isTelling(name)) this.isTold = true;
+    if (name === 'class' || name === 'id') this.names.addAttribute(name, value);
+    else if (isTelling(name)) this.isTold = true;
     if (this.attributeCount === 0) {
       this.attributeCount = 1;
       this.firstName = name;
@@ -180,7 +185,9 @@ class TreeBuilder implements QuickTokens {
     element.isTold = this.isTold;
     this.isTold = false;
     appendNode(this.parent, element);
+    this.names.addType(name);
     if (name === 'style') this.styles.push(element);
+    else if (name === 'link') this.links.push(element);
     return element;
   }
 

@@ -1,9 +1,8 @@
-import { LinkedElement, type LinkedTree } from '../tree/linked-tree.ts';
+import { type LinkedDocument, LinkedElement, type LinkedTree } from '../tree/linked-tree.ts';
 import { createElementOptions, StepCounter } from './element-options.ts';
 import { GroundFinder } from './ground-finder.ts';
 import { mayStatePlainly } from './hiding-values.ts';
 import type { WonStyle } from './judge-style.ts';
-import { PageNames } from './page-names.ts';
 import { readVariables } from './read-declarations.ts';
 import { isForAll, type StyleRule } from './read-sheets.ts';
 import { type HidingRule, StyleResolver } from './resolve-style.ts';
@@ -23,11 +22,12 @@ export class PageStyles {
   #plainResolver: StyleResolver | undefined;
   #resolver: StyleResolver | undefined;
   #grounds: GroundFinder | undefined;
+  #hasOtherSheets: boolean | undefined;
   #shownAgain: ReadonlySet<unknown> | undefined;
 
   constructor(tree: LinkedTree, rules: readonly StyleRule[], maxSteps: number) {
     const steps = new StepCounter(maxSteps);
-    const names = new PageNames(tree.root);
+    const { names } = tree;
     this.rules = listKeyedRules(rules, names);
     this.steps = steps;
     this.#tree = tree;
@@ -84,7 +84,10 @@ export class PageStyles {
 
   /** Whether the page loads style sheets that are not read. */
   loadsOtherSheets(): boolean {
-    return this.#page.names.hasLinkedSheets;
+    this.#hasOtherSheets ??= this.#tree.links.some(
+      (link) => styleSheet.test(link.attribs['rel'] ?? '') && isInTree(link, this.#tree.root),
+    );
+    return this.#hasOtherSheets;
   }
 
   /** Elements that state `visibility: visible`, and all around them. */
@@ -128,4 +131,13 @@ const showsAgain = /visibility\s*:\s*visible/i;
 function statesVisible(style: WonStyle): boolean {
   const [part] = style.get('visibility') ?? [];
   return part?.kind === 'word' && part.text === 'visible';
+}
+
+const styleSheet = /\bstylesheet\b/i;
+
+/** Whether an element is in the tree and not in what the parser keeps apart from it, such as a template. */
+function isInTree(element: LinkedElement, root: LinkedDocument): boolean {
+  let node: unknown = element;
+  while (node instanceof LinkedElement) node = node.parent;
+  return node === root;
 }

@@ -2,7 +2,7 @@ import { _compileUnsafe, type Options } from 'css-select';
 import { parse, type Selector } from 'css-what';
 import type { AnyNode } from 'domhandler';
 import type { LinkedElement } from '../tree/linked-tree.ts';
-import type { PageNames } from './page-names.ts';
+import type { PageNames } from '../tree/page-names.ts';
 import type { StepCounter } from './element-options.ts';
 import { nestingName } from './pseudo-classes.ts';
 import { findPlainKeys, type ReadSelector, readSelectors } from './read-selectors.ts';
@@ -57,8 +57,9 @@ export class RuleIndex {
   /** Rules by keys whose selectors have not been read: most keys are never asked for. */
   readonly #unread = new Map<string, StyleRule[]>();
   readonly #read = new Map<StyleRule, ReadonlyMap<string, readonly IndexedSelector[]>>();
-  /** Lists by `class` attribute (empty: without one) and by type: a page has few different ones, each many times. */
-  readonly #byClasses = new Map<string, Map<string, readonly (readonly IndexedSelector[])[]>>();
+  /** Lists by `class` attribute, and by type: a page has few different ones, each many times. */
+  readonly #byClasses = new Map<string, readonly (readonly IndexedSelector[])[]>();
+  readonly #byType = new Map<string, readonly (readonly IndexedSelector[])[]>();
   readonly #names: PageNames;
   readonly #surroundings: Surroundings;
   readonly #steps: StepCounter;
@@ -79,7 +80,9 @@ export class RuleIndex {
   listFor({ name, attribs }: LinkedElement): readonly (readonly IndexedSelector[])[] {
     if (this.#isEmpty) return none;
     const { id, class: classes } = attribs;
-    const ofKind = this.#listByKind(name, classes ?? '');
+    const ofClasses = classes === undefined ? none : this.#listByClasses(classes);
+    const ofType = this.#listByType(name);
+    const ofKind = ofClasses === none ? ofType : join(ofClasses, ofType);
     if ((id === undefined || !this.#hasIds) && !this.#hasAttributes) return ofKind;
     let lists: (readonly IndexedSelector[])[] | undefined;
     const ofId = id === undefined ? undefined : this.#findByKey(`#${id}`);
@@ -113,26 +116,31 @@ export class RuleIndex {
     this.#hasIds ||= key.startsWith('#');
   }
 
-  #listByKind(name: string, classes: string): readonly (readonly IndexedSelector[])[] {
-    let byName = this.#byClasses.get(classes);
-    if (byName === undefined) {
-      byName = new Map();
-      this.#byClasses.set(classes, byName);
-    }
-    let found = byName.get(name);
+  #listByClasses(classes: string): readonly (readonly IndexedSelector[])[] {
+    let found = this.#byClasses.get(classes);
     if (found === undefined) {
-      const lists: (readonly IndexedSelector[])[] = [];
-      const add = (key: string): void => {
-        const list = this.#findByKey(key);
-        if (list !== undefined) lists.push(list);
-      };
-      for (const className of this.#names.splitClasses(classes)) add(`.${className}`);
-      add('*');
-      add(name);
-      found = lists.length === 0 ? none : lists;
-      byName.set(name, found);
+      found = this.#listByKeys(this.#names.splitClasses(classes));
+      this.#byClasses.set(classes, found);
     }
     return found;
+  }
+
+  #listByType(name: string): readonly (readonly IndexedSelector[])[] {
+    let found = this.#byType.get(name);
+    if (found === undefined) {
+      found = this.#listByKeys(['*', name]);
+      this.#byType.set(name, found);
+    }
+    return found;
+  }
+
+  #listByKeys(keys: readonly string[]): readonly (readonly IndexedSelector[])[] {
+    const lists: (readonly IndexedSelector[])[] = [];
+    for (const key of keys) {
+      const list = this.#findByKey(key);
+      if (list !== undefined) lists.push(list);
+    }
+    return lists.length === 0 ? none : lists;
   }
 
   #add({ rule, keys }: KeyedRule): void {
@@ -201,6 +209,13 @@ export class RuleIndex {
 }
 
 const none: readonly (readonly IndexedSelector[])[] = [];
+
+function join(
+  one: readonly (readonly IndexedSelector[])[],
+  other: readonly (readonly IndexedSelector[])[],
+): readonly (readonly IndexedSelector[])[] {
+  return other === none ? one : [...one, ...other];
+}
 
 const matchNone: Match = () => false;
 

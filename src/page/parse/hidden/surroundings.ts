@@ -1,5 +1,5 @@
 import { LinkedElement } from '../tree/linked-tree.ts';
-import type { PageNames } from './page-names.ts';
+import type { PageNames } from '../tree/page-names.ts';
 import type { StepCounter } from './element-options.ts';
 
 /**
@@ -9,6 +9,7 @@ import type { StepCounter } from './element-options.ts';
 class NamedSurroundings {
   readonly #outer: NamedSurroundings | undefined;
   readonly #id: string | undefined;
+  /** With their `.`. */
   readonly #classes: readonly string[];
   readonly #known = new Map<string, boolean>();
   readonly #inner = new Map<string, NamedSurroundings>();
@@ -28,8 +29,7 @@ class NamedSurroundings {
     let isFound = this.#known.get(key);
     if (isFound === undefined) {
       steps.take();
-      const name = key.slice(1);
-      const isOwn = key.startsWith('#') ? this.#id === name : this.#classes.includes(name);
+      const isOwn = key.startsWith('#') ? this.#id === key.slice(1) : this.#classes.includes(key);
       isFound = isOwn || this.#outer?.has(key, steps) === true;
       this.#known.set(key, isFound);
     }

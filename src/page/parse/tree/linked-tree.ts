@@ -1,5 +1,6 @@
 import { type ChildNode, Document, Element, Text } from 'domhandler';
 import { html as names } from 'parse5';
+import type { PageNames } from './page-names.ts';
 import type { SpaceRule } from './space-rule.ts';
 
 /**
@@ -70,6 +71,10 @@ export interface LinkedTree {
   readonly root: LinkedDocument;
   /** Every `<style>` in page order: the rules that hide elements must be known before the elements are judged. */
   readonly styles: readonly LinkedElement[];
+  /** Every `<link>`. */
+  readonly links: readonly LinkedElement[];
+  /** What the rules of style sheets may find elements by. */
+  readonly names: PageNames;
   /** Messages for people: each limit that was reached, and what was dropped. */
   readonly warnings: readonly string[];
 }
