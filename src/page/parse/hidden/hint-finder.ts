@@ -27,7 +27,7 @@ export class HintFinder {
   readonly #hidingRules: RuleIndex;
   readonly #hidingHints = new Map<StyleRule, 'plain' | 'other'>();
   /** Whether what they state can hide something; it is looked up when the first element matches. */
-  readonly #isRuleHiding = new Map<StyleRule, boolean>();
+  readonly #isRuleHiding = new Map<string, boolean>();
   readonly #unpainted: UnpaintedRules;
   readonly #groundRules: RuleIndex;
   readonly #possibleGrounds = new Map<LinkedElement, readonly Color[]>();
@@ -162,10 +162,10 @@ export class HintFinder {
 
   /** Whether one of the declarations could hide something, alone or with others. */
   #isHiding(rule: StyleRule): boolean {
-    let isHiding = this.#isRuleHiding.get(rule);
+    let isHiding = this.#isRuleHiding.get(rule.declarations);
     if (isHiding === undefined) {
       isHiding = this.#statesHiding(rule.declarations);
-      this.#isRuleHiding.set(rule, isHiding);
+      this.#isRuleHiding.set(rule.declarations, isHiding);
     }
     return isHiding;
   }

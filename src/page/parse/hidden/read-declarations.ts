@@ -1,5 +1,6 @@
 import parse, { type CssNode } from 'css-tree/parser';
 import { ident } from 'css-tree/utils';
+import { isBalanced } from './split-rules.ts';
 import { isDeciding, toLonghands } from './to-longhands.ts';
 import { maxFunctionDepth, toValueParts, type ValuePart } from './style-values.ts';
 
@@ -28,8 +29,11 @@ const maxReplacements = 50;
  */
 export function readDeclarations(css: string, findVariable: FindVariable): readonly Declaration[] {
   const declarations = new Map<string, Declaration>();
-  const mayHoldVariables = /var\(|\\/i.test(css);
-  for (const node of parseList(css)) {
+  const mayHoldVariables = variableOrEscape.test(css);
+  const pieces = splitPlainly(css);
+  const deciding = pieces === undefined ? css : pieces.filter(isDecidingPiece).join(';');
+  if (deciding === '') return [];
+  for (const node of parseList(deciding)) {
     const { value } = node;
     if (node.type !== 'Declaration' || node.property === undefined) continue;
     if (node.property.startsWith('--') || typeof value !== 'object' || value === null) continue;
@@ -50,11 +54,39 @@ export function readDeclarations(css: string, findVariable: FindVariable): reado
 
 /** Adds the custom properties of declarations to a map, as written; a later one replaces an earlier one. */
 export function readVariables(css: string, variables: Map<string, string>): void {
-  for (const { type, property, value } of parseList(css)) {
+  const pieces = splitPlainly(css)?.filter((piece) => isVariable.test(piece));
+  if (pieces?.every((piece) => plainVariable.test(piece)) === true) {
+    for (const piece of pieces) {
+      const colon = piece.indexOf(':');
+      variables.set(piece.slice(0, colon).trim(), piece.slice(colon + 1).trim());
+    }
+    return;
+  }
+  for (const { type, property, value } of parseList(
+    pieces === undefined ? css : pieces.join(';'),
+  )) {
     if (type !== 'Declaration' || property?.startsWith('--') !== true) continue;
     const text = typeof value === 'object' ? value?.value : undefined;
     if (typeof text === 'string') variables.set(ident.decode(property), text.trim());
   }
+}
+
+const variableOrEscape = /var\(|\\/i;
+const isVariable = /^\s*--/;
+const plainVariable = /^\s*--[\w-]+\s*:\s*[^\s!][^!]*$/;
+/** What may hold a semicolon that ends no declaration, or does not stand for itself. */
+const unplain = /["'\\{}[\]@<]|\/\*/;
+
+/** Returns the declarations of a list as written where their borders are its semicolons; `undefined` where they may not be. */
+function splitPlainly(css: string): readonly string[] | undefined {
+  if (unplain.test(css)) return undefined;
+  const pieces = css.split(';');
+  return pieces.every(isBalanced) ? pieces : undefined;
+}
+
+function isDecidingPiece(piece: string): boolean {
+  const colon = piece.indexOf(':');
+  return colon > 0 && isDeciding(piece.slice(0, colon).trim().toLowerCase());
 }
 
 function* parseList(css: string): Iterable<CssNode> {

@@ -69,7 +69,7 @@ export function readSelectors(
 
 /** Types, classes, ids and names of pseudo-classes with combinators between them: nine of ten lists. */
 const plainList = /^[\w\u0080-\uFFFF\s,>+~.#:*-]+$/;
-const combinators = /[\s>+~]+/;
+const combinators = /\s*[\s>+~]\s*/;
 const plainPart = /([.#]|::?)?(-?(?:[a-z_\u0080-\uFFFF]|--)[\w\u0080-\uFFFF-]*|\*)/giy;
 const siblings = /[+~]/;
 const legacyPseudoElement = /^(?:before|after|first-line|first-letter)$/;

@@ -45,8 +45,8 @@ const animated: ReadonlySet<string> = new Set(['opacity', 'transform', 'translat
 export class StyleResolver {
   readonly #index: RuleIndex;
   readonly #steps: StepCounter;
-  readonly #declarations = new Map<StyleRule, readonly Declaration[]>();
-  readonly #inline = new Map<string, readonly Declaration[]>();
+  /** By text: of rules and of `style` attributes. */
+  readonly #declarations = new Map<string, readonly Declaration[]>();
   readonly #findVariable: FindVariable;
 
   constructor(index: RuleIndex, steps: StepCounter, findVariable: FindVariable) {
@@ -132,22 +132,21 @@ export class StyleResolver {
     this.#steps.take(2);
     if (findVariable !== this.#findVariable && rule.declarations.includes('var('))
       return readDeclarations(rule.declarations, findVariable);
-    let declarations = this.#declarations.get(rule);
-    if (declarations === undefined) {
-      this.#steps.take(readingSteps);
-      declarations = readDeclarations(rule.declarations, this.#findVariable);
-      this.#declarations.set(rule, declarations);
-    }
-    return declarations;
+    return this.#read(rule.declarations);
   }
 
   #readInline(style: string, findVariable: FindVariable): readonly Declaration[] {
-    if (findVariable !== this.#findVariable) return readDeclarations(style, findVariable);
-    let declarations = this.#inline.get(style);
+    return findVariable === this.#findVariable
+      ? this.#read(style)
+      : readDeclarations(style, findVariable);
+  }
+
+  #read(css: string): readonly Declaration[] {
+    let declarations = this.#declarations.get(css);
     if (declarations === undefined) {
       this.#steps.take(readingSteps);
-      declarations = readDeclarations(style, findVariable);
-      this.#inline.set(style, declarations);
+      declarations = readDeclarations(css, this.#findVariable);
+      this.#declarations.set(css, declarations);
     }
     return declarations;
   }

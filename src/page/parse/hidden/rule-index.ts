@@ -186,18 +186,16 @@ export class RuleIndex {
       if (keys.length === 0) continue;
       const { specificity, required, around } = selector;
       const isPossible = required.every((key) => this.#names.has(key));
-      const match = isPossible ? toMatch(selector, matchOuter, this.#options) : matchNone;
-      const indexed: IndexedSelector = {
-        rule,
-        specificity,
-        matches: (element) => {
-          this.#steps.take();
-          for (const key of around) if (!this.#surroundings.has(key, element)) return false;
-          this.#steps.take(2);
-          const isMatch = match(element);
-          return isMatch === true ? inScopes.every((inScope) => inScope(element)) : isMatch;
-        },
+      const match = isPossible ? toMatch(selector, matchOuter, this.#options) : undefined;
+      const matches: Match = (element) => {
+        this.#steps.take();
+        if (match === undefined) return false;
+        for (const key of around) if (!this.#surroundings.has(key, element)) return false;
+        this.#steps.take(2);
+        const isMatch = match(element);
+        return isMatch === true ? inScopes.every((inScope) => inScope(element)) : isMatch;
       };
+      const indexed: IndexedSelector = { rule, specificity, matches };
       for (const key of keys.length > 1 ? new Set(keys) : keys) {
         const list = found.get(key);
         if (list === undefined) found.set(key, [indexed]);
@@ -216,8 +214,6 @@ function join(
 ): readonly (readonly IndexedSelector[])[] {
   return other === none ? one : [...one, ...other];
 }
-
-const matchNone: Match = () => false;
 
 type Match = (element: LinkedElement) => boolean | undefined;
 

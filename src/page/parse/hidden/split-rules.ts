@@ -187,7 +187,8 @@ function splitPlainRules(
   }
 }
 
-function isBalanced(text: string): boolean {
+/** Whether each closing parenthesis of a text closes one that is open, and none stays open. */
+export function isBalanced(text: string): boolean {
   let depth = 0;
   for (let open = text.search(/[()]/); open >= 0 && open < text.length; open += 1) {
     const code = text.charCodeAt(open);
