@@ -54,6 +54,8 @@ const maxMemoryMb = 256;
 const maxYoungMb = 96;
 /** Milliseconds of work on one question; the largest page takes a tenth. */
 const maxWorkMs = 20_000;
+/** Few pages take longer, and a page that is hostile does. */
+const spareMs = 200;
 /** Milliseconds: a thread takes .1 s to start, and most servers have their next call before this is over. */
 const idleMs = 30_000;
 
@@ -71,6 +73,7 @@ function createPool(maxThreads: number): PagePool {
     maxMemoryMb,
     maxYoungMb,
     idleMs,
+    spareMs,
     maxThreads,
   });
 }

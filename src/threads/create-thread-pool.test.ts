@@ -200,6 +200,28 @@ describe('a pool of threads', () => {
     await threads.close();
   });
 
+  test('has another thread started where a job takes long, and only there', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const started: unknown[] = [];
+    const onWorker = (worker: unknown): unknown => started.push(worker);
+    process.on('worker', onWorker);
+    const threads = pool({ idleMs: 60_000, spareMs: 200 });
+    await threads.run({ kind: 'count' }, free);
+    vi.advanceTimersByTime(300);
+    await setImmediate();
+    expect(started).toHaveLength(1);
+    const gate = createGate();
+    const long = threads.run({ kind: 'wait', gate }, free);
+    await untilBegun(gate, 1);
+    vi.advanceTimersByTime(200);
+    await setImmediate();
+    expect(started).toHaveLength(2);
+    openGate(gate);
+    await long;
+    process.off('worker', onWorker);
+    await threads.close();
+  });
+
   test('an aborted job leaves the line at once, and is never begun', async () => {
     const threads = pool({ maxThreads: 1 });
     const gate = createGate();

@@ -8,6 +8,11 @@ export interface ThreadPoolOptions extends ThreadOptions {
   readonly idleMs: number;
   /** @default one a core, at least 2, so that one slow job does not hold up all others, at most 4 */
   readonly maxThreads?: number;
+  /**
+   * Milliseconds of a job after which another thread is started, where none is free and one more is allowed: should this one
+   * have to be ended, the next job need not wait. @default none is
+   */
+  readonly spareMs?: number | undefined;
 }
 
 export interface ThreadJobOptions {
@@ -85,6 +90,7 @@ const patienceMs = 50;
  */
 export function createThreadPool<Job, Result>({
   idleMs,
+  spareMs,
   maxThreads = Math.min(Math.max(availableParallelism(), 2), mostThreads),
   ...threadOptions
 }: ThreadPoolOptions): ThreadPool<Job, Result> {
@@ -169,8 +175,10 @@ export function createThreadPool<Job, Result>({
       grace ??= setTimeout(() => void thread.end(reason), graceMs);
     };
     running.add(task);
+    const spare = spareMs === undefined ? undefined : setTimeout(warm, spareMs).unref();
     await work(thread, task).then(task.resolve, task.reject);
     running.delete(task);
+    clearTimeout(spare);
     // The thread may now do another's job, which an abort of this one must not end.
     task.cancel = () => {};
     clearTimeout(grace);
@@ -187,6 +195,15 @@ export function createThreadPool<Job, Result>({
     const end = (): void => void thread.end(undefined);
     if (idleMs === 0) end();
     else idle.set(thread, setTimeout(end, idleMs).unref());
+  }
+
+  function warm(): void {
+    if (isClosed || idle.size > 0 || all.size >= maxThreads) return;
+    try {
+      rest(start());
+    } catch {
+      // The job that needs the thread tries again, and reports it.
+    }
   }
 
   async function runNear(
@@ -225,14 +242,7 @@ export function createThreadPool<Job, Result>({
     run: (job, { transfer, ...options }) =>
       runNear({ near: undefined, toJob: () => ({ job, transfer }) }, options),
     runNear,
-    warm() {
-      if (isClosed || idle.size > 0 || all.size >= maxThreads) return;
-      try {
-        rest(start());
-      } catch {
-        // The job that needs the thread tries again, and reports it.
-      }
-    },
+    warm,
     async close() {
       isClosed = true;
       clearTimeout(patience);
