@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuMsOf } from '../../../../test/support/cpu-ms-of.ts';
 import { readPage } from '../../read-page.ts';
 import { readText } from '../../text/node-text.ts';
 import { stepWarning } from './find-hidden-elements.ts';
@@ -42,6 +43,17 @@ describe('findHiddenElements', () => {
     ['@media print { .x { display: none } }', '<p class="x">a'],
   ])('%s leaves %s', (css, html) => {
     expect(read(`<style>${css}</style>${html}</p>`)).toBe('a');
+  });
+
+  test('blocks that nothing closes take time in proportion to their number', () => {
+    const html = `<style>.x { display: none } ${'{'.repeat(1_000_000)}</style><p class=x>SECRET<p>b`;
+    let text = '';
+    const ms = cpuMsOf(() => {
+      text = read(html);
+    });
+    expect(text).toBe('b');
+    // Half a minute with a look for the end of each.
+    expect(ms).toBeLessThan(1_500);
   });
 
   test('what would take too long to match counts as hidden, and the page says so', () => {

@@ -34,6 +34,8 @@ interface OpenBlock {
  * elements than it should.
  */
 const maxNesting = 16;
+/** Levels of blocks; what is deeper is not read. */
+const maxBlocks = 1_000;
 
 const quote = 0x22;
 const apostrophe = 0x27;
@@ -132,7 +134,7 @@ export function splitRules(css: string, visitor: RuleVisitor): void {
         break;
       }
       case openBrace: {
-        if (depth > 0) {
+        if (depth > 0 || blocks.length >= maxBlocks) {
           depth += 1;
           break;
         }
