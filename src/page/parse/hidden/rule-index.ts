@@ -52,7 +52,9 @@ export interface IndexedSelector {
  * compared with few of them. What else a selector says is parsed when the first element has its key.
  */
 export class RuleIndex {
-  /** By `#id`, type, `[attribute` or `*`. */
+  /** By attribute, without the `[` of the key. */
+  readonly #byAttribute = new Map<string, IndexedSelector[]>();
+  /** By any other key. */
   readonly #byKey = new Map<string, IndexedSelector[]>();
   /** Rules by keys whose selectors have not been read: most keys are never asked for. */
   readonly #unread = new Map<string, StyleRule[]>();
@@ -65,7 +67,6 @@ export class RuleIndex {
   readonly #steps: StepCounter;
   readonly #options: Options<AnyNode, LinkedElement>;
   #isEmpty = true;
-  #hasAttributes = false;
   #hasIds = false;
 
   constructor(rules: readonly KeyedRule[], page: IndexedPage) {
@@ -83,13 +84,14 @@ export class RuleIndex {
     const ofClasses = classes === undefined ? none : this.#listByClasses(classes);
     const ofType = this.#listByType(name);
     const ofKind = ofClasses === none ? ofType : join(ofClasses, ofType);
-    if ((id === undefined || !this.#hasIds) && !this.#hasAttributes) return ofKind;
+    const hasAttributes = this.#byAttribute.size > 0;
+    if ((id === undefined || !this.#hasIds) && !hasAttributes) return ofKind;
     let lists: (readonly IndexedSelector[])[] | undefined;
     const ofId = id === undefined ? undefined : this.#findByKey(`#${id}`);
     if (ofId !== undefined) lists = [...ofKind, ofId];
-    if (this.#hasAttributes) {
+    if (hasAttributes) {
       for (const attribute in attribs) {
-        const list = this.#findByKey(`[${attribute}`);
+        const list = this.#byAttribute.get(attribute);
         if (list === undefined) continue;
         lists ??= [...ofKind];
         lists.push(list);
@@ -110,8 +112,11 @@ export class RuleIndex {
   }
 
   #keep(key: string, selector: IndexedSelector): void {
-    const list = this.#byKey.get(key);
-    if (list === undefined) this.#byKey.set(key, [selector]);
+    const isAttribute = key.startsWith('[');
+    const known = isAttribute ? this.#byAttribute : this.#byKey;
+    const name = isAttribute ? key.slice(1) : key;
+    const list = known.get(name);
+    if (list === undefined) known.set(name, [selector]);
     else list.push(selector);
     this.#hasIds ||= key.startsWith('#');
   }
@@ -148,7 +153,6 @@ export class RuleIndex {
     if (keys === undefined) {
       for (const [key, selectors] of this.#readRule(rule)) {
         for (const selector of selectors) this.#keep(key, selector);
-        this.#hasAttributes ||= key.startsWith('[');
       }
       return;
     }

@@ -4,7 +4,6 @@
  */
 export class PageNames {
   readonly #types = new Set<string>(['*']);
-  /** With their `#`. */
   readonly #ids = new Set<string>();
   /** `class` attributes as written: a page has few different ones, each many times. */
   readonly #attributes = new Set<string>();
@@ -21,7 +20,7 @@ export class PageNames {
   /** Adds what an attribute of an element names. */
   addAttribute(attribute: string, value: string): void {
     if (attribute === 'class') this.#attributes.add(value);
-    else if (attribute === 'id') this.#ids.add(`#${value}`);
+    else if (attribute === 'id') this.#ids.add(value);
   }
 
   /** Whether an element has this: `#id`, `.class`, a type or `*`. Of an attribute it is not known. */
@@ -32,7 +31,7 @@ export class PageNames {
         return this.#classes.has(key.slice(1));
       }
       case 0x23: {
-        return this.#ids.has(key);
+        return this.#ids.has(key.slice(1));
       }
       case 0x5b: {
         return true;
