@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority, platform } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ThreadToken } from '../threads/create-thread-pool.ts';
 import { ThreadFailure, type ThreadFailureKind } from '../threads/thread-failure.ts';
@@ -139,6 +142,16 @@ describe('a session', () => {
   });
 });
 
+/** The priorities of all threads of this process. */
+function listPriorities(): readonly number[] {
+  const tasks = '/proc/self/task';
+  return readdirSync(tasks).map((task) => {
+    const stat = readFileSync(path.join(tasks, task, 'stat'), 'utf8');
+    // The 19th field; the second one, a name in parentheses, may hold spaces. See proc_pid_stat(5).
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+  });
+}
+
 describe('threads of an engine', () => {
   test('of its own answer the same as the calling thread', async () => {
     const texts = [0, 1].map(async (threads) => {
@@ -152,6 +165,21 @@ describe('threads of an engine', () => {
     });
     expect(await Promise.all(texts)).toEqual(['Blue kettle\n£24.50', 'Blue kettle\n£24.50']);
   });
+
+  test.runIf(platform() === 'linux')(
+    'stand behind the event loop where cores are short',
+    async () => {
+      const before = listPriorities();
+      const sessions = createPageSessions({ threads: 1 });
+      const session = sessions.open(toSource('<p>One'), {}, signal);
+      await session.ask('text', { mainOnly: false });
+      const after = listPriorities();
+      await sessions.close();
+      const own = getPriority();
+      expect(before.every((priority) => priority <= own)).toBe(true);
+      expect(after).toContain(Math.min(own + 10, 19));
+    },
+  );
 
   test('end the work of a call that is aborted, and serve the next one', async () => {
     const sessions = createPageSessions({ threads: 1 });
