@@ -14,7 +14,7 @@ import {
 import { hasElements, type HiddenGroup, listContent, minElements } from './list-content.ts';
 import { PageStyles } from './page-styles.ts';
 import { readSheets, type StyleRule } from './read-sheets.ts';
-import type { HidingRule } from './resolve-style.ts';
+import type { HidingRule } from './style-resolver.ts';
 import { type NextVisit, visitElements } from './visit-elements.ts';
 
 /** Steps of matching elements with selectors on one page, about half a second; the most that a page measured takes is 1.1 million. */

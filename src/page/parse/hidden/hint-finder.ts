@@ -8,7 +8,7 @@ import {
 import type { PageStyles } from './page-styles.ts';
 import { readDeclarations } from './read-declarations.ts';
 import type { StyleRule } from './read-sheets.ts';
-import { isHiddenByAttribute, readingSteps, toHex } from './resolve-style.ts';
+import { isHiddenByAttribute, readingSteps, toHex } from './style-resolver.ts';
 import type { KeyedRule, RuleIndex } from './rule-index.ts';
 import { type Color, isSameColor } from './style-colors.ts';
 

@@ -5,7 +5,7 @@ import { mayStatePlainly } from './hiding-values.ts';
 import type { WonStyle } from './judge-style.ts';
 import { readVariables } from './read-declarations.ts';
 import { isForAll, type StyleRule } from './read-sheets.ts';
-import { type HidingRule, StyleResolver } from './resolve-style.ts';
+import { type HidingRule, StyleResolver } from './style-resolver.ts';
 import { type IndexedPage, type KeyedRule, listKeyedRules, RuleIndex } from './rule-index.ts';
 import { Surroundings } from './surroundings.ts';
 import { visitElements } from './visit-elements.ts';
