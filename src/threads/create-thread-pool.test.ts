@@ -222,6 +222,23 @@ describe('a pool of threads', () => {
     await threads.close();
   });
 
+  test('a job that is aborted before its thread has started leaves the thread to the next one', async () => {
+    const started: unknown[] = [];
+    const onWorker = (worker: unknown): unknown => started.push(worker);
+    process.on('worker', onWorker);
+    const threads = pool({ maxThreads: 1, idleMs: 60_000 });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const aborted = threads.run({ kind: 'spin' }, { signal, timeoutMs: undefined });
+    controller.abort('left');
+    await expect(aborted).rejects.toBe('left');
+    // Never begun there, or this one would wait for it without end.
+    await expect(threads.run({ kind: 'count' }, free)).resolves.toHaveProperty('jobs', 1);
+    expect(started).toHaveLength(1);
+    process.off('worker', onWorker);
+    await threads.close();
+  });
+
   test('an aborted job leaves the line at once, and is never begun', async () => {
     const threads = pool({ maxThreads: 1 });
     const gate = createGate();

@@ -106,13 +106,14 @@ export function createThreadPool<Job, Result>({
   function startNext(): void {
     for (const task of waiting) {
       if (idle.size === 0 && all.size >= maxThreads) break;
-      begin(task, () => findOwn(task) ?? (hasOwn(task) ? undefined : takeAny()));
+      begin(task, () => (hasOwn(task) ? takeOwn(task) : takeAny()));
     }
     // What is left waits for its own thread. An idle one takes it over only after all other work: it begins from the start.
     for (const task of waiting) {
       if (idle.size === 0 && all.size >= maxThreads) return;
-      if (performance.now() - task.waitsSinceMs < patienceMs) {
-        patience ??= setTimeout(endPatience, patienceMs);
+      const leftMs = task.waitsSinceMs + patienceMs - performance.now();
+      if (leftMs > 0) {
+        patience ??= setTimeout(endPatience, leftMs);
         return;
       }
       begin(task, takeAny);
@@ -140,9 +141,9 @@ export function createThreadPool<Job, Result>({
     return near !== undefined && all.has(near as Thread) && (near as Thread).isUsable;
   }
 
-  function findOwn(task: Task<Job, Result>): Thread | undefined {
-    const own = task.near as Thread;
-    return hasOwn(task) && idle.has(own) && take(own) ? own : undefined;
+  function takeOwn({ near }: Task<Job, Result>): Thread | undefined {
+    const own = near as Thread;
+    return idle.has(own) && take(own) ? own : undefined;
   }
 
   /** The idle thread that worked last: its caches are warm, and the others reach the end of their idle time. */
@@ -172,7 +173,8 @@ export function createThreadPool<Job, Result>({
     let grace: NodeJS.Timeout | undefined;
     task.cancel = (reason) => {
       task.reject(reason);
-      grace ??= setTimeout(() => void thread.end(reason), graceMs);
+      // A thread that is still starting serves the next job.
+      if (!thread.withdraw(reason)) grace ??= setTimeout(() => void thread.end(reason), graceMs);
     };
     running.add(task);
     const spare = spareMs === undefined ? undefined : setTimeout(warm, spareMs).unref();

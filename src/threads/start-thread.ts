@@ -21,6 +21,8 @@ export interface PoolThread<Job, Result> {
   readonly isUsable: boolean;
   /** Not to be called before the last job has come to its end. Keeps the process alive meanwhile. `timeoutMs` is for the work alone. */
   run(job: ThreadJob<Job>, timeoutMs: number | undefined): Promise<Result>;
+  /** Takes back the job while the thread is still starting, and rejects it with the reason; `false` once it has been sent. */
+  withdraw(reason: unknown): boolean;
   /** Lets the process exit although the thread is running, until its next job. */
   rest(): void;
   /** Kills the thread, whatever it is doing, and rejects its job with the reason. Resolves when the thread is gone. */
@@ -167,6 +169,11 @@ export function startThread<Job, Result>(
         running.timer = setTimeout(() => fail('time', message), startTimeoutMs);
       }
       return promise;
+    },
+    withdraw(reason) {
+      if (isReady) return false;
+      takeRunning()?.reject(reason);
+      return true;
     },
     rest: () => worker.unref(),
     end,
