@@ -8,7 +8,7 @@ import {
   shownMarkup,
   shownSheets,
   shownStyles,
-} from './hide-ways.fixture.ts';
+} from '../../../../test/support/hide-ways.ts';
 
 const read = (html: string, parseMode: ParseMode = 'accurate'): string =>
   readText(readPage({ html, url: 'https://ways.example/', parseMode }).document);
