@@ -26,7 +26,7 @@ test.each([
       await extract({ html, prompt: 'The kettle', include: ['evidence'] });
       await scrape({ html, format: 'markdown', reduceContent: true });
     }`,
-    /\/node_modules\/(?:htmlparser2|parse5)\/|\/dist\/(?:evidence|page|structure)\/(?!body\/sniff-type|tree\/check-tag-names|images\/sniff-image|text\/strip-invisible)/,
+    /\/node_modules\/(?:htmlparser2|parse5)\/|\/dist\/(?:evidence|page|structure)\/(?!body\/sniff-type|tree\/check-tag-names|images\/sniff-image)/,
     '/dist/page-session/',
   ],
   [

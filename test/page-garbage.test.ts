@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import type { PageReading } from '../src/contracts/page-reading.ts';
+import type { PageReading } from '../src/page/page-reading.ts';
 import { findMainContent } from '../src/page/main-content/find-main-content.ts';
 import { readPage } from '../src/page/read-page.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Document } from 'domhandler';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from '../../bench/page-set.ts';
-import type { PageReading } from '../../src/contracts/page-reading.ts';
+import type { PageReading } from '../../src/page/page-reading.ts';
 import { collectBlocks } from '../../src/page/main-content/blocks/collect-blocks.ts';
 import { readBlockText } from '../../src/page/main-content/blocks/page-blocks.ts';
 import type { Lexicon } from '../../src/page/main-content/blocks/lexicon.ts';

@@ -1,5 +1,5 @@
 import type { Evidence } from '../contracts/evidence.ts';
-import type { PageReading } from '../contracts/page-reading.ts';
+import type { PageReading } from '../page/page-reading.ts';
 import { readBlocks } from '../page/content/blocks/read-blocks.ts';
 import { toNodePath } from '../page/tree/node-path.ts';
 import { foldForSearch, indexLines, type LineHit, type LineIndex } from './index-lines.ts';

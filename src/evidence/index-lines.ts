@@ -1,4 +1,4 @@
-import type { ContentSource } from '../contracts/page-reading.ts';
+import type { ContentSource } from '../page/page-reading.ts';
 import type { EvidenceKind } from '../contracts/evidence.ts';
 import type { ContentBlock, ContentExtra } from '../page/content/blocks/content-block.ts';
 import { indexWords, listWords } from './word-index.ts';

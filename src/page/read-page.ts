@@ -1,5 +1,5 @@
 import { isTag, type ChildNode, type Document, type Element, type ParentNode } from 'domhandler';
-import type { PageReading, StructuredData } from '../contracts/page-reading.ts';
+import type { PageReading, StructuredData } from './page-reading.ts';
 import { checkTagNames } from './tree/check-tag-names.ts';
 import { hasText } from './text/has-text.ts';
 import { PartsCollector, type PageParts } from './parse/parts-collector.ts';

@@ -1,5 +1,5 @@
 import type { DetailLevel } from '../contracts/extractor.ts';
-import type { ContentSource, PageReading } from '../contracts/page-reading.ts';
+import type { ContentSource, PageReading } from '../page/page-reading.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 import type { PageFacts } from './analysis/analyse-page.ts';
 import { type ExtractStructureResult, extractStructure } from './extract-structure.ts';

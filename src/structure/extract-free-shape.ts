@@ -1,5 +1,5 @@
 import type { DetailLevel, JsonSchema } from '../contracts/extractor.ts';
-import type { PageReading } from '../contracts/page-reading.ts';
+import type { PageReading } from '../page/page-reading.ts';
 import { analysePage, type PageFacts } from './analysis/analyse-page.ts';
 import { extractStructure, type ExtractStructureResult } from './extract-structure.ts';
 import { joinName, splitWords } from './analysis/fold-label.ts';

@@ -1,5 +1,5 @@
 import type { DetailLevel, JsonSchema } from '../contracts/extractor.ts';
-import type { ContentSource, PageReading } from '../contracts/page-reading.ts';
+import type { ContentSource, PageReading } from '../page/page-reading.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 import { analysePage } from './analysis/analyse-page.ts';
 import { electList } from './lists/elect-list.ts';

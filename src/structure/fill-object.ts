@@ -1,4 +1,4 @@
-import type { ContentSource } from '../contracts/page-reading.ts';
+import type { ContentSource } from '../page/page-reading.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 import { findRecordTitle } from './fields/find-record-title.ts';
 import { electList, type ElectedList } from './lists/elect-list.ts';

@@ -1,4 +1,4 @@
-import type { PageReading } from '../../contracts/page-reading.ts';
+import type { PageReading } from '../../page/page-reading.ts';
 import type { ContentQuery } from '../../contracts/extraction-page.ts';
 import { checkObstacle } from '../../page/body/find-obstacle.ts';
 import { findShell } from '../../page/body/find-shell.ts';

@@ -1,4 +1,4 @@
-import type { PageReading } from '../../contracts/page-reading.ts';
+import type { PageReading } from '../../page/page-reading.ts';
 import type { ContentQuery } from '../../contracts/extraction-page.ts';
 import { readBody, type PageBody } from '../../page/body/read-body.ts';
 import type { ContentChunk } from '../../page/content/chunks/chunk-content.ts';

@@ -1,5 +1,5 @@
 import type { StructureFindings, StructureQuery } from '../../contracts/extraction-page.ts';
-import type { PageReading } from '../../contracts/page-reading.ts';
+import type { PageReading } from '../../page/page-reading.ts';
 import { foldText } from '../../page/text/node-text.ts';
 import { findZones } from '../../structure/analysis/find-zones.ts';
 import { indexPage } from '../../structure/analysis/index-page.ts';

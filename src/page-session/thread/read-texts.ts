@@ -1,6 +1,6 @@
 import type { ModelTexts, ReadTexts } from '../../contracts/extraction-page.ts';
-import { readAnswer } from '../../extractors/model/answer/read-answer.ts';
-import { createLinkRestorer } from '../../extractors/model/answer/restore-links.ts';
+import { readAnswer } from '../../page/answers/read-answer.ts';
+import { createLinkRestorer } from '../../page/answers/restore-links.ts';
 import type { ContentChunk } from '../../page/content/chunks/chunk-content.ts';
 import { mergeAnswers } from '../../page/content/chunks/merge-answers.ts';
 import { isSchemaObject } from '../../schema/list-applicable-schemas.ts';

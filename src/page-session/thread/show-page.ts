@@ -1,5 +1,5 @@
 import type { Document } from 'domhandler';
-import type { PageReading } from '../../contracts/page-reading.ts';
+import type { PageReading } from '../../page/page-reading.ts';
 import { findPagination } from '../../page/links/find-pagination.ts';
 import { listLinks } from '../../page/links/list-links.ts';
 import { readMetadata } from '../../page/links/read-metadata.ts';

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { findAll } from 'domutils';
-import type { PageReading } from '../../contracts/page-reading.ts';
+import type { PageReading } from '../page-reading.ts';
 import { readLabel } from './list-links.ts';
 
 /** Absolute URLs of the next and the previous page of a listing; `null` where the page has no such link. */

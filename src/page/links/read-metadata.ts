@@ -1,4 +1,4 @@
-import type { PageReading } from '../../contracts/page-reading.ts';
+import type { PageReading } from '../page-reading.ts';
 import { foldText } from '../text/node-text.ts';
 
 /** Title, description and language of a page; `null` for each that the page lacks. */

@@ -1,6 +1,6 @@
 import { parseDocument } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
-import type { PageReading } from '../../contracts/page-reading.ts';
+import type { PageReading } from '../page-reading.ts';
 import { keepNodes } from '../tree/keep-nodes.ts';
 import { toMarkdown } from '../markdown/to-markdown.ts';
 import { readPage } from '../read-page.ts';

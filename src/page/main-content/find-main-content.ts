@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import type { PageReading } from '../../contracts/page-reading.ts';
+import type { PageReading } from '../page-reading.ts';
 import { readBlockFeatures } from './features/block-features.ts';
 import { readChances } from './model/boosted-trees.ts';
 import { dropRepeats } from './drop-repeats.ts';

@@ -1,8 +1,4 @@
-import type {
-  ContentSource,
-  StructuredEntity,
-  StructuredText,
-} from '../../contracts/page-reading.ts';
+import type { ContentSource, StructuredEntity, StructuredText } from '../page-reading.ts';
 
 /** Values on one page; the largest page measured has 9k. */
 const maxValues = 50_000;

@@ -1,5 +1,5 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
-import type { StructuredText } from '../../contracts/page-reading.ts';
+import type { StructuredText } from '../page-reading.ts';
 import { type EntityBuilder, type EntityDraft, toLocalNames } from './entity-builder.ts';
 import { foldText, readText } from '../text/node-text.ts';
 

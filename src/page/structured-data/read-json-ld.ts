@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { Parser } from 'htmlparser2';
-import type { ContentSource } from '../../contracts/page-reading.ts';
+import type { ContentSource } from '../page-reading.ts';
 import { toLocalName, type EntityBuilder, type EntityDraft } from './entity-builder.ts';
 import { foldLines, isBlockTag } from '../text/node-text.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StructuredEntity } from '../../contracts/page-reading.ts';
+import type { StructuredEntity } from '../page-reading.ts';
 import { readPage } from '../read-page.ts';
 
 const read = (html: string) => readPage({ html, url: 'https://shop.example/a/b' });

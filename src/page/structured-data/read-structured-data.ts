@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { StructuredData, MetaTag } from '../../contracts/page-reading.ts';
+import type { StructuredData, MetaTag } from '../page-reading.ts';
 import { findLooseJson } from '../../json/find-loose-json.ts';
 import type { LooseJsonLimits } from '../../json/read-loose-json.ts';
 import type { PageParts } from '../parse/parts-collector.ts';

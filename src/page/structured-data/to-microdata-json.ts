@@ -1,4 +1,4 @@
-import type { StructuredEntity, StructuredText } from '../../contracts/page-reading.ts';
+import type { StructuredEntity, StructuredText } from '../page-reading.ts';
 
 /** An item in the HTML standard's JSON form of microdata; types and property names lack the vocabulary's address. */
 export interface MicrodataItem {

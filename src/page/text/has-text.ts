@@ -1,5 +1,5 @@
 import { hasChildren, isText, type AnyNode, type ParentNode } from 'domhandler';
-import { stripInvisible } from './strip-invisible.ts';
+import { stripInvisible } from '../../unicode/strip-invisible.ts';
 
 /** Whether a document or an element contains visible text; stops at the first. */
 export function hasText(root: ParentNode): boolean {

@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { foldText, readText } from './node-text.ts';
-import { stripInvisible } from './strip-invisible.ts';
+import { stripInvisible } from '../../unicode/strip-invisible.ts';
 
 const textOf = (html: string): string => readText(parseDocument(html));
 

@@ -1,6 +1,6 @@
 import { hasChildren, isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { collapseSpace } from './collapse-space.ts';
-import { stripInvisible } from './strip-invisible.ts';
+import { stripInvisible } from '../../unicode/strip-invisible.ts';
 
 /** Elements that start on a line of their own, by the rendering section of the HTML standard. */
 const blockTags: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 import type { FieldType, RecipeField } from '../../contracts/recipe.ts';
 import { parseDateText, parseDateTimeText } from '../../schema/coerce/parse-date-text.ts';
 import { parseNumberText } from '../../schema/coerce/parse-number-text.ts';
-import { toNormalForm } from '../../text/to-normal-form.ts';
+import { toNormalForm } from '../../unicode/to-normal-form.ts';
 
 /** A field's value, or the reason why a part of it could not be read. */
 export interface FieldReading {

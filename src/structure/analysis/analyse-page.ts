@@ -1,4 +1,4 @@
-import type { MetaTag, PageReading } from '../../contracts/page-reading.ts';
+import type { MetaTag, PageReading } from '../../page/page-reading.ts';
 import { foldLabel, joinName } from './fold-label.ts';
 import { findLabelPairs, type LabelPair } from './find-label-pairs.ts';
 import { findZones, type PageZones } from './find-zones.ts';

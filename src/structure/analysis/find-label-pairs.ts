@@ -1,4 +1,4 @@
-import type { ContentSource } from '../../contracts/page-reading.ts';
+import type { ContentSource } from '../../page/page-reading.ts';
 import { foldLabel } from './fold-label.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 

@@ -1,8 +1,4 @@
-import type {
-  ContentSource,
-  StructuredEntity,
-  StructuredText,
-} from '../../contracts/page-reading.ts';
+import type { ContentSource, StructuredEntity, StructuredText } from '../../page/page-reading.ts';
 import { joinName } from './fold-label.ts';
 
 /** An entity with its properties by joined name. */

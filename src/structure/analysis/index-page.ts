@@ -1,5 +1,5 @@
 import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler';
-import type { PageReading } from '../../contracts/page-reading.ts';
+import type { PageReading } from '../../page/page-reading.ts';
 import { foldText, isBlockTag, isSpace } from '../../page/text/node-text.ts';
 import { foldLabel, splitWords } from './fold-label.ts';
 

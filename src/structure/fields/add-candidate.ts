@@ -1,4 +1,4 @@
-import type { ContentSource } from '../../contracts/page-reading.ts';
+import type { ContentSource } from '../../page/page-reading.ts';
 import type { Candidate, CandidateOrigin } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { readValue } from './read-value.ts';

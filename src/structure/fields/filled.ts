@@ -1,4 +1,4 @@
-import type { ContentSource } from '../../contracts/page-reading.ts';
+import type { ContentSource } from '../../page/page-reading.ts';
 
 /** An object that was filled, with where each of its values stands. */
 export interface Filled {

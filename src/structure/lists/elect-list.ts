@@ -1,4 +1,4 @@
-import type { StructuredEntity, StructuredText } from '../../contracts/page-reading.ts';
+import type { StructuredEntity, StructuredText } from '../../page/page-reading.ts';
 import { add } from '../fields/add-candidate.ts';
 import {
   atLeast,

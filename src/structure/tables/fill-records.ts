@@ -1,4 +1,4 @@
-import type { ContentSource } from '../../contracts/page-reading.ts';
+import type { ContentSource } from '../../page/page-reading.ts';
 import { toJsonPointer } from '../../schema/json-pointer.ts';
 import { joinName, foldLabel } from '../analysis/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';

@@ -1,4 +1,4 @@
-import type { ContentSource } from '../../contracts/page-reading.ts';
+import type { ContentSource } from '../../page/page-reading.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 
 /** What one record shows in one column. */

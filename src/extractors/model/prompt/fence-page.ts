@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { stripInvisible } from '../../../page/text/strip-invisible.ts';
+import { stripInvisible } from '../../../unicode/strip-invisible.ts';
 
 /** A page's text between two border lines that nothing inside can imitate. */
 export interface FencedPage {

@@ -1,6 +1,6 @@
-import type { ContentSource } from '../../../contracts/page-reading.ts';
+import type { ContentSource } from '../../page-reading.ts';
 import { collapseSpace } from '../../text/collapse-space.ts';
-import { stripInvisible } from '../../text/strip-invisible.ts';
+import { stripInvisible } from '../../../unicode/strip-invisible.ts';
 import type { ContentExtra, ContentPart } from './content-block.ts';
 
 /** The text between two block boundaries while it is collected. */

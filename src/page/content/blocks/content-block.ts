@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { ContentSource } from '../../../contracts/page-reading.ts';
+import type { ContentSource } from '../../page-reading.ts';
 
 /** The node that a block's text comes from, from the character at `start` to the start of the next part. */
 export interface ContentPart {

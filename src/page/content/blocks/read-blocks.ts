@@ -1,4 +1,4 @@
-import type { PageReading } from '../../../contracts/page-reading.ts';
+import type { PageReading } from '../../page-reading.ts';
 import type { ContentBlock } from './content-block.ts';
 import { readPageBlocks } from './read-page-blocks.ts';
 import { readStructuredBlocks } from './read-structured-blocks.ts';

@@ -1,11 +1,6 @@
 import type { AnyNode } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
-import type {
-  MetaTag,
-  PageReading,
-  StructuredEntity,
-  StructuredText,
-} from '../../../contracts/page-reading.ts';
+import type { MetaTag, PageReading, StructuredEntity, StructuredText } from '../../page-reading.ts';
 import { foldText, readText } from '../../text/node-text.ts';
 import type { ContentBlock } from './content-block.ts';
 import { splitRun } from './block-run.ts';

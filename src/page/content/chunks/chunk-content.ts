@@ -1,5 +1,5 @@
 import type { ContentQuery } from '../../../contracts/extraction-page.ts';
-import type { PageReading } from '../../../contracts/page-reading.ts';
+import type { PageReading } from '../../page-reading.ts';
 import type { ContentBlock } from '../blocks/content-block.ts';
 import { fillBudget } from '../select/fill-budget.ts';
 import type { Candidate } from '../select/list-candidates.ts';

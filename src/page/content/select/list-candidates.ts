@@ -1,4 +1,4 @@
-import type { PageReading } from '../../../contracts/page-reading.ts';
+import type { PageReading } from '../../page-reading.ts';
 import type { ContentBlock, ContentExtra } from '../blocks/content-block.ts';
 import { isAddress } from '../blocks/read-structured-blocks.ts';
 import type { QueryTerms } from './resolve-query.ts';

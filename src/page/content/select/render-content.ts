@@ -1,4 +1,4 @@
-import type { ContentSource, PageReading } from '../../../contracts/page-reading.ts';
+import type { ContentSource, PageReading } from '../../page-reading.ts';
 import type { ContentBlock, ContentKind } from '../blocks/content-block.ts';
 import type { Candidate } from './list-candidates.ts';
 

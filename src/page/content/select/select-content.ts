@@ -1,6 +1,6 @@
 import { isTag, type Element, type ParentNode } from 'domhandler';
 import type { ContentQuery } from '../../../contracts/extraction-page.ts';
-import type { PageReading } from '../../../contracts/page-reading.ts';
+import type { PageReading } from '../../page-reading.ts';
 import { fillBudget } from './fill-budget.ts';
 import { listCandidates, type Candidate, type ContentLink } from './list-candidates.ts';
 import { readBlocks } from '../blocks/read-blocks.ts';

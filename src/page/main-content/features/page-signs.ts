@@ -1,5 +1,5 @@
 import { isText } from 'domhandler';
-import type { PageReading } from '../../../contracts/page-reading.ts';
+import type { PageReading } from '../../page-reading.ts';
 import { type StatedPassage, StatedText } from '../blocks/stated-text.ts';
 import type { WordTable } from '../blocks/word-table.ts';
 

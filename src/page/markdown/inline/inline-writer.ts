@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { collapseSpace } from '../../text/collapse-space.ts';
-import { stripInvisible } from '../../text/strip-invisible.ts';
+import { stripInvisible } from '../../../unicode/strip-invisible.ts';
 import { escapeText } from './escape-text.ts';
 import { isWord } from './line-text.ts';
 import { breakGap, delimiterLike, LineText, noGap, spaceGap, type Gap } from './line-text.ts';

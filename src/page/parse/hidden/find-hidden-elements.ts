@@ -1,7 +1,7 @@
 import { Text } from 'domhandler';
 import { type LinkedDocument, LinkedElement, type LinkedTree } from '../tree/linked-tree.ts';
-import { StepLimitReached } from './element-options.ts';
-import { isMediaMatch } from './evaluate-condition.ts';
+import { StepLimitReached } from './selectors/element-options.ts';
+import { isMediaMatch } from './sheets/evaluate-condition.ts';
 import { HintFinder } from './hint-finder.ts';
 import {
   findHidingProperty,
@@ -13,7 +13,7 @@ import {
 } from './judge-style.ts';
 import { hasElements, type HiddenGroup, listContent, minElements } from './list-content.ts';
 import { PageStyles } from './page-styles.ts';
-import { readSheets, type StyleRule } from './read-sheets.ts';
+import { readSheets, type StyleRule } from './sheets/read-sheets.ts';
 import type { HidingRule } from './style-resolver.ts';
 import { type NextVisit, visitElements } from './visit-elements.ts';
 

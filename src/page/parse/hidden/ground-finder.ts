@@ -1,7 +1,7 @@
 import { LinkedElement } from '../tree/linked-tree.ts';
 import type { WonStyle } from './judge-style.ts';
-import { type Color, maxFaint, toColor } from './style-colors.ts';
-import { isWord } from './style-values.ts';
+import { type Color, maxFaint, toColor } from './values/style-colors.ts';
+import { isWord } from './values/style-values.ts';
 
 /** Something else than the stated colours may be behind the text. */
 type Ground = Color | 'unknown';

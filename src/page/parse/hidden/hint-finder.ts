@@ -1,16 +1,16 @@
 import { LinkedElement } from '../tree/linked-tree.ts';
-import { findHint, hidingValues } from './hiding-values.ts';
+import { findHint, hidingValues } from './values/hiding-values.ts';
 import {
   listStatedGrounds,
   listUnpaintedRules,
   type UnpaintedRules,
 } from './list-unpainted-rules.ts';
 import type { PageStyles } from './page-styles.ts';
-import { readDeclarations } from './read-declarations.ts';
-import type { StyleRule } from './read-sheets.ts';
+import { readDeclarations } from './sheets/read-declarations.ts';
+import type { StyleRule } from './sheets/read-sheets.ts';
 import { isHiddenByAttribute, readingSteps, toHex } from './style-resolver.ts';
-import type { KeyedRule, RuleIndex } from './rule-index.ts';
-import { type Color, isSameColor } from './style-colors.ts';
+import type { KeyedRule, RuleIndex } from './selectors/rule-index.ts';
+import { type Color, isSameColor } from './values/style-colors.ts';
 
 /** What is stated that could hide an element, the strongest last; a rule that is `unread` hides. */
 export type Hint = 'plain' | 'other' | 'unread';

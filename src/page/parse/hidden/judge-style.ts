@@ -1,6 +1,6 @@
-import { hidingValues, maxUnreadableFont } from './hiding-values.ts';
-import { type Color, isSameColor, maxFaint, toColor } from './style-colors.ts';
-import { baseFontSize, isWord, toPixels, toShare, type ValuePart } from './style-values.ts';
+import { hidingValues, maxUnreadableFont } from './values/hiding-values.ts';
+import { type Color, isSameColor, maxFaint, toColor } from './values/style-colors.ts';
+import { baseFontSize, isWord, toPixels, toShare, type ValuePart } from './values/style-values.ts';
 
 /** The declarations that won for an element, by longhand property. */
 export type WonStyle = ReadonlyMap<string, readonly ValuePart[]>;

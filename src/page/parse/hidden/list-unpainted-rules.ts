@@ -1,6 +1,6 @@
-import { readDeclarations } from './read-declarations.ts';
-import type { StyleRule } from './read-sheets.ts';
-import { type Color, isSameColor, toColor } from './style-colors.ts';
+import { readDeclarations } from './sheets/read-declarations.ts';
+import type { StyleRule } from './sheets/read-sheets.ts';
+import { type Color, isSameColor, toColor } from './values/style-colors.ts';
 
 /** Rules by which text and what is behind it may have the same colour. */
 export interface UnpaintedRules {

@@ -1,13 +1,18 @@
 import { type LinkedDocument, LinkedElement, type LinkedTree } from '../tree/linked-tree.ts';
-import { createElementOptions, StepCounter } from './element-options.ts';
+import { createElementOptions, StepCounter } from './selectors/element-options.ts';
 import { GroundFinder } from './ground-finder.ts';
-import { mayStatePlainly } from './hiding-values.ts';
+import { mayStatePlainly } from './values/hiding-values.ts';
 import type { WonStyle } from './judge-style.ts';
-import { readVariables } from './read-declarations.ts';
-import { isForAll, type StyleRule } from './read-sheets.ts';
+import { readVariables } from './sheets/read-declarations.ts';
+import { isForAll, type StyleRule } from './sheets/read-sheets.ts';
 import { type HidingRule, StyleResolver } from './style-resolver.ts';
-import { type IndexedPage, type KeyedRule, listKeyedRules, RuleIndex } from './rule-index.ts';
-import { Surroundings } from './surroundings.ts';
+import {
+  type IndexedPage,
+  type KeyedRule,
+  listKeyedRules,
+  RuleIndex,
+} from './selectors/rule-index.ts';
+import { Surroundings } from './selectors/surroundings.ts';
 import { visitElements } from './visit-elements.ts';
 
 /** The style rules of a page, and what is worked out from them once and on demand. */

@@ -1,16 +1,16 @@
 import type { LinkedElement } from '../tree/linked-tree.ts';
-import type { StepCounter } from './element-options.ts';
-import { hidingValues } from './hiding-values.ts';
+import type { StepCounter } from './selectors/element-options.ts';
+import { hidingValues } from './values/hiding-values.ts';
 import type { WonStyle } from './judge-style.ts';
 import {
   type Declaration,
   type FindVariable,
   readDeclarations,
   readVariables,
-} from './read-declarations.ts';
-import { isForAll, type StyleRule } from './read-sheets.ts';
-import type { RuleIndex } from './rule-index.ts';
-import type { ValuePart } from './style-values.ts';
+} from './sheets/read-declarations.ts';
+import { isForAll, type StyleRule } from './sheets/read-sheets.ts';
+import type { RuleIndex } from './selectors/rule-index.ts';
+import type { ValuePart } from './values/style-values.ts';
 
 /** What wins over what, the most weighty first. */
 interface Weight {

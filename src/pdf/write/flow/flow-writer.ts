@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { isDataTable } from '../../../page/text/is-data-table.ts';
 import { collapseSpace, replaceInPieces } from '../../../page/text/collapse-space.ts';
-import { toNormalForm } from '../../../text/to-normal-form.ts';
+import { toNormalForm } from '../../../unicode/to-normal-form.ts';
 import { createContainers } from './create-containers.ts';
 import type { FlowBlock, ImageBlock, InlineRun, InlineStyle, ListMarker } from './flow.ts';
 import { type CellBudget, createTableReader, type TableReader } from './table-reader.ts';

@@ -3,7 +3,7 @@ import { textContent } from 'domutils';
 import { readPictureLabel } from '../../../page/images/read-picture-label.ts';
 import { isLineNumbers } from '../../../page/markdown/blocks/read-code-block.ts';
 import { isBlockTag, readText } from '../../../page/text/node-text.ts';
-import { stripInvisible } from '../../../page/text/strip-invisible.ts';
+import { stripInvisible } from '../../../unicode/strip-invisible.ts';
 import { createFlowWriter, type Flow, type FlowWriter } from './flow-writer.ts';
 import { plainStyle, type InlineStyle } from './flow.ts';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { brokenAnswers } from '../../../../test/support/broken-answers.ts';
-import { cpuMsOf } from '../../../../test/support/cpu-ms-of.ts';
-import { hostileAnswers } from '../../../../test/support/hostile-answers.ts';
+import { brokenAnswers } from '../../../test/support/broken-answers.ts';
+import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
+import { hostileAnswers } from '../../../test/support/hostile-answers.ts';
 import { readAnswer } from './read-answer.ts';
 
 const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }));

@@ -1,5 +1,5 @@
-import { LinkedElement } from '../tree/linked-tree.ts';
-import type { PageNames } from '../tree/page-names.ts';
+import { LinkedElement } from '../../tree/linked-tree.ts';
+import type { PageNames } from '../../tree/page-names.ts';
 import type { StepCounter } from './element-options.ts';
 
 /**

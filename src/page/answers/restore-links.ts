@@ -1,4 +1,4 @@
-import type { ContentLink } from '../../../page/content/select/list-candidates.ts';
+import type { ContentLink } from '../content/select/list-candidates.ts';
 
 const reference = /^[[({<]*(@L\d+)[\])}>]*$/;
 /** Characters of addresses that are put into one answer: what lies beyond keeps its references. */

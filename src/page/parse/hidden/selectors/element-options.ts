@@ -1,7 +1,7 @@
 import type { Options } from 'css-select';
 import { type AnyNode, type ChildNode, isTag, Text } from 'domhandler';
 import { idleFunctions, idleStates } from './pseudo-classes.ts';
-import { LinkedDocument, LinkedElement, type LinkedParent } from '../tree/linked-tree.ts';
+import { LinkedDocument, LinkedElement, type LinkedParent } from '../../tree/linked-tree.ts';
 
 /** Thrown by a step beyond the limit; `HiddenElements` catches it. */
 export class StepLimitReached extends Error {}

@@ -1,5 +1,5 @@
-import { findLooseJson } from '../../../json/find-loose-json.ts';
-import type { LooseJson, LooseJsonLimits } from '../../../json/read-loose-json.ts';
+import { findLooseJson } from '../../json/find-loose-json.ts';
+import type { LooseJson, LooseJsonLimits } from '../../json/read-loose-json.ts';
 
 /** More than the records of the longest page within the content budget; a longer answer is a model that ran away. */
 const maxAnswerChars = 1_048_576;

@@ -1,12 +1,12 @@
 import { _compileUnsafe, type Options } from 'css-select';
 import { parse, type Selector } from 'css-what';
 import type { AnyNode } from 'domhandler';
-import type { LinkedElement } from '../tree/linked-tree.ts';
-import type { PageNames } from '../tree/page-names.ts';
+import type { LinkedElement } from '../../tree/linked-tree.ts';
+import type { PageNames } from '../../tree/page-names.ts';
 import type { StepCounter } from './element-options.ts';
 import { nestingName } from './pseudo-classes.ts';
 import { findPlainKeys, type ReadSelector, readSelectors } from './read-selectors.ts';
-import type { Scope, StyleRule } from './read-sheets.ts';
+import type { Scope, StyleRule } from '../sheets/read-sheets.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** A rule with keys of elements. */

@@ -2,7 +2,7 @@ import parse, { type CssNode } from 'css-tree/parser';
 import { ident } from 'css-tree/utils';
 import { isBalanced } from './split-rules.ts';
 import { isDeciding, toLonghands } from './to-longhands.ts';
-import { maxFunctionDepth, toValueParts, type ValuePart } from './style-values.ts';
+import { maxFunctionDepth, toValueParts, type ValuePart } from '../values/style-values.ts';
 
 /** A declared longhand property that decides about being seen. */
 export interface Declaration {

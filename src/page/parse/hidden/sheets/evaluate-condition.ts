@@ -1,7 +1,7 @@
 import parse, { type CssNode } from 'css-tree/parser';
 import { LRUCache } from 'lru-cache';
-import { displayWords } from './display-words.ts';
-import { baseFontSize, screen, toPixels, toValueParts } from './style-values.ts';
+import { displayWords } from '../values/display-words.ts';
+import { baseFontSize, screen, toPixels, toValueParts } from '../values/style-values.ts';
 
 /** What media queries ask for, of the screen that pages are read for; see decision 21. */
 const lengths: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
-import { displayWords } from './display-words.ts';
-import { isColor } from './style-colors.ts';
-import { isWord, toPixels, toShare, type ValuePart } from './style-values.ts';
+import { displayWords } from '../values/display-words.ts';
+import { isColor } from '../values/style-colors.ts';
+import { isWord, toPixels, toShare, type ValuePart } from '../values/style-values.ts';
 
 type Parts = readonly ValuePart[];
 type Longhand = readonly [property: string, parts: Parts];
