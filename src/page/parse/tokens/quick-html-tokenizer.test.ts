@@ -135,10 +135,10 @@ describe('the quick tokenizer', () => {
   it('reads what htmlparser2 reads', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
-        // `<&` in a title is where the reference forgets to decode.
+        // `<&` and `</&` in a title are where the reference forgets to decode.
         // Closed, because the two treat a page that ends inside a comment or declaration differently.
         const html = `${pieces.join('')}-->"'></script></style></title></xmp>`;
-        fc.pre(!/<!(?!--|d)|<\/[^a-z/]*>|<!-->|<!--->|<\/\s*$|<&/i.test(html));
+        fc.pre(!/<!(?!--|d)|<\/[^a-z/]*>|<!-->|<!--->|<\/\s*$|<\/?&/i.test(html));
         expect(readQuickly(html)).toEqual(readByReference(html));
       }),
       { numRuns: 5_000 },
