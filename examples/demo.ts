@@ -142,9 +142,10 @@ async function showFailure(what: string, path: string): Promise<void> {
 }
 
 function describe(entry: Evidence): string {
-  if (!entry.found) return `${entry.path}: not in the page word for word`;
+  if (entry.status === 'unsupported' || entry.node === undefined)
+    return `${entry.path}: ${entry.status}`;
   const detail = entry.pointer ?? entry.attribute ?? '';
-  return `${entry.path} ← ${entry.kind} ${entry.node}${detail === '' ? '' : ` ${detail}`} “${entry.snippet.slice(0, 60)}”`;
+  return `${entry.path} ← ${entry.kind} ${entry.node}${detail === '' ? '' : ` ${detail}`} “${entry.snippet?.slice(0, 60)}”`;
 }
 
 function title(text: string): void {

@@ -1,24 +1,44 @@
 /** Where a value stands: in visible text, an attribute, structured data (JSON-LD, microdata, RDFa) or a meta tag. */
 export type EvidenceKind = 'text' | 'attribute' | 'structured-data' | 'meta';
 
-/** Where one value of a result was found on the page, or that it was not found. */
-export type Evidence =
-  | {
-      /** JSON Pointer of the value in the result, e.g. `/items/0/price`. */
-      readonly path: string;
-      readonly found: true;
-      readonly kind: EvidenceKind;
-      /** Path of the node in the cleaned page. */
-      readonly node: string;
-      /** The attribute's name; set when the value stands in an attribute. */
-      readonly attribute?: string;
-      /** JSON Pointer inside the JSON-LD script; set for JSON-LD only. */
-      readonly pointer?: string;
-      /** The line around the value, at most 200 characters. */
-      readonly snippet: string;
-    }
-  | {
-      readonly path: string;
-      /** The page does not contain the value: it was computed, reworded or made up. */
-      readonly found: false;
-    };
+/** A place on a page. */
+export interface EvidencePlace {
+  readonly kind: EvidenceKind;
+  /** Path of the node in the cleaned page: the text, or the smallest element around a value that spans several texts. */
+  readonly node: string;
+  /** The attribute's name; set when the value stands in an attribute. */
+  readonly attribute?: string;
+  /** JSON Pointer inside the JSON-LD script; set for JSON-LD only. */
+  readonly pointer?: string;
+  /** Offset of the value's first character in the text of the node, attribute or pointer, white space collapsed. */
+  readonly start?: number;
+  /** Offset after the value's last character. */
+  readonly end?: number;
+  /** The line around the value, at most 200 characters. */
+  readonly snippet: string;
+}
+
+/**
+ * How one value of a result stands on the page:
+ * - `supported`: as it is
+ * - `normalised`: in another form of the same meaning; `rule` names the difference, e.g. `number` for "1.299,00" as 1299
+ * - `inferred`: worked out by a named rule; with the place that it was worked out from, where that is known
+ * - `unsupported`: not at all: it was computed, reworded or made up
+ */
+export type Evidence = {
+  /** JSON Pointer of the value in the result, e.g. `/items/0/price`. */
+  readonly path: string;
+} & (
+  | ({ readonly status: 'supported' } & EvidencePlace)
+  | ({ readonly status: 'normalised'; readonly rule: string } & EvidencePlace)
+  | ({ readonly status: 'inferred'; readonly rule: string } & Partial<EvidencePlace>)
+  | { readonly status: 'unsupported' }
+);
+
+/** A value that an extractor worked out instead of reading it. */
+export interface InferredValue {
+  /** JSON Pointer of the value. */
+  readonly path: string;
+  /** What it was worked out by, in a few words, e.g. `sum`. */
+  readonly rule: string;
+}

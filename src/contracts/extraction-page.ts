@@ -1,4 +1,5 @@
 import type { Document } from 'domhandler';
+import type { InferredValue } from './evidence.ts';
 import type { DetailLevel, JsonSchema } from './extractor.ts';
 
 /** Which content of a page is wanted, and how much of it. */
@@ -63,6 +64,8 @@ export interface StructureFindings {
   readonly value: unknown;
   /** Sentences for people: which fields were not found. */
   readonly warnings: readonly string[];
+  /** The values that were worked out, not read. */
+  readonly inferred: readonly InferredValue[];
 }
 
 /**

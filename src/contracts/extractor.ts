@@ -1,3 +1,4 @@
+import type { InferredValue } from './evidence.ts';
 import type { Issue } from '../errors/error-codes.ts';
 import type { ModelCallUsage } from '../errors/error-codes.ts';
 import type { ExtractionPage } from './extraction-page.ts';
@@ -36,6 +37,8 @@ export interface Extraction {
   readonly usage: readonly ModelCallUsage[];
   /** Sentences for people: what was left out, guessed or not found. */
   readonly warnings: readonly string[];
+  /** The values that were worked out, not read. @default [] */
+  readonly inferred?: readonly InferredValue[] | undefined;
 }
 
 /** A request to replace the parts of a value that failed validation. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findNode } from '../page/tree/node-path.ts';
 import { readText } from '../page/text/node-text.ts';
 import { readPage } from '../page/read-page.ts';
+import type { PageReading } from '../page/page-reading.ts';
 import { findEvidence } from './find-evidence.ts';
 
 const shop = `<!doctype html><html lang="en"><head><title>Shop</title>
@@ -17,14 +18,16 @@ const reading = readPage({ html: shop, url: 'https://shop.example/lamp' });
 const noWarning = (warning: string): never => {
   throw new TypeError(warning);
 };
-const find = (answer: unknown) => findEvidence(answer, reading, noWarning);
+const locate = (value: unknown, page: PageReading, warn: (warning: string) => void = noWarning) =>
+  findEvidence({ value, inferred: [] }, page, warn);
+const find = (answer: unknown) => locate(answer, reading);
 
 describe('findEvidence', () => {
   test('a value is traced to the node that shows it', () => {
     const [evidence] = find({ name: 'Brass lamp' });
     expect(evidence).toMatchObject({
       path: '/name',
-      found: true,
+      status: 'supported',
       kind: 'text',
       snippet: 'Brass lamp',
     });
@@ -34,31 +37,31 @@ describe('findEvidence', () => {
 
   test('numbers are found however the page writes them', () => {
     expect(find({ a: 89.5, b: 1205 })).toMatchObject([
-      { path: '/a', found: true, snippet: 'Price: £89.50' },
-      { path: '/b', found: true, snippet: 'Blue shade | £1,205.00 | few' },
+      { path: '/a', status: 'supported', snippet: 'Price: £89.50' },
+      { path: '/b', status: 'normalised', rule: 'number', snippet: 'Blue shade | £1,205.00 | few' },
     ]);
   });
 
   test('a number inside a longer number is no evidence', () => {
     expect(find([9.5, 205, 89, 20])).toMatchObject([
-      { found: false },
-      { found: false },
-      { found: false },
-      { found: false },
+      { status: 'unsupported' },
+      { status: 'unsupported' },
+      { status: 'unsupported' },
+      { status: 'unsupported' },
     ]);
   });
 
   test.each(['512', '1,12', 'x5.12'])('nor at the very start of a page: 12 in %j', (text) => {
     const page = readPage({ html: `<p>${text}</p><p>and more</p>`, url: 'https://a.example/' });
-    expect(findEvidence(12, page, noWarning)).toEqual([{ path: '', found: false }]);
+    expect(locate(12, page)).toEqual([{ path: '', status: 'unsupported' }]);
   });
 
   test('an ISO date is found in an attribute or spelled out', () => {
     const [exact] = find({ day: '2026-03-12' });
-    expect(exact).toMatchObject({ found: true });
+    expect(exact).toMatchObject({ status: 'supported' });
     const spelled = readPage({ html: '<p>am 3. Mai 2025 in Ulm</p>', url: 'https://a.example/' });
-    expect(findEvidence('2025-05-03', { ...spelled, language: 'de' }, noWarning)).toMatchObject([
-      { path: '', found: true, snippet: 'am 3. Mai 2025 in Ulm' },
+    expect(locate('2025-05-03', { ...spelled, language: 'de' })).toMatchObject([
+      { path: '', status: 'normalised', snippet: 'am 3. Mai 2025 in Ulm' },
     ]);
   });
 
@@ -74,7 +77,9 @@ describe('findEvidence', () => {
       { name: 'Red shade', stock: 'few' },
       { name: 'Blue shade', stock: 'few' },
     ]);
-    expect(rows.map((entry) => (entry.found ? entry.snippet : undefined))).toEqual([
+    expect(
+      rows.map((entry) => (entry.status === 'unsupported' ? undefined : entry.snippet)),
+    ).toEqual([
       'Red shade | £5.00 | few',
       'Red shade | £5.00 | few',
       'Blue shade | £1,205.00 | few',
@@ -84,8 +89,8 @@ describe('findEvidence', () => {
 
   test('a value that the page does not say is flagged', () => {
     expect(find({ name: 'Silver lamp', sku: 'LL-1' })).toEqual([
-      { path: '/name', found: false },
-      { path: '/sku', found: false },
+      { path: '/name', status: 'unsupported' },
+      { path: '/sku', status: 'unsupported' },
     ]);
   });
 
@@ -94,9 +99,7 @@ describe('findEvidence', () => {
       html: '<p>The  “Harbour”\u00a0Lamp’s shade</p>',
       url: 'https://a.example/',
     });
-    expect(findEvidence('the "harbour" lamp\'s shade', page, noWarning)).toMatchObject([
-      { found: true },
-    ]);
+    expect(locate('the "harbour" lamp\'s shade', page)).toMatchObject([{ status: 'normalised' }]);
   });
 
   test('yes, no and nothing have no place in a page', () => {
@@ -105,7 +108,7 @@ describe('findEvidence', () => {
 
   test('an absolute address is found in the relative one that the page has', () => {
     expect(find({ link: 'https://shop.example/lamps' })).toMatchObject([
-      { found: true, kind: 'attribute', attribute: 'href', snippet: '/lamps' },
+      { status: 'normalised', kind: 'attribute', attribute: 'href', snippet: '/lamps' },
     ]);
   });
 
@@ -116,15 +119,15 @@ describe('findEvidence', () => {
   test('a value that stands on the page a hundred thousand times is looked up once', () => {
     const page = readPage({ html: '<p>a b </p>'.repeat(90_000), url: 'https://a.example/' });
     const answer = Array.from({ length: 5_000 }, () => 'a b');
-    const reports = findEvidence(answer, page, noWarning);
+    const reports = locate(answer, page);
     expect(reports).toHaveLength(5_000);
-    expect(reports.every(({ found }) => found)).toBe(true);
+    expect(reports.every(({ status }) => status === 'supported')).toBe(true);
   });
 
   test('of too many values the first are looked up, and a warning says so', () => {
     const warnings: string[] = [];
     const answer = Array.from({ length: 6_000 }, () => 'Brass lamp');
-    const reports = findEvidence(answer, reading, (warning) => warnings.push(warning));
+    const reports = locate(answer, reading, (warning) => warnings.push(warning));
     expect(reports).toHaveLength(5_000);
     expect(warnings).toEqual([expect.stringMatching(/^Evidence was looked up for a part/)]);
   });
@@ -140,7 +143,7 @@ describe('findEvidence', () => {
       value: `${words[(at % 7) + 1]} ${words[at % 7]} ${'b a '.repeat(at % 300)}a`,
     }));
     const warnings: string[] = [];
-    const reports = findEvidence(answer, page, (warning) => warnings.push(warning));
+    const reports = locate(answer, page, (warning) => warnings.push(warning));
     expect(reports.length).toBeGreaterThan(10);
     expect(reports.length).toBeLessThan(4_000);
     expect(warnings).toHaveLength(1);
@@ -149,6 +152,8 @@ describe('findEvidence', () => {
   test('what is deeper than any answer is not looked up', () => {
     let deep: unknown = 'Brass lamp';
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
-    expect(find({ name: 'Brass lamp', deep })).toMatchObject([{ path: '/name', found: true }]);
+    expect(find({ name: 'Brass lamp', deep })).toMatchObject([
+      { path: '/name', status: 'supported' },
+    ]);
   });
 });

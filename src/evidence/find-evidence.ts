@@ -1,4 +1,4 @@
-import type { Evidence } from '../contracts/evidence.ts';
+import type { Evidence, InferredValue } from '../contracts/evidence.ts';
 import type { PageReading } from '../page/page-reading.ts';
 import { readBlocks } from '../page/content/blocks/read-blocks.ts';
 import { toNodePath } from '../page/tree/node-path.ts';
@@ -19,18 +19,26 @@ const shortestTellingLength = 3;
 /** Months are looked up in the page's language and in this one, the most common on the web. */
 const commonLanguage = 'en';
 
+export interface FindEvidenceInput {
+  /** The result. */
+  readonly value: unknown;
+  /** The values that the extractor worked out. */
+  readonly inferred: readonly InferredValue[];
+}
+
 /**
  * Returns where each string and number of a result occurs in the page, in the result's order. Searches the whole page,
  * not only the part that a model received; of several places, returns the one nearest to the record's other values.
  * Values beyond a limit are left out, and `warn` is called with a sentence that says so.
  */
 export function findEvidence(
-  answer: unknown,
+  { value: answer, inferred }: FindEvidenceInput,
   reading: PageReading,
   warn: (warning: string) => void,
 ): readonly Evidence[] {
   const index = indexLines(readBlocks(reading), reading.url);
   const languages = [...new Set([reading.language ?? commonLanguage, commonLanguage])];
+  const rules = new Map(inferred.map(({ path, rule }) => [path, rule]));
   const leaves: AnswerLeaf[] = [];
   const found = new Map<AnswerLeaf, LineHit | undefined>();
   let isComplete = true;
@@ -47,7 +55,7 @@ export function findEvidence(
   for (const leaf of leaves) {
     // What was not looked up is not said to be missing.
     if (!found.has(leaf)) continue;
-    const report = toEvidence(leaf, found.get(leaf));
+    const report = toEvidence(leaf, found.get(leaf), rules.get(leaf.path));
     length += lengthOf(report);
     isComplete &&= length <= maxOutputLength;
     if (length > maxOutputLength) break;
@@ -62,7 +70,8 @@ const incomplete =
 
 function lengthOf(report: Evidence): number {
   const { path } = report;
-  return path.length + (report.found ? report.node.length + report.snippet.length : 0);
+  const { node = '', snippet = '' } = report.status === 'unsupported' ? {} : report;
+  return path.length + node.length + snippet.length;
 }
 
 /**
@@ -146,12 +155,21 @@ function isNamed({ line }: LineHit, { name }: AnswerLeaf): boolean {
   );
 }
 
-function toEvidence({ path }: AnswerLeaf, hit: LineHit | undefined): Evidence {
+function toEvidence(
+  { path, value }: AnswerLeaf,
+  hit: LineHit | undefined,
+  inferredBy: string | undefined,
+): Evidence {
   const source = hit?.line.sourceAt(hit.offset);
-  if (hit === undefined || source === undefined) return { path, found: false };
+  if (hit === undefined || source === undefined) {
+    if (inferredBy === undefined) return { path, status: 'unsupported' };
+    return { path, status: 'inferred', rule: inferredBy };
+  }
+  const isEqual = hit.line.shown.startsWith(String(value), hit.offset);
+  const rule = typeof value === 'number' ? 'number' : 'spelling';
   return {
     path,
-    found: true,
+    ...(isEqual ? { status: 'supported' } : { status: 'normalised', rule }),
     kind: hit.line.kind,
     node: toNodePath(source.node),
     ...(source.attribute === undefined ? {} : { attribute: source.attribute }),

@@ -18,8 +18,8 @@ export function structureExtractor(): Extractor {
         const value = await page.text({ mainOnly: true });
         return { value, usage: [], warnings: [noModelForText] };
       }
-      const { value, warnings } = await page.structure(request);
-      return { value, usage: [], warnings: [noModel, ...warnings] };
+      const { value, warnings, inferred } = await page.structure(request);
+      return { value, usage: [], warnings: [noModel, ...warnings], inferred };
     },
   };
 }

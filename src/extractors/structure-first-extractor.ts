@@ -11,10 +11,10 @@ export function structureFirstExtractor(extractor: Extractor): Extractor {
     async extract(request) {
       if (request.plainText || request.schema === undefined) return extractor.extract(request);
       request.signal.throwIfAborted();
-      const { value, warnings } = await request.page.structure(request);
+      const { value, warnings, inferred } = await request.page.structure(request);
       if (!isFilled(value, request.schema)) return extractor.extract(request);
       const warning = 'Read from the page’s structure; no model was asked.';
-      return { value, usage: [], warnings: [...warnings, warning] };
+      return { value, usage: [], warnings: [...warnings, warning], inferred };
     },
     ...(extractor.repair === undefined ? {} : { repair: extractor.repair.bind(extractor) }),
   };

@@ -1,4 +1,4 @@
-import type { Evidence } from '../contracts/evidence.ts';
+import type { Evidence, InferredValue } from '../contracts/evidence.ts';
 import type {
   ContentQuery,
   ModelTexts,
@@ -107,6 +107,12 @@ export interface PageImages {
   readonly total: number;
 }
 
+export interface EvidenceQuestion {
+  readonly value: unknown;
+  /** The parts that were worked out. */
+  readonly inferred: readonly InferredValue[];
+}
+
 /** What a page can be asked, by kind: question and result. All of it is plain data. */
 export interface PageQuestions {
   readonly open: [OpenQuestion, PageOpening];
@@ -116,8 +122,8 @@ export interface PageQuestions {
   readonly content: [ContentQuery, PageContent];
   readonly readTexts: [ModelTexts, ReadTexts];
   readonly structure: [StructureQuery, StructureFindings];
-  /** Of a value: where on the page its parts stand. */
-  readonly evidence: [unknown, readonly Evidence[]];
+  /** Where on the page the parts of a value stand. */
+  readonly evidence: [EvidenceQuestion, readonly Evidence[]];
   readonly describe: [{ readonly links: boolean }, Description];
   readonly scrape: [ScrapeQuestion, Scraped];
   readonly images: [{ readonly mainOnly: boolean; readonly most: number }, PageImages];

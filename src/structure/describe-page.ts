@@ -45,7 +45,7 @@ export function describePage(
   const value = new Map<string, unknown>(
     Object.entries(base.value as Readonly<Record<string, unknown>>),
   );
-  const sources = new Map<string, ContentSource>(base.sources);
+  const sources = new Map(base.sources);
   const limit = amounts[detailLevel];
   const found = new Map<string, { readonly text: string; readonly source: ContentSource }>();
   addEntityFacts(facts, found, limit.facts);

@@ -1,11 +1,11 @@
 import type { DetailLevel, JsonSchema } from '../contracts/extractor.ts';
-import type { ContentSource, PageReading } from '../page/page-reading.ts';
+import type { PageReading } from '../page/page-reading.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 import { analysePage } from './analysis/analyse-page.ts';
 import { electList } from './lists/elect-list.ts';
 import { fillObject, rescope } from './fill-object.ts';
 import { readRecords } from './tables/fill-records.ts';
-import type { MissingField } from './fields/filled.ts';
+import type { MissingField, ValueSource } from './fields/filled.ts';
 import { findCandidates } from './fields/find-candidates.ts';
 import { type ExtractionPlan, type FieldPlan, planFields } from './fields/plan-fields.ts';
 import type { Scope } from './fields/scope.ts';
@@ -33,7 +33,7 @@ export interface ExtractStructureResult {
   /** The values found for the schema; `undefined` when there are none. */
   readonly value: unknown;
   /** Where on the page each value was read, by JSON Pointer into `value`. */
-  readonly sources: ReadonlyMap<string, ContentSource>;
+  readonly sources: ReadonlyMap<string, ValueSource>;
   readonly missing: readonly MissingField[];
   /** Sentences for people about what was left out because of a limit. */
   readonly cuts: readonly string[];
@@ -64,7 +64,7 @@ function fillRoot(plan: ExtractionPlan, scope: Scope): Findings {
     return { value: filled.value, sources: filled.sources, missing: filled.missing };
   }
   const records = readRecords(plan.children, scope);
-  const sources = new Map<string, ContentSource>();
+  const sources = new Map<string, ValueSource>();
   const missing: MissingField[] = [];
   records.forEach((record, at) => {
     const place = toJsonPointer([at]);

@@ -1,9 +1,8 @@
-import type { ContentSource } from '../page/page-reading.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 import { findRecordTitle } from './fields/find-record-title.ts';
 import { electList, type ElectedList } from './lists/elect-list.ts';
 import { maxRecords, readRecords } from './tables/fill-records.ts';
-import type { Filled, MissingField } from './fields/filled.ts';
+import type { Filled, MissingField, ValueSource } from './fields/filled.ts';
 import { findCandidates } from './fields/find-candidates.ts';
 import { joinName } from './analysis/fold-label.ts';
 import { type IndexedEntity, indexEntity, readPath } from './analysis/index-entities.ts';
@@ -19,7 +18,7 @@ const wrapperNames: ReadonlySet<string> = new Set(
 
 interface Draft {
   readonly value: Map<string, unknown>;
-  readonly sources: Map<string, ContentSource>;
+  readonly sources: Map<string, ValueSource>;
   readonly missing: MissingField[];
   found: number;
 }
@@ -199,7 +198,7 @@ function addTotalTime(draft: Draft, plans: readonly FieldPlan[], scope: Scope): 
   );
   if (total === undefined || typeof draft.value.get(total.name) === 'number') return;
   let sum = 0;
-  let source: ContentSource | undefined;
+  let source: ValueSource | undefined;
   for (const name of ['prepTime', 'cookTime']) {
     const part = plans.find(({ concept }) => concept?.name === name);
     const elected = part === undefined ? undefined : vote(findCandidates(part, scope));
@@ -209,6 +208,6 @@ function addTotalTime(draft: Draft, plans: readonly FieldPlan[], scope: Scope): 
   }
   if (source === undefined || sum === 0) return;
   draft.value.set(total.name, sum);
-  draft.sources.set(toJsonPointer([total.name]), source);
+  draft.sources.set(toJsonPointer([total.name]), { ...source, rule: 'sum' });
   draft.found += 1;
 }

@@ -62,10 +62,10 @@ describe('text that people cannot see', () => {
       schema,
       include: ['evidence'],
     });
-    expect(evidence?.map(({ path, found }) => [path, found])).toEqual([
-      ['/name', true],
-      ['/price', false],
-      ['/sku', false],
+    expect(evidence?.map(({ path, status }) => [path, status])).toEqual([
+      ['/name', 'supported'],
+      ['/price', 'unsupported'],
+      ['/sku', 'unsupported'],
     ]);
   });
 

@@ -81,9 +81,9 @@ describe.skipIf(pages.length === 0)('real news pages, over a socket', () => {
     await model.close();
     expect(result).toEqual({ title, publishing_date: dayOf(page) });
     expect(sent).toContain(JSON.stringify(title).slice(1, -1));
-    expect(evidence?.map(({ path, found }) => [path, found])).toEqual([
-      ['/title', true],
-      ['/publishing_date', true],
+    expect(evidence?.map(({ path, status }) => [path, status])).toEqual([
+      ['/title', 'supported'],
+      ['/publishing_date', 'normalised'],
     ]);
   });
 });

@@ -102,7 +102,7 @@ eachWay((openStage) => {
     expect(body.data['evidence']).toEqual([
       expect.objectContaining({
         path: '/price',
-        found: true,
+        status: 'supported',
         kind: 'text',
         snippet: expect.stringContaining('51.77'),
       }),

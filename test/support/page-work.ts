@@ -92,6 +92,10 @@ export const pageWork: Readonly<Record<string, (html: string) => void>> = {
       },
     }));
     const value = mergeAnswers(products, answers);
-    findEvidence({ value, more: ['a b', 'The quick', 12, '2026-03-12'] }, reading, () => undefined);
+    findEvidence(
+      { value: { value, more: ['a b', 'The quick', 12, '2026-03-12'] }, inferred: [] },
+      reading,
+      () => undefined,
+    );
   },
 };

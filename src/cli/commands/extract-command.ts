@@ -118,9 +118,11 @@ function summarise({ creditsUsed, latencyMs, usage = [] }: ExtractResult): strin
 }
 
 function describe(entry: Evidence): string {
-  if (!entry.found) return `${entry.path}  not found in the page`;
+  if (entry.status === 'unsupported') return `${entry.path}  not found in the page`;
+  const rule = entry.status === 'supported' ? '' : ` (${entry.status}: ${entry.rule})`;
+  if (entry.node === undefined) return `${entry.path} ${rule}`;
   const place = entry.attribute ?? entry.pointer ?? '';
-  return `${entry.path}  ${entry.kind} at ${entry.node}${place === '' ? '' : ` ${place}`}: “${entry.snippet}”`;
+  return `${entry.path}${rule}  ${entry.kind} at ${entry.node}${place === '' ? '' : ` ${place}`}: “${entry.snippet}”`;
 }
 
 function dim(text: string, io: CommandIo): string {

@@ -33,18 +33,51 @@ export const extractRoute: Route = {
         latency_ms: { type: 'integer' },
         evidence: {
           type: 'array',
-          description: 'Where in the page each value stands.',
+          description: 'How each value stands on the page, and where.',
           items: {
             type: 'object',
-            required: ['path', 'found'],
+            required: ['path', 'status'],
             properties: {
               path: { type: 'string', description: 'JSON Pointer of the value in the result.' },
-              found: { type: 'boolean' },
+              status: {
+                enum: ['supported', 'normalised', 'inferred', 'unsupported'],
+                description:
+                  'Stands there as it is, in another form, was worked out, or does not stand there.',
+              },
+              rule: { type: 'string', description: 'Of a normalised or inferred value.' },
               kind: { enum: ['text', 'attribute', 'structured-data', 'meta'] },
               node: { type: 'string' },
               attribute: { type: 'string' },
               pointer: { type: 'string' },
+              start: { type: 'integer', minimum: 0 },
+              end: { type: 'integer', minimum: 0 },
               snippet: { type: 'string' },
+            },
+          },
+        },
+        lists: {
+          type: 'array',
+          description: 'What each list holds of what the page shows.',
+          items: {
+            type: 'object',
+            required: ['path', 'returned', 'shown', 'skipped'],
+            properties: {
+              path: { type: 'string', description: 'JSON Pointer of the list in the result.' },
+              returned: { type: 'integer', minimum: 0 },
+              shown: { type: 'integer', minimum: 0 },
+              skipped: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  required: ['reason', 'count'],
+                  properties: {
+                    reason: { type: 'string' },
+                    count: { type: 'integer', minimum: 1 },
+                    snippet: { type: 'string' },
+                  },
+                },
+              },
+              next: { type: 'string', description: 'URL of the next page.' },
             },
           },
         },
@@ -69,12 +102,13 @@ export const extractRoute: Route = {
   async call({ service, account, input, idempotencyKey, request }) {
     const include = Array.isArray(input['include']) ? input['include'] : [];
     const data = writeEarly((extraction: Uncharged<ExtractResult>) => {
-      const { result, requestId, latencyMs, evidence, warnings, usage } = extraction;
+      const { result, requestId, latencyMs, evidence, lists, warnings, usage } = extraction;
       return {
         request_id: requestId,
         result,
         latency_ms: latencyMs,
         ...(evidence === undefined ? {} : { evidence }),
+        ...(lists === undefined ? {} : { lists }),
         ...(include.includes('warnings')
           ? { warnings: warnings.map((warning) => toDoorText(warning, words)) }
           : {}),

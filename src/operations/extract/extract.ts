@@ -1,4 +1,5 @@
 import type { Evidence } from '../../contracts/evidence.ts';
+import type { ListCoverage } from '../../contracts/list-coverage.ts';
 import type {
   ExtractionRequest,
   JsonSchema,
@@ -24,8 +25,10 @@ export interface ExtractResult<Value = unknown> extends Receipt {
   readonly result: Value;
   /** Sentences for people: what was cut, guessed, coerced or not found. */
   readonly warnings: readonly string[];
-  /** Where each value stands on the page; present with `include: ['evidence']`. */
+  /** How each value stands on the page, and where; present with `include: ['evidence']`. */
   readonly evidence?: readonly Evidence[];
+  /** What each list holds of what the page shows; present with `include: ['evidence']`. */
+  readonly lists?: readonly ListCoverage[];
   /** One entry for each model call; present with `include: ['usage']`. */
   readonly usage?: readonly ModelCallUsage[];
 }
@@ -134,7 +137,9 @@ async function readAnswer(
     context,
   );
   const wantsEvidence = fields.include.includes('evidence');
-  const evidence = wantsEvidence ? await session.ask('evidence', valid.value) : undefined;
+  const evidence = wantsEvidence
+    ? await session.ask('evidence', { value: valid.value, inferred: valid.inferred })
+    : undefined;
   return {
     value: valid.value,
     usage: valid.usage,

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { InferredValue } from '../../contracts/evidence.ts';
 import type { Extraction, ExtractionRequest, Extractor } from '../../contracts/extractor.ts';
 import type { FailureReason, Issue } from '../../errors/error-codes.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
@@ -26,6 +27,8 @@ export interface ValidAnswer {
   readonly value: unknown;
   readonly usage: readonly ModelCallUsage[];
   readonly warnings: readonly string[];
+  /** The values that the extractor worked out. */
+  readonly inferred: readonly InferredValue[];
 }
 
 /** A verdict on a value: what it became, and what is wrong with it. */
@@ -58,7 +61,8 @@ export async function validateAnswer(
   const first = await judge(extraction.value, input, context);
   if (first.issues.length === 0) {
     const warnings = [...extraction.warnings, ...describeChanges(first)];
-    return { value: first.value, usage: extraction.usage, warnings };
+    const { usage, inferred } = extraction;
+    return { value: first.value, usage, warnings, inferred };
   }
   if (extractor.repair === undefined) throw mismatch(first, extraction);
 
@@ -76,7 +80,10 @@ export async function validateAnswer(
   const warnings = [...extraction.warnings, ...repaired.warnings];
   const second = await judge(repaired.value, input, context);
   if (second.issues.length > 0) throw mismatch(second, { ...repaired, usage, warnings });
-  return { value: second.value, usage, warnings: [...warnings, ...describeChanges(second)] };
+  // A repair replaces parts of the value and says nothing of the others.
+  const inferred = [...extraction.inferred, ...repaired.inferred];
+  const all = [...warnings, ...describeChanges(second)];
+  return { value: second.value, usage, warnings: all, inferred };
 }
 
 async function judge(

@@ -52,9 +52,9 @@ const answers: {
     const { readStructure } = await loadReadStructure();
     return readStructure(reading, query);
   },
-  async evidence(page, value) {
+  async evidence(page, { value, inferred }) {
     const { findEvidence } = await loadFindEvidence();
-    return findEvidence(value, page.reading, (warning) => page.warn(warning));
+    return findEvidence({ value, inferred }, page.reading, (warning) => page.warn(warning));
   },
   async describe(page, { links }) {
     const { describePage } = await loadShowPage();

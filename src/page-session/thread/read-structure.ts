@@ -1,3 +1,4 @@
+import type { InferredValue } from '../../contracts/evidence.ts';
 import type { StructureFindings, StructureQuery } from '../../contracts/extraction-page.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import { foldText } from '../../page/text/node-text.ts';
@@ -22,7 +23,17 @@ export function readStructure(
   const result = isOpen
     ? extractFreeShape({ reading, prompt, detailLevel })
     : extractStructure({ reading, prompt, schema, detailLevel });
-  return { value: result.value ?? null, warnings: [...result.cuts, ...describeMissing(result)] };
+  return {
+    value: result.value ?? null,
+    warnings: [...result.cuts, ...describeMissing(result)],
+    inferred: listInferred(result),
+  };
+}
+
+function listInferred({ sources }: ExtractStructureResult): readonly InferredValue[] {
+  return Array.from(sources).flatMap(([path, { rule }]) =>
+    rule === undefined ? [] : [{ path, rule }],
+  );
 }
 
 function describeMissing({ missing }: ExtractStructureResult): readonly string[] {

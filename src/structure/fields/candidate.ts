@@ -1,4 +1,4 @@
-import type { ContentSource } from '../../page/page-reading.ts';
+import type { ValueSource } from './filled.ts';
 import type { FieldPlan } from './plan-fields.ts';
 
 /** Where a candidate was found. */
@@ -20,7 +20,7 @@ export interface Candidate {
   /** How far this source alone is trusted, 0 to 1. */
   readonly weight: number;
   readonly origin: CandidateOrigin;
-  readonly source: ContentSource;
+  readonly source: ValueSource;
 }
 
 /**
