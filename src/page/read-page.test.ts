@@ -60,6 +60,15 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
     ]);
   });
 
+  it('reads <noscript> of a page as served, and not of a page whose scripts have run', () => {
+    const html =
+      '<head><noscript>Turn scripts on<img src="/pixel.png"></noscript><title>A</title></head>' +
+      '<body><noscript><p>Scripts are off</p></noscript><p>Brass lamp</p></body>';
+    expect(text(html)).toContain('Scripts are off');
+    const rendered = read(html, { parseMode, isRendered: true });
+    expect([rendered.title, readText(rendered.document)]).toEqual(['A', 'Brass lamp']);
+  });
+
   it('takes no base that is not http', () => {
     expect(read('<base href="javascript:alert(1)">', { parseMode }).url).toBe(
       'https://shop.example/a/b',

@@ -32,6 +32,11 @@ export interface ReadPageInput {
    * @default false
    */
   readonly keepCollapsed?: boolean | undefined;
+  /**
+   * Whether the page's scripts have run: then `<noscript>` is not shown, and is dropped.
+   * @default false
+   */
+  readonly isRendered?: boolean | undefined;
   /** Tags whose subtrees are dropped, with their structured data. */
   readonly excludeTags?: readonly string[] | undefined;
 }
@@ -72,11 +77,13 @@ interface CleanPage {
 
 function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
   const html = fewZeros.test(input.html) ? input.html.replaceAll(manyZeros, '$1') : input.html;
-  const tree = input.parseMode === 'speed' ? parseSpeed(html) : parseAccurate(html);
+  const isRendered = input.isRendered ?? false;
+  const tree = input.parseMode === 'speed' ? parseSpeed(html) : parseAccurate(html, isRendered);
   const hidden = findHiddenElements(tree, keepsCollapsed);
   const judge = new PartsCollector({
     excludeTags: toTagSet(input.excludeTags),
     keepsCollapsed,
+    isRendered,
     hidings: hidden.hidings,
   });
   const settled = settleTree({ tree, judge, includeTags: toTagSet(input.includeTags) });

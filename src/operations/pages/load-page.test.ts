@@ -15,8 +15,8 @@ function refuse(): Promise<never> {
   return Promise.reject(new TypeError('It renders, and no more.'));
 }
 
-/** A browser that renders every page to the same one, where it starts at all. */
-function renderingBrowser(): Browser & { canStart: boolean } {
+/** A browser that renders every page to `html`, where it starts at all. */
+function renderingBrowser(html = rendered): Browser & { canStart: boolean } {
   return {
     canStart: true,
     name: 'stub',
@@ -24,7 +24,7 @@ function renderingBrowser(): Browser & { canStart: boolean } {
     replay: refuse,
     async renderPage({ url }) {
       if (!this.canStart) throw new GleanerError('service_unavailable', 'No browser started.');
-      return { url, status: 200, headers: {}, body: Buffer.from(rendered), isRendered: true };
+      return { url, status: 200, headers: {}, body: Buffer.from(html), isRendered: true };
     },
   };
 }
@@ -95,6 +95,29 @@ describe('a JavaScript shell', () => {
     // Concurrent callers with the same request share one fetch.
     expect(fetcher.requests).toHaveLength(2);
   });
+});
+
+test.each([
+  ['rendered by the browser', shell],
+  ['fetched as rendered', undefined],
+])('a page %s loses its notices for browsers without scripts', async (_, served) => {
+  const notice = '<noscript>Turn scripts on to read this page.</noscript>';
+  const page = `${rendered}${notice}`;
+  const fetcher =
+    served === undefined
+      ? stubFetcher({ body: Buffer.from(page), isRendered: true })
+      : stubFetcher(served);
+  const context = operationContext({ fetcher, browser: renderingBrowser(page) });
+  for (const maxAge of [60, undefined]) {
+    const { session } = await loadPage(
+      { request, maxAge, allowShell: false, options: {} },
+      context,
+    );
+    const question = { form: 'markdown', images: 'alt', mainOnly: false } as const;
+    const { content } = await session.ask('scrape', question);
+    session.close();
+    expect(content).toBe('# Brass lamp\n\nA lamp for reading at night.\n');
+  }
 });
 
 test('callers who share a fetch get bytes of their own', async () => {

@@ -95,7 +95,7 @@ async function reopen(
   { pages }: Pick<LoadPageContext, 'pages'>,
 ): Promise<LoadedPage> {
   const source = await openSource(page, signal);
-  const session = pages.open(source.source, options, signal);
+  const session = pages.open(source.source, toReadOptions(page, options), signal);
   return withFacts({ ...source, session, page, warnings: [...warnings, ...source.warnings] });
 }
 
@@ -238,13 +238,17 @@ async function openSession(
   pages: LoadPageContext['pages'],
 ): Promise<OpenedSession> {
   const { source, ...opened } = await openSource(page, signal);
-  const session = pages.open(source, options, signal);
+  const session = pages.open(source, toReadOptions(page, options), signal);
   try {
     return { ...opened, session, opening: await session.ask('open', question) };
   } catch (error) {
     session.close();
     throw error;
   }
+}
+
+function toReadOptions({ isRendered }: Page, options: ReadOptions): ReadOptions {
+  return { ...options, isRendered };
 }
 
 interface OpenedSource extends Pick<LoadedPage, 'isPdf' | 'warnings'> {

@@ -192,7 +192,7 @@ async function readItemsByPrompt(
   }
 }
 
-const readOptions: ReadOptions = { parseMode: 'accurate', keepCollapsed: false };
+const readOptions: ReadOptions = { parseMode: 'accurate', keepCollapsed: false, isRendered: true };
 
 /** Its own id keeps the references inside an item's schema pointing into the item's schema. */
 function toListSchema(schema: UsableSchema | undefined): UsableSchema {

@@ -28,10 +28,13 @@ import { QuickTokenizer } from './tokens/quick-tokenizer.ts';
 import { PageNames } from './tree/page-names.ts';
 import { findSpaceRule } from './tree/space-rule.ts';
 
-/** Returns the tree by the HTML standard's algorithm (parse5), as browsers with scripts off build it. */
-export function parseAccurate(html: string): LinkedTree {
+/**
+ * Returns the tree by the HTML standard's algorithm (parse5), as browsers build it with scripts off or, where `runsScripts`,
+ * with scripts on: then the content of a `<noscript>` is text, and no tag in it ends the page's head.
+ */
+export function parseAccurate(html: string, runsScripts = false): LinkedTree {
   const adapter = new LinkedTreeAdapter(html.length * maxAttributeGrowth + minAttributeWeight);
-  const parser = new Parser<LinkedTreeMap>({ treeAdapter: adapter, scriptingEnabled: false });
+  const parser = new Parser<LinkedTreeMap>({ treeAdapter: adapter, scriptingEnabled: runsScripts });
   const tokenizer = new QuickTokenizer(parser);
   parser.tokenizer = tokenizer;
   const warnings: string[] = [];

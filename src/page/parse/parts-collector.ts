@@ -19,7 +19,7 @@ export interface PageParts {
 }
 
 /**
- * Tags whose content is never visible. `<noscript>` is not among them: pages are fetched without running scripts, so
+ * Tags whose content is never visible. `<noscript>` is not among them: most pages are fetched without running scripts, so
  * its content is what such a visitor sees (of 10,286 values on recipe pages 64 stand in its text alone).
  */
 const unseenTags: ReadonlySet<string> = new Set(
@@ -40,6 +40,8 @@ export interface PartsCollectorOptions {
   readonly excludeTags: ReadonlySet<string> | undefined;
   /** Whether content that a click may open (tabs, answers, menus) counts as visible. */
   readonly keepsCollapsed: boolean;
+  /** Whether the page's scripts have run, so that `<noscript>` is not shown. */
+  readonly isRendered: boolean;
   /** The elements that people do not see. */
   readonly hidings: ReadonlyMap<Element, Hiding>;
 }
@@ -60,11 +62,13 @@ export class PartsCollector {
   };
   private readonly excludeTags: ReadonlySet<string> | undefined;
   private readonly keepsCollapsed: boolean;
+  private readonly isRendered: boolean;
   private readonly hidings: ReadonlyMap<Element, Hiding>;
 
-  constructor({ excludeTags, keepsCollapsed, hidings }: PartsCollectorOptions) {
+  constructor({ excludeTags, keepsCollapsed, isRendered, hidings }: PartsCollectorOptions) {
     this.excludeTags = excludeTags;
     this.keepsCollapsed = keepsCollapsed;
+    this.isRendered = isRendered;
     this.hidings = hidings;
   }
 
@@ -124,6 +128,10 @@ export class PartsCollector {
       }
       case 'html': {
         this.parts.language ??= attribs['lang'];
+        break;
+      }
+      case 'noscript': {
+        if (this.isRendered) return 'drop';
         break;
       }
       case 'input': {
