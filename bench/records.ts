@@ -28,14 +28,25 @@ const options = new Command('bench:records')
     'JSON Schema of the list; without one it is made from the header of each expected table',
   )
   .option('--out <file>', 'one JSON line a page: {id, value: [...]}')
+  .option('--baseline <file>', 'a former --out: also print how many sites gain and lose')
   .option('--misses', 'show the pages that lose, on standard error')
   .option('--json', 'print one JSON object last')
   .parse()
-  .opts<{ set?: string; schema?: string; out?: string; misses?: boolean; json?: boolean }>();
+  .opts<{
+    set?: string;
+    schema?: string;
+    out?: string;
+    baseline?: string;
+    misses?: boolean;
+    json?: boolean;
+  }>();
 
+/** A smaller change of a site's figure is no gain or loss. */
+const leastChange = 0.005;
 const prompt = 'Extract all records of the list on this page.';
 const figures: Record<string, object> = {};
 const outLines: string[] = [];
+const former = options.baseline === undefined ? undefined : readValues(options.baseline);
 
 for (const task of listTasks()) {
   const pages = readPageSet(task.folder)?.filter((page) => task.includes(page));
@@ -43,7 +54,9 @@ for (const task of listTasks()) {
     console.log(`skipped ${task.name}: no page set in ${task.folder} (set GLEANER_MATERIAL)`);
     continue;
   }
-  report(task, measure(task, pages));
+  const scores = measure(task, pages);
+  report(task, scores);
+  if (former !== undefined) compare(pages, scores, former);
 }
 if (options.out !== undefined) writeFileSync(options.out, outLines.join(''));
 if (options.json === true) console.log(JSON.stringify({ bench: 'records', figures }));
@@ -83,16 +96,76 @@ function report(task: RecordsTask, scores: readonly RecordScore[]): void {
   if (accuracies.length > 0) {
     figures[`${task.name}.field_accuracy`] = { value: mean(accuracies), target: null, met: null };
   }
+  const right = sum(scores.map((score) => score.right));
+  const precision = right / Math.max(1, sum(scores.map(({ given }) => given)));
+  const recall = right / Math.max(1, sum(scores.map(({ expected }) => expected)));
+  const sites = new Set(scores.map(({ site }) => site)).size;
   const [low, high] = spread.map((bound) => bound.toFixed(3));
   const goal =
     task.target === null ? '' : `  target ${task.target} ${met === true ? 'met' : 'missed'}`;
   console.log(
-    `${task.name}: ${scores.length} pages  F1 ${f1.toFixed(3)} [${low}, ${high}]  exact count ${exact.toFixed(3)}${accuracy}${goal}`,
+    `${task.name}: ${scores.length} pages of ${sites} sites  F1 ${f1.toFixed(3)} [${low}, ${high}]  exact count ${exact.toFixed(3)}${accuracy}${goal}`,
+  );
+  console.log(
+    `  all records: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}  mean over sites: F1 ${mean(siteMeans(scores, pageF1)).toFixed(3)}`,
+  );
+}
+
+/** Prints for how many sites the figures rose and fell: a gain that one site makes is no gain. */
+function compare(
+  pages: readonly SetPage[],
+  scores: readonly RecordScore[],
+  values: ReadonlyMap<string, readonly unknown[]>,
+): void {
+  const before = pages.flatMap((page) => scoreRecords(page, values.get(page.id) ?? []) ?? []);
+  for (const [name, figureOf] of [
+    ['F1', pageF1],
+    ['field accuracy', (score: RecordScore) => score.fieldAccuracy],
+  ] as const) {
+    const old = siteMeans(before, figureOf);
+    const changes = siteMeans(scores, figureOf).map((figure, at) => figure - (old[at] ?? 0));
+    if (changes.length === 0) continue;
+    const gains = changes.filter((change) => change > leastChange).length;
+    const losses = changes.filter((change) => change < -leastChange).length;
+    const change = mean(changes);
+    console.log(
+      `  ${name} against the baseline: ${change < 0 ? '' : '+'}${change.toFixed(3)} over ${changes.length} sites, ${gains} gain, ${losses} lose`,
+    );
+  }
+}
+
+/** The mean of a figure for each site, in the order in which the sites come. */
+function siteMeans(
+  scores: readonly RecordScore[],
+  figureOf: (score: RecordScore) => number | undefined,
+): readonly number[] {
+  const bySite = new Map<string, number[]>();
+  for (const score of scores) {
+    const figure = figureOf(score);
+    if (figure === undefined) continue;
+    const known = bySite.get(score.site);
+    if (known === undefined) bySite.set(score.site, [figure]);
+    else known.push(figure);
+  }
+  return [...bySite.values()].map((figures) => mean(figures));
+}
+
+function readValues(file: string): ReadonlyMap<string, readonly unknown[]> {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return new Map(
+    lines.map((line) => {
+      const { id, value } = JSON.parse(line) as { id: string; value: unknown };
+      return [id, Array.isArray(value) ? value : []] as const;
+    }),
   );
 }
 
 function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  return sum(values) / Math.max(1, values.length);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function listTasks(): readonly RecordsTask[] {
@@ -117,10 +190,11 @@ function listTasks(): readonly RecordsTask[] {
       target: 0.967,
     },
     {
-      name: 'juriscraper-opinions',
+      name: 'juriscraper-listings',
       folder: path.join(materialFolder, 'juriscraper', 'pages'),
       includes: ({ expected, line }) =>
-        Array.isArray(expected) && (JSON.parse(line) as { kind?: string }).kind === 'opinions',
+        Array.isArray(expected) &&
+        ['opinions', 'oral_args'].includes((JSON.parse(line) as { kind: string }).kind),
       schemaFor: readSchema(path.join(materialFolder, 'schemas', 'court-opinions.schema.json')),
       target: 0.563,
     },

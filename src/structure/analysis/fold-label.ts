@@ -42,7 +42,8 @@ export function joinName(name: string): string {
 /** Singular of an English plural, by its ending; good enough for comparing two names. */
 export function toSingular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  if (word.length > 4 && /(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  // A status has the plural statuses, but a cause the plural causes: before `-use` stands a vowel or another consonant.
+  if (word.length > 4 && /(?:ss|x|ch|sh|[inprt]us)es$/.test(word)) return word.slice(0, -2);
   if (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))
     return word.slice(0, -1);
   return word;
