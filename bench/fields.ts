@@ -1,22 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { exit, stderr } from 'node:process';
 import { Command } from 'commander';
 import type { JsonSchema } from '../src/contracts/extractor.ts';
 import { readPage } from '../src/page/read-page.ts';
 import { extractStructure } from '../src/structure/extract-structure.ts';
 import { bootstrapSpread } from './bootstrap-spread.ts';
-import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
-import { countFields, type FieldCount, readGold, toF1 } from './score-fields.ts';
+import { collectCandidates, crossValidate, type FieldCase } from './fields/cross-validate.ts';
+import type { FieldPage } from './fields/field-page.ts';
+import {
+  type FieldTask,
+  listDistantTasks,
+  listLabelledTasks,
+  toNamedTask,
+} from './fields/field-task.ts';
+import { countFields, type FieldCount, toF1 } from './score-fields.ts';
 
-/** A set with its schema, and what is to be reached on it. */
-interface FieldsTask {
-  readonly name: string;
-  readonly folder: string;
-  readonly schemaFile: string;
-  readonly stripJsonLd: boolean;
-  /** What the study's prototype reached on sites that it had not seen. */
-  readonly targets: Readonly<Record<string, number>>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** What was measured of one field over the pages of a task. */
+interface Measured {
+  readonly counts: FieldCount[];
+  /** The same pages with the values of the baseline. */
+  readonly formerly: FieldCount[];
+  readonly cases: FieldCase[];
 }
 
 const options = new Command('bench:fields')
@@ -24,7 +30,17 @@ const options = new Command('bench:fields')
   .option('--set <dir>', 'a page set: index.jsonl beside html/*.html.gz')
   .option('--schema <file>', 'JSON Schema of what is wanted; goes with --set')
   .option('--strip-jsonld', 'remove JSON-LD from the pages first')
-  .option('--out <file>', 'one JSON line a page: {id, value}')
+  .option(
+    '--distant',
+    'measure on the pages of all sets that carry structured data, which is removed and used as labels',
+  )
+  .option('--only <words>', 'tasks whose name holds the words')
+  .option(
+    '--cross-validate',
+    'fit the trust in each source and the least confidence on the pages of other sites, and measure that too',
+  )
+  .option('--baseline <file>', 'the --out of a former run: tells how many sites gain and lose')
+  .option('--out <file>', 'one JSON line a page: {task, id, value}')
   .option('--misses <field>', 'show what was missed of a field, on standard error')
   .option('--json', 'print one JSON object last')
   .parse()
@@ -32,20 +48,24 @@ const options = new Command('bench:fields')
     set?: string;
     schema?: string;
     stripJsonld?: boolean;
+    distant?: boolean;
+    only?: string;
+    crossValidate?: boolean;
+    baseline?: string;
     out?: string;
     misses?: string;
     json?: boolean;
   }>();
 
 const prompt = 'Extract what this page is about.';
-const jsonLdScript = /<script[^>]{0,300}application\/ld\+json[\s\S]*?<\/script>/gi;
 const figures: Record<string, object> = {};
 const outLines: string[] = [];
+const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
 
 for (const task of listTasks()) {
-  const pages = readPageSet(task.folder);
+  const pages = task.readPages();
   if (pages === undefined) {
-    console.log(`skipped ${task.name}: no page set in ${task.folder} (set GLEANER_MATERIAL)`);
+    console.log(`skipped ${task.name}: no page set (set GLEANER_MATERIAL)`);
     continue;
   }
   report(task, measure(task, pages));
@@ -54,45 +74,56 @@ if (options.out !== undefined) writeFileSync(options.out, outLines.join(''));
 if (options.json === true) console.log(JSON.stringify({ bench: 'fields', figures }));
 if (options.set !== undefined && Object.keys(figures).length === 0) exit(1);
 
-function measure(
-  task: FieldsTask,
-  pages: readonly SetPage[],
-): ReadonlyMap<string, readonly FieldCount[]> {
-  const schema = JSON.parse(readFileSync(task.schemaFile, 'utf8')) as JsonSchema;
-  const gold = readGold(task.folder);
-  // Product pages list every acceptable answer of a field.
-  const anyOf = path.basename(path.resolve(task.folder, '..')).startsWith('product');
-  const fields = new Map<string, FieldCount[]>();
-  pages.forEach((page, index) => {
-    if (stderr.isTTY) stderr.write(`\r${task.name}: page ${index + 1} of ${pages.length} `);
-    const html = decodeLoosely(page.readBody());
-    const reading = readPage({
-      html: task.stripJsonLd ? html.replace(jsonLdScript, '') : html,
-      url: page.url,
-    });
+function measure(task: FieldTask, pages: Iterable<FieldPage>): ReadonlyMap<string, Measured> {
+  const written = JSON.parse(readFileSync(task.schemaFile, 'utf8')) as JsonSchema;
+  const schema = task.adapt?.(written) ?? written;
+  const fields = new Map<string, Measured>();
+  let pageCount = 0;
+  for (const { id, site, url, html, expected } of pages) {
+    pageCount += 1;
+    if (stderr.isTTY) stderr.write(`\r${task.name}: page ${pageCount} `);
+    const reading = readPage({ html, url });
     const { value } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
-    outLines.push(`${JSON.stringify({ id: page.id, value })}\n`);
-    const answer = (typeof value === 'object' ? value : {}) as Readonly<Record<string, unknown>>;
-    const expected = gold.get(page.id) ?? {};
-    for (const [field, count] of countFields(expected, answer, page.site, anyOf)) {
-      fields.set(field, [...(fields.get(field) ?? []), count]);
+    outLines.push(`${JSON.stringify({ task: task.name, id, value })}\n`);
+    const answer = toValues(value);
+    const former = baseline?.get(`${task.name} ${id}`);
+    const formerCounts =
+      former === undefined ? undefined : countFields(expected, former, site, task.anyOf);
+    const candidates =
+      options.crossValidate === true ? collectCandidates(reading, schema, prompt) : undefined;
+    for (const [field, count] of countFields(expected, answer, site, task.anyOf)) {
+      const measured = fields.get(field) ?? { counts: [], formerly: [], cases: [] };
+      fields.set(field, measured);
+      measured.counts.push(count);
+      const formerly = formerCounts?.get(field);
+      if (formerly !== undefined) measured.formerly.push(formerly);
+      const found = candidates?.get(field);
+      if (found !== undefined) {
+        measured.cases.push({
+          site,
+          expected: expected[field],
+          anyOf: task.anyOf,
+          candidates: found,
+          given: answer[field],
+        });
+      }
       if (field === options.misses && count.wrong + count.missed > 0) {
         const both = JSON.stringify({ expected: expected[field], got: answer[field] });
-        stderr.write(`${task.name} ${page.id}: ${both}\n`);
+        stderr.write(`${task.name} ${id}: ${both}\n`);
       }
     }
-  });
+  }
   if (stderr.isTTY) stderr.write('\r\u{1B}[K');
   return fields;
 }
 
-function report(task: FieldsTask, fields: ReadonlyMap<string, readonly FieldCount[]>): void {
+function report(task: FieldTask, fields: ReadonlyMap<string, Measured>): void {
   console.log(task.name);
   const names = [...fields.keys()].filter(
     (name) => name in task.targets || Object.keys(task.targets).length === 0,
   );
   for (const name of names) {
-    const counts = fields.get(name) ?? [];
+    const { counts, formerly, cases } = fields.get(name) ?? { counts: [], formerly: [], cases: [] };
     const { f1, precision, recall } = toF1(counts);
     const target = task.targets[name] ?? null;
     const spread = bootstrapSpread(
@@ -103,70 +134,79 @@ function report(task: FieldsTask, fields: ReadonlyMap<string, readonly FieldCoun
       })),
     );
     const met = target === null ? null : f1 >= target;
-    figures[`${task.name}.${name}`] = { value: f1, target, met, spread };
-    const goal = target === null ? '' : `  target ${target} ${met === true ? 'met' : 'missed'}`;
+    // Lists are taken whole from one source by rules; their fields have no cases.
+    const held = cases.length === 0 ? null : toF1(crossValidate(name, cases)).f1;
+    const sites = new Set(counts.map(({ site }) => site)).size;
+    figures[`${task.name}.${name}`] = {
+      value: f1,
+      target,
+      met,
+      spread,
+      crossValidated: held,
+      pages: counts.length,
+      sites,
+    };
     const [low, high] = spread.map((bound) => bound.toFixed(3));
     console.log(
-      `  ${name.padEnd(20)} F1 ${f1.toFixed(3)} [${low}, ${high}]  P ${precision.toFixed(3)} R ${recall.toFixed(3)}${goal}`,
+      [
+        `  ${name.padEnd(18)} F1 ${f1.toFixed(3)} [${low}, ${high}]`,
+        ...(held === null ? [] : [`CV ${held.toFixed(3)}`]),
+        `P ${precision.toFixed(3)} R ${recall.toFixed(3)}`,
+        `${counts.length} pages of ${sites} sites`,
+        ...(target === null ? [] : [`target ${target} ${met === true ? 'met' : 'missed'}`]),
+        ...(formerly.length === 0 ? [] : [tellChange(counts, formerly)]),
+      ].join('  '),
     );
   }
 }
 
-function listTasks(): readonly FieldsTask[] {
+/** How the F1 changed, and on how many sites it rose and fell. */
+function tellChange(counts: readonly FieldCount[], formerly: readonly FieldCount[]): string {
+  const former = groupBySite(formerly);
+  let gained = 0;
+  let lost = 0;
+  for (const [site, now] of groupBySite(counts)) {
+    const change = toF1(now).f1 - toF1(former.get(site) ?? []).f1;
+    if (change > 0) gained += 1;
+    else if (change < 0) lost += 1;
+  }
+  const change = toF1(counts).f1 - toF1(formerly).f1;
+  return `was ${toF1(formerly).f1.toFixed(3)} (${change < 0 ? '' : '+'}${change.toFixed(3)}; ${gained} sites gain, ${lost} lose)`;
+}
+
+function groupBySite(counts: readonly FieldCount[]): ReadonlyMap<string, readonly FieldCount[]> {
+  return Map.groupBy(counts, ({ site }) => site);
+}
+
+function listTasks(): readonly FieldTask[] {
   if (options.set !== undefined) {
     if (options.schema === undefined) {
       console.error('Expected `--schema FILE` beside `--set DIR`.');
       exit(2);
     }
-    return [
-      {
-        name: path.basename(path.resolve(options.set, '..')),
-        folder: options.set,
-        schemaFile: options.schema,
-        stripJsonLd: options.stripJsonld === true,
-        targets: {},
-      },
-    ];
+    return [toNamedTask(options.set, options.schema, options.stripJsonld === true)];
   }
-  const task = (
-    set: string,
-    schema: string,
-    stripJsonLd: boolean,
-    targets: FieldsTask['targets'],
-  ) => ({
-    name: stripJsonLd ? `${set}-stripped` : set,
-    folder: path.join(materialFolder, set, 'pages'),
-    schemaFile: path.join(materialFolder, 'schemas', `${schema}.schema.json`),
-    stripJsonLd,
-    targets,
-  });
-  return [
-    task('product-extraction-benchmark', 'product', false, {
-      price: 0.83,
-      sku: 0.73,
-      availability: 0.84,
-      brand: 0.81,
-    }),
-    task('product-extraction-benchmark', 'product', true, {
-      price: 0.81,
-      sku: 0.73,
-      availability: 0.76,
-      brand: 0.62,
-    }),
-    task('fundus-news', 'news', false, { title: 0.73, authors: 0.88, publishing_date: 0.98 }),
-    task('recipe-scrapers', 'recipe', false, {
-      title: 0.956,
-      ingredients: 0.923,
-      instructions_list: 0.918,
-      total_time: 0.976,
-      yields: 0.936,
-    }),
-    task('recipe-scrapers', 'recipe', true, {
-      title: 0.83,
-      ingredients: 0.79,
-      instructions_list: 0.81,
-      total_time: 0.86,
-      yields: 0.74,
-    }),
-  ];
+  const tasks = options.distant === true ? listDistantTasks() : listLabelledTasks();
+  return tasks.filter(({ name }) => name.includes(options.only ?? ''));
+}
+
+/** Values of a former run by task and page. */
+function readBaseline(file: string): ReadonlyMap<string, Values> {
+  return new Map(
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const { task, id, value } = JSON.parse(line) as {
+          task: string;
+          id: string;
+          value: unknown;
+        };
+        return [`${task} ${id}`, toValues(value)] as const;
+      }),
+  );
+}
+
+function toValues(value: unknown): Values {
+  return typeof value === 'object' && value !== null ? (value as Values) : {};
 }

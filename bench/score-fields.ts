@@ -83,7 +83,8 @@ function toSet(field: string, value: unknown): ReadonlySet<string> {
   );
 }
 
-function normaliseField(field: string, value: unknown): string {
+/** A value in the form in which the reference scorer compares the values of a field. */
+export function normaliseField(field: string, value: unknown): string {
   const text = typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value);
   if (field === 'price') {
     const digits = (/\d[\d.,\s]*/.exec(text)?.[0] ?? '').replace(/[^\d.,]/g, '');

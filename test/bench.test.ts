@@ -59,6 +59,25 @@ describe('bench:main', () => {
   });
 });
 
+function runFields(...argv: readonly string[]) {
+  const script = path.join(import.meta.dirname, '..', 'bench', 'fields.ts');
+  return spawnSync(execPath, [script, ...argv], { encoding: 'utf8' });
+}
+
+describe('bench:fields', () => {
+  test('tells beside the F1 the one with trust that was fitted on other sites, and what changed since a former run', () => {
+    const set = writeSet('lamps', { name: 'Lamp' });
+    const schema = path.join(folder, 'lamp.schema.json');
+    writeFileSync(schema, JSON.stringify({ properties: { name: { type: 'string' } } }));
+    const former = path.join(folder, 'former.jsonl');
+    writeFileSync(former, JSON.stringify({ task: path.basename(folder), id: 'a', value: {} }));
+    const argv = ['--set', set, '--schema', schema, '--cross-validate', '--baseline', former];
+    expect(runFields(...argv).stdout).toContain(
+      'CV 1.000  P 1.000 R 1.000  1 pages of 1 sites  was 0.000 (+1.000; 1 sites gain, 0 lose)',
+    );
+  });
+});
+
 describe('what the reference scorer sees of a page', () => {
   test('ends at a marked section that is not closed as Python closes it', () => {
     expect(visible('<p>one</p><![endif]--><p>two</p>')).toBe('one');

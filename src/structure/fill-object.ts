@@ -2,6 +2,7 @@ import { toJsonPointer } from '../schema/json-pointer.ts';
 import { findRecordTitle } from './fields/find-record-title.ts';
 import { electList, type ElectedList } from './lists/elect-list.ts';
 import { maxRecords, readRecords } from './tables/fill-records.ts';
+import type { Candidate } from './fields/candidate.ts';
 import type { Filled, MissingField, ValueSource } from './fields/filled.ts';
 import { findCandidates } from './fields/find-candidates.ts';
 import { joinName } from './analysis/fold-label.ts';
@@ -65,16 +66,26 @@ function putScalar(
   scope: Scope,
   lists: ReadonlyMap<FieldPlan, ElectedList>,
 ): void {
-  const candidates = [...findCandidates(plan, scope)];
-  if (plan.kind === 'title' && scope.wholePage) {
-    const anchor = [...lists.values()].find(({ candidate }) => candidate.element !== undefined);
-    candidates.push(...findRecordTitle(plan, scope, anchor?.candidate.element));
-  }
-  const elected = vote(candidates, confidenceFor(plan, scope));
+  const elected = vote(
+    findScalarCandidates(plan, scope, lists.values()),
+    confidenceFor(plan, scope),
+  );
   if (elected === undefined) return;
   draft.value.set(plan.name, elected.candidate.value);
   draft.sources.set(toJsonPointer([plan.name]), elected.candidate.source);
   draft.found += 1;
+}
+
+/** Returns all candidates for a field that holds one value, of a title the one above the object's lists too. */
+export function findScalarCandidates(
+  plan: FieldPlan,
+  scope: Scope,
+  lists: Iterable<ElectedList>,
+): readonly Candidate[] {
+  const candidates = findCandidates(plan, scope);
+  if (plan.kind !== 'title' || !scope.wholePage) return candidates;
+  const anchor = [...lists].find(({ candidate }) => candidate.element !== undefined);
+  return [...candidates, ...findRecordTitle(plan, scope, anchor?.candidate.element)];
 }
 
 /** Returns the least confidence for a field: a required field never needs more than the usual confidence. */

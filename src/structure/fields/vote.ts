@@ -1,8 +1,8 @@
 import type { Candidate, CandidateOrigin } from './candidate.ts';
 
 /** The value that the sources agree on. */
-export interface Elected {
-  readonly candidate: Candidate;
+export interface Elected<Choice = Candidate> {
+  readonly candidate: Choice;
   /** 0 to 1; not calibrated. */
   readonly confidence: number;
 }
@@ -24,23 +24,23 @@ const leastGain = 1e-9;
  * Groups candidates with equal keys; each kind of source counts once, with its best candidate. The group with the
  * highest confidence wins, and its most readable form is returned.
  */
-export function vote(
-  candidates: readonly Candidate[],
+export function vote<Choice extends Pick<Candidate, 'key' | 'weight' | 'origin'>>(
+  candidates: readonly Choice[],
   minConfidence: number = usualConfidence,
-): Elected | undefined {
-  const groups = new Map<string, Map<CandidateOrigin, Candidate>>();
+): Elected<Choice> | undefined {
+  const groups = new Map<string, Map<CandidateOrigin, Choice>>();
   for (const candidate of candidates) {
-    const group = groups.get(candidate.key) ?? new Map<CandidateOrigin, Candidate>();
+    const group = groups.get(candidate.key) ?? new Map<CandidateOrigin, Choice>();
     groups.set(candidate.key, group);
     const known = group.get(candidate.origin);
     if (known === undefined || candidate.weight > known.weight)
       group.set(candidate.origin, candidate);
   }
-  let best: Elected | undefined;
+  let best: Elected<Choice> | undefined;
   let bestScore = 0;
   for (const group of groups.values()) {
     let doubt = 1;
-    let top: Candidate | undefined;
+    let top: Choice | undefined;
     for (const candidate of group.values()) {
       doubt *= 1 - Math.min(maxWeight, candidate.weight);
       if (top === undefined || candidate.weight > top.weight) top = candidate;
