@@ -312,6 +312,30 @@ describe('excludeTags', () => {
   });
 });
 
+describe('text for the eyes beside text for screen readers', () => {
+  const spoken =
+    '<style>.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0) }</style>';
+
+  it.each([
+    '5<span class=spoken> minutes</span> <span aria-hidden=true>min</span>',
+    '<b>5<span class=spoken> minutes</span></b> <b aria-hidden=true>min</b>',
+    '5 <span aria-hidden=true>min</span><span class=spoken>minutes</span>',
+  ])('keeps what people see of %s', (html) => {
+    expect(readText(read(`${spoken}<p>Bake for ${html} today</p>`).document)).toBe(
+      'Bake for 5 min today',
+    );
+  });
+
+  it('keeps no larger part of a page that is hidden from screen readers, and none beside text that is seen', () => {
+    const menu = `<div aria-hidden=true>${'<p>SECRET</p>'.repeat(12)}</div>`;
+    const text = readText(
+      read(`${spoken}<p>a<span class=spoken>b</span></p>${menu}<i aria-hidden=true>SECRET</i>c`)
+        .document,
+    );
+    expect(text).not.toContain('SECRET');
+  });
+});
+
 describe('time and size in proportion to the page', () => {
   it('puts back what is hidden from screen readers alone, in page order', () => {
     const parts = Array.from({ length: 50_000 }, (_, n) => `<p aria-hidden=true>${n}</p>`);

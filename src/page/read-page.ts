@@ -85,6 +85,7 @@ function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
     keepsCollapsed,
     isRendered,
     hidings: hidden.hidings,
+    seenCopies: hidden.seenCopies,
   });
   const settled = settleTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
   revealMainText(settled);

@@ -44,6 +44,8 @@ export interface PartsCollectorOptions {
   readonly isRendered: boolean;
   /** The elements that people do not see. */
   readonly hidings: ReadonlyMap<Element, Hiding>;
+  /** Elements that stay although they are `aria-hidden`. */
+  readonly seenCopies: ReadonlySet<Element>;
 }
 
 /**
@@ -64,12 +66,20 @@ export class PartsCollector {
   private readonly keepsCollapsed: boolean;
   private readonly isRendered: boolean;
   private readonly hidings: ReadonlyMap<Element, Hiding>;
+  private readonly seenCopies: ReadonlySet<Element>;
 
-  constructor({ excludeTags, keepsCollapsed, isRendered, hidings }: PartsCollectorOptions) {
+  constructor({
+    excludeTags,
+    keepsCollapsed,
+    isRendered,
+    hidings,
+    seenCopies,
+  }: PartsCollectorOptions) {
     this.excludeTags = excludeTags;
     this.keepsCollapsed = keepsCollapsed;
     this.isRendered = isRendered;
     this.hidings = hidings;
+    this.seenCopies = seenCopies;
   }
 
   judge(element: LinkedElement, isIncluded: boolean): Verdict {
@@ -151,7 +161,7 @@ export class PartsCollector {
     }
     const hiding = this.hidings.size > 0 ? this.hidings.get(element) : undefined;
     if (hiding === 'hide') return 'hide';
-    if (isFaded && !neverFaded.has(name)) return 'fade';
+    if (isFaded && !neverFaded.has(name) && !this.seenCopies.has(element)) return 'fade';
     return hiding ?? 'keep';
   }
 

@@ -12,6 +12,7 @@ import {
   toTextState,
 } from './judge-style.ts';
 import { hasElements, type HiddenGroup, listContent, minElements } from './list-content.ts';
+import { listSeenCopies } from './list-seen-copies.ts';
 import { PageStyles } from './page-styles.ts';
 import { readSheets, type StyleRule } from './sheets/read-sheets.ts';
 import type { HidingRule } from './style-resolver.ts';
@@ -28,6 +29,8 @@ export type Hiding = 'hide' | 'mute';
 
 export interface HiddenElements {
   readonly hidings: ReadonlyMap<LinkedElement, Hiding>;
+  /** Elements that are hidden from screen readers, which read a hidden text beside them instead. */
+  readonly seenCopies: ReadonlySet<LinkedElement>;
   /** Messages for people: each limit that was reached. */
   readonly warnings: readonly string[];
 }
@@ -45,7 +48,11 @@ export function findHiddenElements(tree: LinkedTree, keepsCollapsed: boolean): H
   const finder = new HiddenFinder(styles, keepsCollapsed);
   finder.walk(tree.root);
   if (!finder.isExhausted) finder.revealContent();
-  return { hidings: finder.hidings, warnings: finder.isExhausted ? [stepWarning] : [] };
+  return {
+    hidings: finder.hidings,
+    seenCopies: finder.findSeenCopies(),
+    warnings: finder.isExhausted ? [stepWarning] : [],
+  };
 }
 
 class HiddenFinder {
@@ -56,6 +63,8 @@ class HiddenFinder {
   readonly #keepsCollapsed: boolean;
   /** What texts inherit that makes them unseen. Elements whose text is seen are not in it. */
   readonly #states = new Map<unknown, TextState>();
+  /** Elements that screen readers leave out. */
+  readonly #unspoken: LinkedElement[] = [];
   /** Hidden elements by the rule that hides them. */
   readonly #groups = new Map<StyleRule, HiddenGroup>();
 
@@ -68,6 +77,7 @@ class HiddenFinder {
   /** Judges all elements, parents before their children. */
   walk(root: LinkedDocument | LinkedElement): void {
     visitElements(root, (element) => {
+      if (element.isTold && element.attribs['aria-hidden'] === 'true') this.#unspoken.push(element);
       if (!this.isExhausted) {
         try {
           return this.#judge(element);
@@ -90,6 +100,13 @@ class HiddenFinder {
         if (this.#isSmall(element)) this.walk(element);
       }
     }
+  }
+
+  findSeenCopies(): ReadonlySet<LinkedElement> {
+    if (this.hidings.size === 0) return new Set();
+    return new Set(
+      listSeenCopies(this.#unspoken, (element) => this.hidings.get(element) === 'hide'),
+    );
   }
 
   #judge(element: LinkedElement): NextVisit {
