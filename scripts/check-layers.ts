@@ -67,7 +67,7 @@ const rows: readonly (readonly string[])[] = [
   ['page-session/thread'],
   ['page-session/page-question.ts'],
   ['fetchers', 'caches', 'ledgers', 'queues'],
-  ['evidence'],
+  ['evidence', 'completeness'],
   ['structure'],
   ['structure/lists', 'structure/tables'],
   ['structure/fields'],
@@ -107,6 +107,7 @@ const rows: readonly (readonly string[])[] = [
  * event loop and imports types of it alone.
  */
 const threadSide = [
+  'completeness',
   'evidence',
   'json',
   'page',

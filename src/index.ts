@@ -32,7 +32,7 @@ export type {
 export type { HealingFindings } from './recipe/healing/apply-healing.ts';
 export type { Receipt } from './operations/run-call.ts';
 export type { Evidence, EvidenceKind, EvidencePlace, InferredValue } from './contracts/evidence.ts';
-export type { ListCoverage, SkippedBlocks } from './contracts/list-coverage.ts';
+export type { ListCoverage, SkippedBlocks, SkipReason } from './contracts/list-coverage.ts';
 export type { ModelCallUsage } from './errors/error-codes.ts';
 export type { Pagination } from './page/links/find-pagination.ts';
 export type { PageLink } from './page/links/list-links.ts';

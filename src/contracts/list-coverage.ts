@@ -1,21 +1,31 @@
-/** Blocks of a page that a list of a result leaves out for one reason. */
+/**
+ * Why a block of the page is in no record of the list:
+ * - `left out`: it is of the same kind as the blocks that the records stand in
+ * - `duplicate`: it shows what another block shows
+ * - `header`: it names the columns, or is the heading of what follows
+ * - `advert`: it is marked as one
+ * - `empty`: it shows nothing
+ * - `other kind`: it is built differently
+ */
+export type SkipReason = 'left out' | 'duplicate' | 'header' | 'advert' | 'empty' | 'other kind';
+
+/** Blocks of the page that a list skips for one reason. */
 export interface SkippedBlocks {
-  /** In a few words, e.g. `advert`. */
-  readonly reason: string;
+  readonly reason: SkipReason;
   readonly count: number;
-  /** The beginning of the first one's text, at most 200 characters. */
+  /** The beginning of the first one's text, at most 120 characters. */
   readonly snippet?: string;
 }
 
-/** A list of a result, held against what the page shows. */
+/** How much of what the page shows is in a list of a result. */
 export interface ListCoverage {
-  /** JSON Pointer of the list in the result, e.g. `/items`. */
+  /** JSON Pointer of the list in the result; empty where the result is the list. */
   readonly path: string;
-  /** Members of the list. */
+  /** Items of the list. */
   readonly returned: number;
-  /** Blocks or rows of the same kind on the page. */
+  /** Blocks of the items' kind on the page: those that items were found in, and those that were left out. */
   readonly shown: number;
-  /** Why blocks are not in the list, most frequent first. */
+  /** Blocks that stand among those of the items and are in none of them; those left out first. */
   readonly skipped: readonly SkippedBlocks[];
   /** Absolute URL of the next page, where the page links to one. */
   readonly next?: string;

@@ -1,3 +1,4 @@
+import type { FindListCoverageInput, ListFindings } from '../completeness/find-list-coverage.ts';
 import type { Evidence, InferredValue } from '../contracts/evidence.ts';
 import type {
   ContentQuery,
@@ -124,6 +125,7 @@ export interface PageQuestions {
   readonly structure: [StructureQuery, StructureFindings];
   /** Where on the page the parts of a value stand. */
   readonly evidence: [EvidenceQuestion, readonly Evidence[]];
+  readonly lists: [FindListCoverageInput, ListFindings];
   readonly describe: [{ readonly links: boolean }, Description];
   readonly scrape: [ScrapeQuestion, Scraped];
   readonly images: [{ readonly mainOnly: boolean; readonly most: number }, PageImages];

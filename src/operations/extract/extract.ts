@@ -65,6 +65,7 @@ interface Answer {
   readonly warnings: readonly string[];
   readonly usage: readonly ModelCallUsage[];
   readonly evidence: readonly Evidence[] | undefined;
+  readonly lists: readonly ListCoverage[] | undefined;
 }
 
 /** The members of the context that finding an answer needs. */
@@ -89,11 +90,12 @@ export const extract: Extract<[call: CallOptions, context: ExtractContext]> = as
     credits: fields.stealth ? price + surcharge : price,
     // A library's schema may hold functions, which have no digest; its JSON Schema identifies it.
     request: { operation: 'extract', ...fields, schema: fields.schema?.usable.schema },
-    toResult: ({ value, warnings, usage, evidence }: Answer) => ({
+    toResult: ({ value, warnings, usage, evidence, lists }: Answer) => ({
       // Validated against the schema that gives the type, or that the type was named for.
       result: value as never,
       warnings,
       ...(evidence === undefined ? {} : { evidence }),
+      ...(lists === undefined ? {} : { lists }),
       ...(fields.include.includes('usage') ? { usage } : {}),
     }),
   };
@@ -140,12 +142,30 @@ async function readAnswer(
   const evidence = wantsEvidence
     ? await session.ask('evidence', { value: valid.value, inferred: valid.inferred })
     : undefined;
+  const findings = hasList(valid.value)
+    ? await session.ask('lists', {
+        value: valid.json,
+        prompt: request.prompt,
+        schema: request.schema,
+      })
+    : { lists: [], warnings: [] };
   return {
     value: valid.value,
     usage: valid.usage,
-    warnings: [...warnings, ...session.warnings, ...valid.warnings],
+    warnings: [...warnings, ...session.warnings, ...valid.warnings, ...findings.warnings],
     evidence,
+    lists: wantsEvidence ? findings.lists : undefined,
   };
+}
+
+/** Whether a list is part of a value. */
+function hasList(value: unknown): boolean {
+  const pending = [value];
+  for (const next of pending) {
+    if (Array.isArray(next)) return true;
+    if (typeof next === 'object' && next !== null) pending.push(...Object.values(next));
+  }
+  return false;
 }
 
 /** The first answer, of any quality. */

@@ -25,6 +25,8 @@ export interface ValidateAnswerInput {
 /** An answer that fulfils its schema. */
 export interface ValidAnswer {
   readonly value: unknown;
+  /** The value as JSON, before a schema library transformed it. */
+  readonly json: unknown;
   readonly usage: readonly ModelCallUsage[];
   readonly warnings: readonly string[];
   /** The values that the extractor worked out. */
@@ -34,6 +36,8 @@ export interface ValidAnswer {
 /** A verdict on a value: what it became, and what is wrong with it. */
 interface Judged {
   readonly value: unknown;
+  /** The value before a schema library transformed it. */
+  readonly json: unknown;
   readonly issues: readonly Issue[];
   /** Places where coercion took a value for another kind, e.g. a number for a text; not an error by itself. */
   readonly kindChanges: readonly Issue[];
@@ -62,7 +66,7 @@ export async function validateAnswer(
   if (first.issues.length === 0) {
     const warnings = [...extraction.warnings, ...describeChanges(first)];
     const { usage, inferred } = extraction;
-    return { value: first.value, usage, warnings, inferred };
+    return { value: first.value, json: first.json, usage, warnings, inferred };
   }
   if (extractor.repair === undefined) throw mismatch(first, extraction);
 
@@ -83,7 +87,7 @@ export async function validateAnswer(
   // A repair replaces parts of the value and says nothing of the others.
   const inferred = [...extraction.inferred, ...repaired.inferred];
   const all = [...warnings, ...describeChanges(second)];
-  return { value: second.value, usage, warnings: all, inferred };
+  return { value: second.value, json: second.json, usage, warnings: all, inferred };
 }
 
 async function judge(
@@ -91,15 +95,19 @@ async function judge(
   { request: { plainText, signal }, schema }: ValidateAnswerInput,
   { schemas }: Pick<OperationContext, 'schemas'>,
 ): Promise<Judged> {
-  const unchanged = { value: answer, kindChanges: [], dropped: 0 };
+  const unchanged = { value: answer, json: answer, kindChanges: [], dropped: 0 };
   if (answer === undefined) return { ...unchanged, issues: [unreadable] };
   if (plainText) return { ...unchanged, issues: typeof answer === 'string' ? [] : [notText] };
   const { value, issues, dropped } = copyPlainJson(answer, answerLimits);
   if (issues.length > 0) return { ...unchanged, issues };
-  if (schema === undefined) return { ...unchanged, ...judgeFreeShape(value), dropped };
+  if (schema === undefined) {
+    const judged = judgeFreeShape(value);
+    return { ...unchanged, ...judged, json: judged.value, dropped };
+  }
   // Each of these takes up to 0.1 s for an answer of the most values: the event loop gets its turn between them.
   await setImmediate();
-  const coerced = { ...coerceValue(schema.usable.schema, value), dropped };
+  const { value: json, ...changes } = coerceValue(schema.usable.schema, value);
+  const coerced = { ...changes, value: json, json, dropped };
   await setImmediate();
   const faults = await schemas.validate(schema.usable, coerced.value, signal);
   if (faults.length > 0 || schema.standard === undefined) return { ...coerced, issues: faults };

@@ -19,6 +19,7 @@ import type { KeptPage } from './kept-page.ts';
 const loadReadStructure = loadOnce(() => import('./read-structure.ts'));
 const loadReadTexts = loadOnce(() => import('./read-texts.ts'));
 const loadFindEvidence = loadOnce(() => import('../../evidence/find-evidence.ts'));
+const loadFindListCoverage = loadOnce(() => import('../../completeness/find-list-coverage.ts'));
 const loadShowPage = loadOnce(() => import('./show-page.ts'));
 const loadPrintPage = loadOnce(() => import('./print-page.ts'));
 const loadChunkContent = loadOnce(() => import('../../page/content/chunks/chunk-content.ts'));
@@ -55,6 +56,10 @@ const answers: {
   async evidence(page, { value, inferred }) {
     const { findEvidence } = await loadFindEvidence();
     return findEvidence({ value, inferred }, page.reading, (warning) => page.warn(warning));
+  },
+  async lists({ reading }, question) {
+    const { findListCoverage } = await loadFindListCoverage();
+    return findListCoverage(reading, question);
   },
   async describe(page, { links }) {
     const { describePage } = await loadShowPage();

@@ -1,0 +1,190 @@
+import path from 'node:path';
+import { stderr } from 'node:process';
+import { Command } from 'commander';
+import { findListCoverage } from '../src/completeness/find-list-coverage.ts';
+import { readPage } from '../src/page/read-page.ts';
+import type { PageReading } from '../src/page/page-reading.ts';
+import { bootstrapSpread } from './bootstrap-spread.ts';
+import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
+
+/** A list of a page as its set states it. */
+interface GoldList {
+  readonly name: string;
+  readonly items: readonly unknown[];
+}
+
+interface CompletenessTask {
+  readonly name: string;
+  readonly folder: string;
+  readonly listsOf: (page: SetPage) => readonly GoldList[];
+}
+
+/** An answer that a model might give: the list with some items removed. */
+interface Answer {
+  readonly kind: string;
+  readonly items: readonly unknown[];
+}
+
+interface Verdict {
+  readonly site: string;
+  readonly kind: string;
+  readonly isTold: boolean;
+}
+
+const options = new Command('bench:completeness')
+  .description(
+    'How often an incomplete list is not told, and a complete one is told as incomplete.',
+  )
+  .option('--only <name>', 'one set')
+  .option('--sample <n>', 'every n-th page', '1')
+  .option('--misses', 'show the lists that are judged wrongly, on standard error')
+  .option('--json', 'print one JSON object last')
+  .parse()
+  .opts<{ only?: string; sample: string; misses?: boolean; json?: boolean }>();
+
+const figures: Record<string, object> = {};
+/** Most lists that are judged wrongly: the share that is wanted of either kind. */
+const target = 0.02;
+const prompt = 'All items of the list on this page.';
+/** Fewest items of a list from which some are removed. */
+const minItems = 3;
+
+for (const task of listTasks()) {
+  if (options.only !== undefined && options.only !== task.name) continue;
+  const every = Number(options.sample);
+  const pages = readPageSet(task.folder)?.filter((_, at) => at % every === 0);
+  if (pages === undefined || pages.length === 0) {
+    console.log(`skipped ${task.name}: no page set in ${task.folder} (set GLEANER_MATERIAL)`);
+    continue;
+  }
+  report(
+    task,
+    pages.flatMap((page) => judgePage(task, page)),
+  );
+}
+if (options.json === true) console.log(JSON.stringify({ bench: 'completeness', figures }));
+
+function judgePage(task: CompletenessTask, page: SetPage): readonly Verdict[] {
+  const lists = task.listsOf(page).filter(({ items }) => items.length >= minItems);
+  if (lists.length === 0) return [];
+  const reading = readPage({ html: decodeLoosely(page.readBody()), url: page.url });
+  return lists.flatMap((list) => judgeList(task, page, list, reading));
+}
+
+function judgeList(
+  task: CompletenessTask,
+  page: SetPage,
+  list: GoldList,
+  reading: PageReading,
+): readonly Verdict[] {
+  return listAnswers(list.items).map(({ kind, items }) => {
+    const value = { [list.name]: items };
+    const found = findListCoverage(reading, { value, prompt, schema: undefined });
+    const coverage = found.lists.find(({ path: at }) => at === `/${list.name}`);
+    const isTold = found.warnings.length > 0;
+    const isRight = isTold === (kind !== 'complete');
+    if (!isRight && options.misses === true) {
+      const seen =
+        coverage === undefined
+          ? 'not found'
+          : `${coverage.returned} of ${coverage.shown} ${coverage.skipped.map(({ reason, count, snippet }) => `${count} ${reason} (${(snippet ?? '').slice(0, 40)})`).join(', ')}`;
+      stderr.write(
+        `${task.name} ${page.id} ${list.name} ${kind} of ${list.items.length}: ${seen}\n`,
+      );
+    }
+    return { site: page.site, kind, isTold };
+  });
+}
+
+/** The whole list, and the list without a tenth, without half, with a few and with one of its items. */
+function listAnswers(items: readonly unknown[]): readonly Answer[] {
+  const count = items.length;
+  const tenth = Math.ceil(count / 10);
+  const half = Math.ceil(count / 2);
+  const some = Math.max(2, tenth);
+  const scatter = (wanted: number): readonly number[] =>
+    Array.from({ length: wanted }, (_, at) => Math.floor(((at + 0.5) * count) / wanted));
+  const without = new Set(scatter(tenth));
+  return [
+    { kind: 'complete', items },
+    { kind: 'without the first tenth', items: items.slice(tenth) },
+    { kind: 'without the last tenth', items: items.slice(0, count - tenth) },
+    {
+      kind: 'without a scattered tenth',
+      items: items.filter((_, at) => !without.has(at)),
+    },
+    { kind: 'the first half', items: items.slice(0, count - half) },
+    { kind: 'the last half', items: items.slice(half) },
+    { kind: 'every other one', items: items.filter((_, at) => at % 2 === 0) },
+    { kind: 'the first few', items: items.slice(0, some) },
+    { kind: 'a scattered few', items: scatter(some).map((at) => items[at]) },
+    { kind: 'one', items: items.slice(half, half + 1) },
+  ].filter((answer) => answer.kind === 'complete' || answer.items.length < count);
+}
+
+function report(task: CompletenessTask, verdicts: readonly Verdict[]): void {
+  const wrong = (kind: string, list: readonly Verdict[]): void => {
+    const isComplete = kind === 'complete told as incomplete';
+    const scores = list.map(({ site, isTold }) => ({
+      site,
+      kept: Number(isTold === isComplete),
+      total: 1,
+    }));
+    const value = scores.reduce((sum, { kept }) => sum + kept, 0) / Math.max(1, scores.length);
+    const spread = bootstrapSpread(scores);
+    const sites = new Set(list.map(({ site }) => site)).size;
+    figures[`${task.name}.${kind}`] = { value, target, met: value <= target, spread };
+    const [low, high] = spread.map((bound) => bound.toFixed(3));
+    console.log(
+      `${task.name}: ${kind}: ${value.toFixed(3)} [${low}, ${high}] of ${list.length} lists of ${sites} sites`,
+    );
+  };
+  const [complete = [], incomplete = []] = [true, false].map((wanted) =>
+    verdicts.filter(({ kind }) => (kind === 'complete') === wanted),
+  );
+  wrong('complete told as incomplete', complete);
+  wrong('incomplete not told', incomplete);
+  for (const [kind, list] of Map.groupBy(incomplete, (verdict) => verdict.kind)) {
+    wrong(`incomplete not told: ${kind}`, list);
+  }
+}
+
+function listTasks(): readonly CompletenessTask[] {
+  return [
+    {
+      name: 'wikitables',
+      folder: path.join(materialFolder, 'wikitables', 'pages'),
+      listsOf: ({ expected }) => {
+        if (!isObject(expected) || !Array.isArray(expected['header'])) return [];
+        const header = expected['header'].map(String);
+        const rows = Array.isArray(expected['rows']) ? expected['rows'].filter(Array.isArray) : [];
+        const items = rows.map((row) =>
+          Object.fromEntries(row.map((cell: unknown, at) => [`${at} ${header[at] ?? ''}`, cell])),
+        );
+        return [{ name: 'rows', items }];
+      },
+    },
+    {
+      name: 'juriscraper',
+      folder: path.join(materialFolder, 'juriscraper', 'pages'),
+      listsOf: ({ expected, line }) => {
+        const { kind } = JSON.parse(line) as { readonly kind?: string };
+        const isListing = kind === 'opinions' || kind === 'oral_args';
+        return isListing && Array.isArray(expected) ? [{ name: 'records', items: expected }] : [];
+      },
+    },
+    {
+      name: 'recipes',
+      folder: path.join(materialFolder, 'recipe-scrapers', 'pages'),
+      listsOf: ({ expected }) =>
+        ['ingredients', 'instructions_list'].flatMap((name) => {
+          const items: unknown = isObject(expected) ? expected[name] : undefined;
+          return Array.isArray(items) ? [{ name, items }] : [];
+        }),
+    },
+  ];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

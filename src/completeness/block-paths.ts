@@ -1,0 +1,74 @@
+import type { IndexedElement, PageIndex } from '../structure/analysis/index-page.ts';
+import { toStep } from '../structure/tables/find-repeats.ts';
+
+/** How each element of a page is reached from the root, without the elements that only format text. */
+export interface BlockPaths {
+  /** The element itself, or the nearest one around it that does more than format text; -1 at the root. */
+  readonly solid: (position: number) => number;
+  /** The nearest such element around an element; -1 at the root. */
+  readonly parent: (position: number) => number;
+  /** A number that two elements share when the tags and classes on their ways from the root are the same. */
+  readonly path: (position: number) => number;
+  /** Tag and lasting classes of an element. */
+  readonly step: (position: number) => string;
+  /** The elements of a path, in page order. */
+  readonly onPath: (path: number) => readonly number[];
+  /** The elements directly in an element, those in formatting among them, in page order. */
+  readonly children: (position: number) => readonly number[];
+}
+
+/** Elements that say nothing about what their content is, unless a class does. */
+const formattingTags: ReadonlySet<string> = new Set('b i em strong font span u small'.split(' '));
+/** Parts of a table that hold its rows. */
+const rowGroups: ReadonlySet<string> = new Set(['tbody', 'thead', 'tfoot']);
+
+/** Reads the paths of all elements; linear in the page. */
+export function readBlockPaths(page: PageIndex): BlockPaths {
+  const count = page.elements.length;
+  const parents = new Int32Array(count);
+  const paths = new Int32Array(count);
+  const isSolid = new Uint8Array(count);
+  const steps: string[] = [];
+  const ids = new Map<string, number>();
+  const groups: number[][] = [];
+  for (const element of page.elements) {
+    const { position, parent } = element;
+    const step = toStep(element).replaceAll(/\d+/g, '');
+    steps.push(step);
+    const outer = parent < 0 || isSolid[parent] === 1 ? parent : (parents[parent] ?? -1);
+    parents[position] = outer;
+    if (!onlyFormats(element)) isSolid[position] = 1;
+    const key = `${outer < 0 ? -1 : paths[outer]}/${step}`;
+    let id = ids.get(key);
+    if (id === undefined) {
+      id = groups.length;
+      ids.set(key, id);
+      groups.push([]);
+    }
+    paths[position] = id;
+    if (isSolid[position] === 1) groups[id]?.push(position);
+  }
+  return {
+    solid: (position) => (isSolid[position] === 1 ? position : (parents[position] ?? -1)),
+    parent: (position) => parents[position] ?? -1,
+    path: (position) => paths[position] ?? -1,
+    step: (position) => steps[position] ?? '',
+    onPath: (path) => groups[path] ?? [],
+    children(position) {
+      const found: number[] = [];
+      const end = page.elements[position]?.end ?? count;
+      let at = position + 1;
+      while (at < end) {
+        if (isSolid[at] === 1) {
+          found.push(at);
+          at = page.elements[at]?.end ?? end;
+        } else at += 1;
+      }
+      return found;
+    },
+  };
+}
+
+function onlyFormats({ node }: IndexedElement): boolean {
+  return rowGroups.has(node.name) || (formattingTags.has(node.name) && !node.attribs['class']);
+}

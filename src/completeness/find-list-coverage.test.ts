@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '../contracts/extractor.ts';
+import { readPage } from '../page/read-page.ts';
+import { findListCoverage } from './find-list-coverage.ts';
+
+function hold(value: unknown, body: string, schema?: JsonSchema) {
+  const reading = readPage({ html: `<body>${body}`, url: 'https://shop.example/lamps' });
+  return findListCoverage(reading, { value, prompt: 'All lamps', schema });
+}
+
+const names = [
+  'Ash',
+  'Birch',
+  'Cedar',
+  'Date',
+  'Elm',
+  'Fir',
+  'Gum',
+  'Holly',
+  'Iroko',
+  'Juniper',
+  'Kapok',
+  'Larch',
+].map((wood) => `${wood} lamp`);
+const card = (name: string, classes = 'card') =>
+  `<div class="${classes}"><h2><a href="/${name}">${name}</a></h2><p class="price">£${name.length}9.50</p></div>`;
+const row = (name: string) => `<tr><td>${name}</td><td>£${name.length}9.50</td></tr>`;
+const products = (list: readonly string[]) => ({
+  products: list.map((name) => ({ name, price: name.length * 10 + 9.5 })),
+});
+
+const steps = ['Saw the wood.', 'Drill the hole.', 'Sand it.', 'Oil it.', 'Fit the cable.'];
+const tags = (from: number) =>
+  steps
+    .slice(from, from + 3)
+    .map((step) => `<li class="tag">${step}</li>`)
+    .join('');
+
+describe('a list of records', () => {
+  const page = `<nav><a href="/a">Ash lamp</a></nav><main><h1>Lamps</h1><div class="grid">${names.map((name) => card(name)).join('')}</div></main>`;
+
+  test('that has all blocks of the page is complete', () => {
+    expect(hold(products(names), page)).toEqual({
+      lists: [{ path: '/products', returned: 12, shown: 12, skipped: [] }],
+      warnings: [],
+    });
+  });
+
+  test('that lacks a tenth of them is told by name and number, with what was left out', () => {
+    const { lists, warnings } = hold(products(names.slice(2)), page);
+    expect(lists).toEqual([
+      {
+        path: '/products',
+        returned: 10,
+        shown: 12,
+        skipped: [{ reason: 'left out', count: 2, snippet: 'Ash lamp £89.50' }],
+      },
+    ]);
+    expect(warnings).toEqual([
+      '`products` has 10 of the 12 that the page shows; without an item: 2 left out (the first: "Ash lamp £89.50").',
+    ]);
+  });
+
+  test('of one record is held against the many that the page shows', () => {
+    expect(hold(products(['Elm lamp']), page).lists).toMatchObject([{ returned: 1, shown: 12 }]);
+  });
+
+  test('that has as many items as the schema allows is not incomplete', () => {
+    const schema = { properties: { products: { type: 'array', maxItems: 3 } } };
+    const { lists, warnings } = hold(products(names.slice(0, 3)), page, schema);
+    expect(lists).toMatchObject([{ returned: 3, shown: 12 }]);
+    expect(warnings).toEqual([]);
+  });
+
+  test('is found by one value of each record alone', () => {
+    expect(hold(names.slice(0, 6), page).lists).toMatchObject([
+      { path: '', returned: 6, shown: 12 },
+    ]);
+  });
+
+  test('whose records the page does not have is not held against anything', () => {
+    expect(hold({ products: [{ name: 'Brass bell' }, { name: 'Tin bell' }] }, page)).toEqual({
+      lists: [],
+      warnings: [],
+    });
+  });
+});
+
+describe('blocks among the records', () => {
+  test('of another class and the same build are of the list; adverts, headings and empty ones are not', () => {
+    const blocks = [
+      '<h2>New</h2>',
+      ...names.slice(0, 5).map((name) => card(name)),
+      '<div class="advert"><p>Win a car</p></div>',
+      '<div class="card"></div>',
+      ...names.slice(5, 8).map((name) => card(name, 'offer')),
+      '<div class="sign-up"><form><label>Mail <input></label></form></div>',
+      ...names.slice(8).map((name) => card(name)),
+    ];
+    const value = products([...names.slice(0, 5), ...names.slice(8)]);
+    expect(hold(value, `<div class="grid">${blocks.join('')}</div>`).lists).toEqual([
+      {
+        path: '/products',
+        returned: 9,
+        shown: 12,
+        skipped: [
+          { reason: 'left out', count: 3, snippet: 'Fir lamp £89.50' },
+          { reason: 'header', count: 1, snippet: 'New' },
+          { reason: 'advert', count: 1, snippet: 'Win a car' },
+          { reason: 'empty', count: 1 },
+          { reason: 'other kind', count: 1, snippet: 'Mail' },
+        ],
+      },
+    ]);
+  });
+
+  test('that stand in rows of a few are counted one by one', () => {
+    const rows = [0, 3, 6, 9].map(
+      (at) =>
+        `<div class="row">${names
+          .slice(at, at + 3)
+          .map((name) => card(name))
+          .join('')}</div>`,
+    );
+    expect(
+      hold(products(['Ash lamp', 'Elm lamp', 'Iroko lamp', 'Juniper lamp']), rows.join('')).lists,
+    ).toMatchObject([{ returned: 4, shown: 12 }]);
+  });
+
+  test('that are shown twice count once', () => {
+    const page = `<div class="grid">${[...names, ...names.slice(0, 4)].map((name) => card(name)).join('')}</div>`;
+    expect(hold(products(names), page).lists).toMatchObject([
+      { returned: 12, shown: 12, skipped: [{ reason: 'duplicate', count: 4 }] },
+    ]);
+  });
+
+  test('without an element around each are counted by their first elements', () => {
+    const page = `<section>${names.map((name) => `<h3>${name}</h3><p>made of wood</p><p>£${name.length}9.50</p>`).join('')}</section>`;
+    expect(hold(products(names.slice(0, 6)), page).lists).toMatchObject([
+      { returned: 6, shown: 12 },
+    ]);
+  });
+});
+
+describe('a table', () => {
+  const head = '<tr><th>Lamp</th><th>Price</th></tr>';
+
+  test('is counted by its rows without headers and section titles', () => {
+    const page = `<table>${head}${names.slice(0, 6).map(row).join('')}<tr><td colspan="2">Small ones</td></tr>${names.slice(6).map(row).join('')}</table>`;
+    expect(hold(products(names), page).lists).toMatchObject([
+      { returned: 12, shown: 12, skipped: [{ reason: 'header', count: 2 }] },
+    ]);
+    expect(hold(products(names.slice(0, 6)), page).warnings).toEqual([
+      expect.stringMatching(/^`products` has 6 of the 12 /),
+    ]);
+  });
+
+  test('with the same header in another place of the page is a part of the list, one with another header is not', () => {
+    const own = `<h2>Old</h2><table>${head}${names.slice(0, 6).map(row).join('')}</table>`;
+    const more = `<h2>New</h2><table>${head}${names.slice(6).map(row).join('')}</table>`;
+    const other = `<table><tr><th>Shop</th><th>Town</th></tr>${names.slice(6).map(row).join('')}</table>`;
+    expect(hold(products(names.slice(0, 6)), own + more).lists).toMatchObject([
+      { returned: 6, shown: 12 },
+    ]);
+    expect(hold(products(names.slice(0, 6)), own + other).lists).toMatchObject([
+      { returned: 6, shown: 6 },
+    ]);
+  });
+});
+
+describe('lists of texts and lists in records', () => {
+  test('a list of plain texts is held against the items that the page lists', () => {
+    const page = `<h2>Steps</h2><ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol><ul><li>Home</li><li>Help</li></ul>`;
+    expect(hold({ steps: steps.slice(0, 3) }, page).lists).toMatchObject([
+      { path: '/steps', returned: 3, shown: 5 },
+    ]);
+  });
+
+  test('a list in a record is held against the block of that record', () => {
+    const page = names
+      .slice(0, 3)
+      .map((name, at) => `<article><h2>${name}</h2><ul>${tags(at)}</ul></article>`)
+      .join('');
+    const value = names
+      .slice(0, 3)
+      .map((name, at) => ({ name, tags: steps.slice(at, at + (at === 1 ? 2 : 3)) }));
+    expect(
+      hold(value, page).lists.map(({ path, returned, shown }) => [path, returned, shown]),
+    ).toEqual([
+      ['', 3, 3],
+      ['/0/tags', 3, 3],
+      ['/1/tags', 2, 3],
+      ['/2/tags', 3, 3],
+    ]);
+  });
+
+  test('the next page of a listing is named', () => {
+    const page = `<ul>${steps.map((step) => `<li>${step}</li>`).join('')}</ul><a rel="next" href="?page=2">Next</a>`;
+    expect(hold(steps, page).lists).toMatchObject([{ next: 'https://shop.example/lamps?page=2' }]);
+  });
+});
