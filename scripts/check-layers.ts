@@ -68,6 +68,7 @@ const rows: readonly (readonly string[])[] = [
   ['page-session/page-question.ts'],
   ['fetchers', 'caches', 'ledgers', 'queues'],
   ['evidence', 'completeness'],
+  ['structure/free-shape'],
   ['structure'],
   ['structure/lists', 'structure/tables'],
   ['structure/fields'],

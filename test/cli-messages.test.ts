@@ -52,6 +52,10 @@ const failures: readonly [
   environment?: Readonly<Record<string, string>>,
 ][] = [
   ['', 'Usage: gleaner'],
+  [
+    'extract {page} summarise',
+    'asks for more than a page states ("summarise"). Set GLEANER_MODEL_URL',
+  ],
   ['extrude', "unknown command 'extrude'"],
   ['extract', 'missing required argument'],
   [

@@ -66,6 +66,11 @@ export interface StructureFindings {
   readonly warnings: readonly string[];
   /** The values that were worked out, not read. */
   readonly inferred: readonly InferredValue[];
+  /**
+   * Without a schema: why only a model can answer the prompt, as the rest of a sentence, e.g. `the page states nothing under
+   * "tone"`. `undefined` where there is a value, and with a schema.
+   */
+  readonly needsModel: string | undefined;
 }
 
 /**

@@ -29,6 +29,7 @@ export type FailureReason =
   | 'no_items'
   | 'target_not_found'
   | 'timed_out'
+  | 'model_needed'
   | 'schema_mismatch'
   | 'answer_unreadable'
   | 'model_refused'

@@ -12,6 +12,8 @@ export const clientAdvice: DoorWords['advice'] = {
   installBrowser: '',
   startBrowserByHand: '',
   nameAnotherBrowser: '',
+  giveModel:
+    'This service has no model, which its operator sets by GLEANER_MODEL_URL and GLEANER_MODEL; ask for what the page states.',
   checkModel: 'Try again later.',
   givePage: 'Give the address of the page.',
 };

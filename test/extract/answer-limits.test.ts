@@ -60,7 +60,7 @@ describe('members named __proto__', () => {
   test('are left out of what a page says', async () => {
     const page =
       '<h1>Lamp</h1><dl><dt>__proto__</dt><dd>polluted</dd><dt>Size</dt><dd>12 cm</dd></dl>';
-    const { result, warnings } = await extractWith(undefined, { prompt: 'Say it' }, page);
+    const { result, warnings } = await extractWith(undefined, { prompt: 'Everything' }, page);
     expect(hasPrototypeMember(result)).toBe(false);
     expect(result).toMatchObject({ facts: { Size: '12 cm' } });
     expect(warnings).toContain('One member named "__proto__" was left out.');

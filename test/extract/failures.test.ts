@@ -68,6 +68,49 @@ describe('a page that lets us down', () => {
     expect(JSON.stringify(result)).toMatch(/captcha|puzzle/i);
   });
 
+  test.each([
+    'Summarise the article',
+    'How many words are there?',
+    'Is the tone friendly?',
+    'The chemical formula',
+  ])(
+    'without a model and a schema "%s" fails, names what gives a model, and costs nothing',
+    async (prompt) => {
+      const before = await gleaner.creditsRemaining('ada');
+      const call = gleaner.extract({ url: urlOf('/article/'), prompt }, { account: 'ada' });
+      await expect(call).rejects.toMatchObject({
+        code: 'validation_failed',
+        message: expect.stringMatching(/`model`.*GLEANER_MODEL_URL and GLEANER_MODEL/),
+        details: { reason: 'model_needed' },
+      });
+      expect(await gleaner.creditsRemaining('ada')).toBe(before);
+    },
+  );
+
+  test('words of a prompt that name nothing on the page are named in a warning', async () => {
+    const { result, warnings } = await gleaner.extract(
+      {
+        html: '<h1>Blue kettle</h1><p>Price: £24.50</p>',
+        prompt: 'The price and the chemical formula',
+      },
+      { account: 'ada' },
+    );
+    expect(result).toEqual({ price: 24.5, currency: 'GBP' });
+    expect(warnings).toContainEqual(expect.stringContaining('"chemical formula"'));
+  });
+
+  test.each([{}, { type: 'object' }])(
+    'the schema %j says nothing of the answer, which is then chosen by the prompt',
+    async (schema) => {
+      const html = '<h1>Blue kettle</h1><p>Price: £24.50</p>';
+      const { result } = await gleaner.extract(
+        { html, prompt: 'The price', schema },
+        { account: 'ada' },
+      );
+      expect(result).toEqual({ price: 24.5, currency: 'GBP' });
+    },
+  );
+
   test('a schema that the page cannot fill is reported by path, with a word on what would help', async () => {
     const call = gleaner.extract(
       {

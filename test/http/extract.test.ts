@@ -84,6 +84,22 @@ eachWay((openStage) => {
     expect(await stage.service.creditsRemaining(stage.account)).toBe(100);
   });
 
+  test('a prompt that needs a model which the service does not have costs nothing, and says whose setting it is', async () => {
+    const stage = await openStage();
+    const { status, body } = await stage.ask({
+      path,
+      json: { ...extraction, user_prompt: 'Compare the lamp with a candle' },
+    });
+    expect(status).toBe(422);
+    expect(body.error).toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringMatching(/"compare".*its operator sets by GLEANER_MODEL_URL/),
+      details: { reason: 'model_needed' },
+    });
+    expect(body.error?.message).not.toContain('`model`');
+    expect(await stage.service.creditsRemaining(stage.account)).toBe(100);
+  });
+
   test('plain text is text, whatever the schema', async () => {
     const { ask } = await openStage({ gleaner: answering('The lamp costs £51.77.') });
     const { body } = await ask({
@@ -175,7 +191,7 @@ eachWay((openStage) => {
     { max_age: 0 },
     { max_age: 60 },
     { stealth: false },
-    { user_prompt: 'x'.repeat(10_000) },
+    { user_prompt: 'the price '.repeat(1_000) },
     { output_schema: { $schema: 'http://json-schema.org/draft-04/schema#', type: 'object' } },
   ])('%j is taken', async (fields) => {
     const { ask } = await openStage();

@@ -1,5 +1,5 @@
 import { chunkContent } from '../../src/page/content/chunks/chunk-content.ts';
-import { extractFreeShape } from '../../src/structure/extract-free-shape.ts';
+import { extractFreeShape } from '../../src/structure/free-shape/extract-free-shape.ts';
 import { extractStructure } from '../../src/structure/extract-structure.ts';
 import { findEvidence } from '../../src/evidence/find-evidence.ts';
 import { mergeAnswers } from '../../src/page/content/chunks/merge-answers.ts';

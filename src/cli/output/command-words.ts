@@ -13,6 +13,7 @@ const commandWords: DoorWords = {
     startBrowserByHand:
       'Run it by hand to see why. Where its sandbox is the reason (containers), run as root or allow user namespaces.',
     nameAnotherBrowser: 'Another Chrome or Chromium may do better: name it in GLEANER_BROWSER.',
+    giveModel: 'Set GLEANER_MODEL_URL and GLEANER_MODEL, or ask for what the page states.',
     checkModel: 'Try again later, or check GLEANER_MODEL_URL, GLEANER_MODEL and GLEANER_MODEL_KEY.',
     givePage: 'Give a URL with https://, a file, or - for standard input.',
   },

@@ -49,6 +49,7 @@ const failureReasons: Readonly<Record<FailureReason, true>> = {
   no_items: true,
   target_not_found: true,
   timed_out: true,
+  model_needed: true,
   schema_mismatch: true,
   answer_unreadable: true,
   model_refused: true,

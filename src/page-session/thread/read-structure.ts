@@ -1,14 +1,15 @@
 import type { InferredValue } from '../../contracts/evidence.ts';
+import type { JsonSchema } from '../../contracts/extractor.ts';
 import type { StructureFindings, StructureQuery } from '../../contracts/extraction-page.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import { foldText } from '../../page/text/node-text.ts';
 import { findZones } from '../../structure/analysis/find-zones.ts';
 import { indexPage } from '../../structure/analysis/index-page.ts';
-import { extractFreeShape } from '../../structure/extract-free-shape.ts';
 import {
   extractStructure,
   type ExtractStructureResult,
 } from '../../structure/extract-structure.ts';
+import { extractFreeShape } from '../../structure/free-shape/extract-free-shape.ts';
 
 /** Fields named in one warning; the rest are counted. */
 const maxNamed = 20;
@@ -18,11 +19,28 @@ export function readStructure(
   reading: PageReading,
   { prompt, schema, detailLevel }: StructureQuery,
 ): StructureFindings {
-  // `true` and `{}` allow any shape.
-  const isOpen = schema === undefined || schema === true || Object.keys(schema).length === 0;
-  const result = isOpen
-    ? extractFreeShape({ reading, prompt, detailLevel })
-    : extractStructure({ reading, prompt, schema, detailLevel });
+  if (schema !== undefined && !isOpen(schema)) {
+    const result = extractStructure({ reading, prompt, schema, detailLevel });
+    return { ...toFindings(result), needsModel: undefined };
+  }
+  const { unmatched, needsModel, ...result } = extractFreeShape({ reading, prompt, detailLevel });
+  const findings = toFindings(result);
+  if (unmatched.length === 0) return { ...findings, needsModel };
+  const words = unmatched.slice(0, maxNamed).map((phrase) => `"${phrase}"`);
+  const warning = `Words of the prompt that name nothing on the page: ${words.join(', ')}.`;
+  return { ...findings, warnings: [...findings.warnings, warning], needsModel };
+}
+
+/** Whether a schema allows any shape: `true`, `{}`, and an object of which it says nothing. */
+function isOpen(schema: JsonSchema): boolean {
+  if (schema === true || schema === false) return schema;
+  return (
+    Object.keys(schema).every((keyword) => keyword.startsWith('$') || keyword === 'type') &&
+    (schema['type'] === undefined || schema['type'] === 'object')
+  );
+}
+
+function toFindings(result: ExtractStructureResult): Omit<StructureFindings, 'needsModel'> {
   return {
     value: result.value ?? null,
     warnings: [...result.cuts, ...describeMissing(result)],

@@ -52,14 +52,15 @@ export function toConcept(
   return {
     name,
     kind,
-    names: split(parts.names),
-    keys: split(parts.keys),
-    metas: split(parts.metas),
-    labels: split(parts.labels),
-    tokens: split(parts.tokens),
+    names: splitList(parts.names),
+    keys: splitList(parts.keys),
+    metas: splitList(parts.metas),
+    labels: splitList(parts.labels),
+    tokens: splitList(parts.tokens),
   };
 }
 
-function split(list: string | undefined): readonly string[] {
+/** The parts of a list that `|` separates; none for `undefined`. */
+export function splitList(list: string | undefined): readonly string[] {
   return list === undefined ? [] : list.split('|').map((part) => part.trim());
 }

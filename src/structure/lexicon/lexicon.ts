@@ -29,6 +29,24 @@ function learnName(name: string, concept: Concept): void {
   if (!conceptByName.has(name)) conceptByName.set(name, concept);
 }
 
+const conceptByLabel = new Map<string, Concept>();
+for (const concept of concepts) {
+  for (const label of concept.labels) {
+    if (!conceptByLabel.has(label)) conceptByLabel.set(label, concept);
+  }
+}
+
+/** Whether a concept has this very name, in the singular or the plural. */
+export function isConceptName(name: string): boolean {
+  const words = splitWords(name);
+  return conceptByName.has(words.join('')) || conceptByName.has(words.map(toSingular).join(''));
+}
+
+/** The concept that a visible label stands for, in any language that we know labels of; `label` is folded. */
+export function findConceptByLabel(label: string): Concept | undefined {
+  return conceptByLabel.get(label);
+}
+
 /** Words that name the shape of a value, not its meaning. */
 const shapeWords: ReadonlySet<string> = new Set(
   'list array value values text string item items info data field the of full current main'.split(

@@ -1,11 +1,12 @@
-import type { DetailLevel } from '../contracts/extractor.ts';
-import type { ContentSource, PageReading } from '../page/page-reading.ts';
-import { toJsonPointer } from '../schema/json-pointer.ts';
-import type { PageFacts } from './analysis/analyse-page.ts';
-import { type ExtractStructureResult, extractStructure } from './extract-structure.ts';
-import { toText } from './analysis/index-entities.ts';
-import { readTables } from './tables/read-tables.ts';
-import { cleanText } from './analysis/clean-text.ts';
+import type { DetailLevel } from '../../contracts/extractor.ts';
+import type { ContentSource, PageReading } from '../../page/page-reading.ts';
+import { toJsonPointer } from '../../schema/json-pointer.ts';
+import type { PageFacts } from '../analysis/analyse-page.ts';
+import { type ExtractStructureResult, extractStructure } from '../extract-structure.ts';
+import { toText } from '../analysis/index-entities.ts';
+import { cleanText } from '../analysis/clean-text.ts';
+import { listHeadedTables, toRows } from './to-rows.ts';
+import { findCurrency, findUsualKind, toFormReader, toUsualSchema } from './usual-form.ts';
 
 /** How much of each kind a description holds. */
 const amounts: Readonly<
@@ -24,15 +25,13 @@ const maxFactLength = 300;
 
 const titleSchema = {
   type: 'object',
-  properties: {
-    title: { type: 'string' },
-    description: { type: 'string' },
-    author: { type: 'string' },
-    published_date: { type: 'string' },
-    price: { type: 'string' },
-    currency: { type: 'string' },
-  },
-} as const;
+  properties: Object.fromEntries(
+    ['title', 'description', 'author', 'published_date', 'price', 'availability'].map((name) => [
+      name,
+      toUsualSchema(name),
+    ]),
+  ),
+};
 
 /** Returns a page's title, description, facts about its main subject, and tables; `facts` were read without labels. */
 export function describePage(
@@ -46,15 +45,19 @@ export function describePage(
     Object.entries(base.value as Readonly<Record<string, unknown>>),
   );
   const sources = new Map(base.sources);
+  // Words such as "available" mean stock where something is sold.
+  if (!value.has('price') && value.delete('availability')) sources.delete('/availability');
   const limit = amounts[detailLevel];
   const found = new Map<string, { readonly text: string; readonly source: ContentSource }>();
   addEntityFacts(facts, found, limit.facts);
   addPairs(facts, found, limit.facts);
   if (found.size > 0) {
-    value.set('facts', Object.fromEntries([...found].map(([name, { text }]) => [name, text])));
+    value.set('facts', toUsualFacts(facts, found));
     for (const [name, { source }] of found) sources.set(toJsonPointer(['facts', name]), source);
   }
-  const tables = listTables(facts, limit.tables, limit.rows);
+  const tables = listHeadedTables(facts)
+    .slice(0, limit.tables)
+    .map((table) => toRows(table, facts, limit.rows).rows);
   if (tables.length > 0) value.set('tables', tables);
   return { value: Object.fromEntries(value), sources, missing: [], cuts: base.cuts };
 }
@@ -100,23 +103,19 @@ function addPairs(facts: PageFacts, found: Facts, limit: number): void {
   }
 }
 
-/** The page's tables with a header, largest first, each as a list of rows. */
-function listTables(facts: PageFacts, limit: number, rows: number): readonly unknown[] {
-  return readTables(facts.page, new Set())
-    .filter(
-      ({ columns, size }) =>
-        columns.length > 1 && size > 1 && columns.every(({ header }) => header !== ''),
-    )
-    .sort((a, b) => b.size * b.columns.length - a.size * a.columns.length)
-    .slice(0, limit)
-    .map(({ columns, size }) =>
-      Array.from({ length: Math.min(size, rows) }, (_, row) =>
-        Object.fromEntries(
-          columns.map(({ header, cells }) => [
-            header.replaceAll('\n', ' '),
-            cells[row]?.text ?? '',
-          ]),
-        ),
-      ),
-    );
+/** The facts in the usual form of their values. */
+function toUsualFacts(
+  { page, monthFirst }: PageFacts,
+  found: Facts,
+): Readonly<Record<string, unknown>> {
+  const context = { baseUrl: page.reading.url, monthFirst };
+  const values = new Map<string, unknown>();
+  for (const [name, { text }] of found) {
+    const value = toFormReader(name, context)(text);
+    values.set(name, value);
+    const isAmount = typeof value === 'number' && findUsualKind(name) === 'money';
+    const currency = isAmount ? findCurrency(text) : undefined;
+    if (currency !== undefined && !found.has('currency')) values.set('currency', currency);
+  }
+  return Object.fromEntries(values);
 }

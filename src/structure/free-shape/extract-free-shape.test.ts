@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractFreeShape, type FreeShapeResult } from './extract-free-shape.ts';
+
+const shop = `<html lang="en"><head><title>Blue kettle</title></head><body><main><h1>Blue kettle</h1>
+  <span class="price">£24.50</span><dl><dt>Capacity</dt><dd>1.7 l</dd><dt>Released</dt><dd>3 May 2024</dd>
+  <dt>Shipping cost</dt><dd>£3.90</dd></dl></main></body></html>`;
+const listing = `<h1>Kettles</h1><ul>${['Blue', 'Green', 'Yellow']
+  .map(
+    (name, at) =>
+      `<li><h3><a href="/${name}">${name} kettle</a></h3><b class="price">£${at + 1}.00</b></li>`,
+  )
+  .join('')}</ul>`;
+const tides = `<h1>Harbour</h1><table><caption>Tides</caption><tr><th>Day</th><th>Height</th><th>Height</th></tr>
+  <tr><td>1 May 2024</td><td>2.1 m</td><td>0.4 m</td></tr><tr><td>2 May 2024</td><td>2.2 m</td><td>0.3 m</td></tr></table>`;
+
+function stated(offer: object): string {
+  return `<h1>Lamp</h1><script type="application/ld+json">${JSON.stringify({
+    '@type': 'Product',
+    name: 'Lamp',
+    offers: offer,
+  })}</script>`;
+}
+
+function read(html: string, prompt: string): FreeShapeResult {
+  const reading = readPage({ html, url: 'https://shop.example/' });
+  return extractFreeShape({ reading, prompt, detailLevel: 'medium' });
+}
+
+function extract(html: string, prompt: string): unknown {
+  return read(html, prompt).value;
+}
+
+describe('fields', () => {
+  test('the nouns of a prompt become fields', () => {
+    expect(extract(shop, 'Extract the product name, the price and the capacity.')).toEqual({
+      product_name: 'Blue kettle',
+      price: 24.5,
+      currency: 'GBP',
+      capacity: '1.7 l',
+    });
+  });
+
+  test.each([
+    ['What is the price of the blue kettle?', { price: 24.5, currency: 'GBP' }],
+    ['how much does it cost', { cost: 24.5, currency: 'GBP' }],
+    ['Was ist der Preis?', { preis: 24.5, currency: 'GBP' }],
+    ['Donne-moi le prix, s’il te plaît', { prix: 24.5, currency: 'GBP' }],
+    ['Quiero el precio', { precio: 24.5, currency: 'GBP' }],
+    ['提取价格', { 价格: 24.5, currency: 'GBP' }],
+    ['the shipping cost', { shipping_cost: 3.9, currency: 'GBP' }],
+  ])('%s', (prompt, expected) => {
+    expect(extract(shop, prompt)).toEqual(expected);
+  });
+
+  test('words that name nothing on the page are listed beside what was found', () => {
+    expect(read(shop, 'The price and the chemical formula')).toMatchObject({
+      value: { price: 24.5 },
+      unmatched: ['chemical formula'],
+    });
+  });
+
+  test('a name that asks for thought is a field where the page has a label of that name', () => {
+    const page = '<h1>Report</h1><dl><dt>Summary</dt><dd>All is well.</dd></dl>';
+    expect(extract(page, 'The summary')).toEqual({ summary: 'All is well.' });
+    expect(read(shop, 'The summary').needsModel).toContain('"summary"');
+  });
+
+  test('a number of things is a field where the page states it', () => {
+    const page = '<h1>A book</h1><dl><dt>Pages</dt><dd>320</dd></dl>';
+    expect(extract(page, 'How many pages?')).toEqual({ pages: '320' });
+    expect(read(listing, 'How many kettles are there?').needsModel).toBeDefined();
+  });
+});
+
+describe('lists', () => {
+  test('a prompt for all things of a kind gives a list of records', () => {
+    expect(extract(listing, 'List all kettles with name and price')).toEqual({
+      kettles: [
+        { name: 'Blue kettle', price: 1, currency: 'GBP' },
+        { name: 'Green kettle', price: 2, currency: 'GBP' },
+        { name: 'Yellow kettle', price: 3, currency: 'GBP' },
+      ],
+    });
+  });
+
+  test.each([
+    ['names and prices of all kettles', 'kettles'],
+    ['Every product: its name and price', 'product'],
+    ['product names and prices', 'items'],
+    ['alle Produkte mit Name und Preis', 'produkte'],
+  ])('%s', (prompt, name) => {
+    const { [name]: records } = extract(listing, prompt) as Record<string, unknown[]>;
+    expect(records).toHaveLength(3);
+  });
+
+  test('the plural of one value is a list of values', () => {
+    expect(extract(listing, 'all prices')).toEqual({ prices: [1, 2, 3], currency: 'GBP' });
+  });
+
+  test('without fields each record has what the cards show', () => {
+    expect(extract(listing, 'Find all kettles')).toMatchObject({
+      kettles: [{ title: 'Blue kettle', price: 1, currency: 'GBP' }, {}, {}],
+    });
+  });
+
+  test('without fields a table is given row by row, both of two equal headers included', () => {
+    expect(extract(tides, 'every row of the tide table')).toEqual({
+      row: [
+        { Day: '1 May 2024', Height: '2.1 m', 'Height 2': '0.4 m' },
+        { Day: '2 May 2024', Height: '2.2 m', 'Height 2': '0.3 m' },
+      ],
+    });
+  });
+
+  test('a list of what the page says nothing of needs a model', () => {
+    expect(read(listing, 'List all the reasons').needsModel).toContain('"reasons"');
+  });
+});
+
+describe('the whole page', () => {
+  test.each([
+    'Extract everything',
+    'What is on this page?',
+    'all data',
+    'Alle Informationen dieser Seite',
+    'Tout le contenu de la page',
+    '提取所有信息',
+    'The kettle',
+    'Extract the product',
+  ])('%s', (prompt) => {
+    expect(extract(shop, prompt)).toMatchObject({
+      title: 'Blue kettle',
+      price: 24.5,
+      currency: 'GBP',
+      facts: { Capacity: '1.7 l', 'Shipping cost': 3.9 },
+    });
+  });
+});
+
+describe('a model is needed', () => {
+  test.each([
+    'What is going on here?',
+    'Summarise this page',
+    'Fasse diese Seite zusammen',
+    'Résume la page',
+    'Translate the product name into German',
+    'Traduce el nombre',
+    'Compare the price with the capacity',
+    'Count the labels',
+    'zähle die Wörter',
+    'Is the price fair?',
+    'Is the tone friendly?',
+    'Why does it cost so much?',
+    'The cheapest product',
+    'Rank the products by price',
+    'Classify the product and give its price',
+    '总结这个页面',
+    'この商品の価格を翻訳',
+    'x',
+  ])('%s', (prompt) => {
+    const { value, needsModel } = read(shop, prompt);
+    expect(value).toBeUndefined();
+    expect(needsModel).toBeDefined();
+  });
+});
+
+describe('one form', () => {
+  test.each([
+    ['visible', '<h1>Lamp</h1><p>Price: £89.50</p><p>Availability: in stock</p>'],
+    [
+      'JSON-LD',
+      stated({ price: '89.50', priceCurrency: 'GBP', availability: 'https://schema.org/InStock' }),
+    ],
+    [
+      'another language',
+      '<html lang="de"><h1>Lamp</h1><p>Preis: 89,50 £</p><p>Verfügbarkeit: auf Lager</p></html>',
+    ],
+  ])(
+    '%s: amounts are numbers beside their currency, availability is a word of schema.org',
+    (_title, page) => {
+      expect(extract(page, 'name, price and availability')).toEqual({
+        name: 'Lamp',
+        price: 89.5,
+        currency: 'GBP',
+        availability: 'InStock',
+      });
+    },
+  );
+
+  test('days are written YYYY-MM-DD, in facts and tables too', () => {
+    const page = `<h1>Kettle</h1><p>Published: 3 May 2024</p><table><tr><th>Release date</th><th>Price</th></tr>
+      <tr><td>May 3, 2024</td><td>€1.299,00</td></tr><tr><td>soon</td><td>from €5 a month</td></tr></table>`;
+    expect(extract(page, 'published')).toEqual({ published: '2024-05-03' });
+    expect(extract(page, 'everything')).toMatchObject({
+      facts: { Published: '2024-05-03' },
+      tables: [
+        [
+          { 'Release date': '2024-05-03', Price: 1299, currency: 'EUR' },
+          { 'Release date': 'soon', Price: 'from €5 a month' },
+        ],
+      ],
+    });
+  });
+});
+
+test('reading a prompt takes time that grows with its length', () => {
+  const prompt = 'the price of all kettles, '.repeat(400);
+  const started = process.cpuUsage();
+  read(listing, prompt);
+  const { user } = process.cpuUsage(started);
+  expect(user / 1_000).toBeLessThan(2_000);
+});
