@@ -1,7 +1,8 @@
+import { chooseContent } from '../../src/page/main-content/choose/choose-content.ts';
 import { seededRandom } from './boost-trees.ts';
 import { type FitOptions, fitModel, predictPage } from './fit-model.ts';
 import { foldCount } from './labelled-pages.ts';
-import { keepBlocks, type PageScore, scorePage, scoreSnippets } from './score-pages.ts';
+import { type PageScore, scorePage, scoreSnippets } from './score-pages.ts';
 import type { TrainingData, TrainingPage } from './training-data.ts';
 
 /** Shares of the seven types in the published test mix: half articles; those of the others are estimates. */
@@ -60,7 +61,8 @@ export function toFigures(chances: ReadonlyMap<TrainingPage, Float32Array>): Fig
   const bySite = new Map<string, { readonly type: string; readonly f1: number }[]>();
   for (const [page, values] of chances) {
     if (page.set === 'trafilatura-eval') {
-      snippets.push(scoreSnippets(page, keepBlocks(page, values).kept));
+      const { kept } = chooseContent({ ...page, chances: values });
+      snippets.push(scoreSnippets(page, kept));
       continue;
     }
     const score = scorePage(page, values);

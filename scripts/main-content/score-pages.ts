@@ -1,6 +1,4 @@
-import { dropRepeats } from '../../src/page/main-content/drop-repeats.ts';
-import { rankBlocks, smoothChances } from '../../src/page/main-content/select-blocks.ts';
-import { selectContent } from '../../src/page/main-content/select-content.ts';
+import { chooseContent } from '../../src/page/main-content/choose/choose-content.ts';
 import { normalize } from './labelled-pages.ts';
 import type { TrainingPage } from './training-data.ts';
 
@@ -16,7 +14,7 @@ export interface PageScore {
 
 /** Scores a page by the chances of its blocks. */
 export function scorePage(page: TrainingPage, chances: Float32Array): PageScore {
-  const { kept, expectedF1 } = keepBlocks(page, chances);
+  const { kept, expectedF1 } = chooseContent({ ...page, chances });
   const words: number[] = [];
   for (const [block, tokens] of page.tokens.entries()) if (kept[block] === 1) words.push(...tokens);
   const overlap = countCommon(words, page.gold);
@@ -27,18 +25,6 @@ export function scorePage(page: TrainingPage, chances: Float32Array): PageScore 
     expectedF1,
     fourGrams: compareFourGrams(words, page.gold),
   };
-}
-
-/** Smooths, selects and drops repeats. */
-export function keepBlocks(
-  page: TrainingPage,
-  chances: Float32Array,
-): { readonly kept: Uint8Array; readonly expectedF1: number } {
-  const { shape } = page;
-  const ranking = rankBlocks(shape.words, smoothChances(shape, chances));
-  const selection = selectContent(ranking, page.kind);
-  dropRepeats({ words: shape.words, hash: page.hash }, selection.kept);
-  return selection;
 }
 
 function countCommon(words: readonly number[], gold: Int32Array): number {

@@ -1,9 +1,8 @@
 import { readBlockFeatures } from '../../src/page/main-content/features/block-features.ts';
 import { featureNames } from '../../src/page/main-content/features/feature-names.ts';
 import { collectBlocks } from '../../src/page/main-content/blocks/collect-blocks.ts';
-import type { PageBlocks } from '../../src/page/main-content/blocks/page-blocks.ts';
 import { readPageSigns } from '../../src/page/main-content/features/page-signs.ts';
-import type { BlockNeighbours } from '../../src/page/main-content/select-blocks.ts';
+import { type PageShape, readPageShape } from '../../src/page/main-content/choose/page-shape.ts';
 import {
   emptyLexicon,
   foldCount,
@@ -23,11 +22,9 @@ import {
 } from './learn-lexicon.ts';
 
 export interface TrainingPage extends LabelledPage {
-  readonly shape: BlockNeighbours;
+  readonly shape: PageShape;
   /** What the page says it is; see `PageSigns`. */
   readonly kind: number;
-  /** Of each block's words. */
-  readonly hash: ArrayLike<number>;
   /** Row of the first block; the others follow. */
   readonly firstRow: number;
 }
@@ -93,15 +90,11 @@ function measurePages(
     const reading = readTrainingPage(page);
     const { document } = reading;
     const signs = readPageSigns(reading);
-    let shape: BlockNeighbours | undefined;
-    let hash: ArrayLike<number> = [];
+    let shape: PageShape | undefined;
     for (let testFold = 0; testFold < foldCount; testFold += 1) {
       const cut = collectBlocks(document, lexiconFor(testFold, label.fold), signs.stated);
       const { columns, group } = readBlockFeatures(cut, signs);
-      if (shape === undefined) {
-        shape = toShape(cut, group);
-        hash = cut.blocks.hash;
-      }
+      shape ??= readPageShape(cut, group);
       const matrix = bins[testFold] as Uint8Array;
       for (const [feature, name] of featureNames.entries()) {
         const column = columns[name];
@@ -111,15 +104,10 @@ function measurePages(
         }
       }
     }
-    if (shape !== undefined) pages.push({ ...label, shape, kind: signs.kind, hash, firstRow });
+    if (shape !== undefined) pages.push({ ...label, shape, kind: signs.kind, firstRow });
     firstRow += label.labels.length;
   }
   return { pages, rowCount, edges, bins };
-}
-
-function toShape({ blocks, elements }: PageBlocks, group: Int32Array): BlockNeighbours {
-  const { parent, blockStart, blockEnd } = elements;
-  return { words: blocks.words, group, element: blocks.element, parent, blockStart, blockEnd };
 }
 
 /** Borders of every feature's bins, by the blocks of every sixth page. */

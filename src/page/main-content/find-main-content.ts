@@ -2,7 +2,8 @@ import type { AnyNode } from 'domhandler';
 import type { PageReading } from '../page-reading.ts';
 import { readBlockFeatures } from './features/block-features.ts';
 import { readChances } from './model/boosted-trees.ts';
-import { dropRepeats } from './drop-repeats.ts';
+import { chooseContent } from './choose/choose-content.ts';
+import { readPageShape } from './choose/page-shape.ts';
 import { explainRemovals, type ExplainInput } from './explain-removals.ts';
 import { listKeptNodes } from './list-kept-nodes.ts';
 import { decodeModel, type MainContentModel } from './model/main-content-model.ts';
@@ -10,8 +11,6 @@ import { collectBlocks } from './blocks/collect-blocks.ts';
 import { readBlockText, type PageBlocks } from './blocks/page-blocks.ts';
 import { readPageSigns, type SignedPage } from './features/page-signs.ts';
 import type { RemovalReason } from './removal-reasons.ts';
-import { rankBlocks, selectBlocks, smoothChances } from './select-blocks.ts';
-import { selectContent } from './select-content.ts';
 import { weights } from './model/weights.ts';
 import type { StatedPassage } from './blocks/stated-text.ts';
 
@@ -63,17 +62,13 @@ export function findMainContent(
   const page = collectBlocks(reading.document, lexicon, signs.stated);
   const count = page.blocks.words.length;
   const features = readBlockFeatures(page, signs);
-  const chances = readChances(trees, features.values, count);
-  const { words, element } = page.blocks;
-  const { parent, blockStart, blockEnd } = page.elements;
-  const neighbours = { words, group: features.group, element, parent, blockStart, blockEnd };
-  const ranking = rankBlocks(words, smoothChances(neighbours, chances));
-  const { recallWeight } = options;
-  const { kept, expectedF1 } =
-    recallWeight === undefined
-      ? selectContent(ranking, signs.kind)
-      : selectBlocks(ranking, recallWeight);
-  const repeats = dropRepeats(page.blocks, kept);
+  const { kept, expectedF1, repeats } = chooseContent({
+    shape: readPageShape(page, features.group),
+    chances: readChances(trees, features.values, count),
+    kind: signs.kind,
+    recallWeight: options.recallWeight,
+  });
+  const { words } = page.blocks;
   let keptWords = 0;
   for (let block = 0; block < count; block += 1) {
     if (kept[block] === 1) keptWords += words[block] as number;

@@ -95,5 +95,17 @@ export function headingLevel({ blocks, elements }: PageBlocks, block: number): n
   return holder === 8 || (mask & titleBit) !== 0 ? 7 : 0;
 }
 
+/**
+ * Returns the end of the blocks that a heading can cover: those of its parent or, where it stands alone in the parent, of
+ * the next larger ancestor.
+ */
+export function headingEnd({ blocks, elements }: PageBlocks, block: number): number {
+  let scope = elements.parent[blocks.element[block] as number] as number;
+  while (scope > 0 && (elements.blockEnd[scope] as number) <= block + 1) {
+    scope = elements.parent[scope] as number;
+  }
+  return elements.blockEnd[scope] as number;
+}
+
 const lookalikeWords = 6;
 const titleBit = 1 << classKinds.indexOf('title');

@@ -2,7 +2,7 @@ import { sumBlocks, between, type BlockSums } from './block-sums.ts';
 import { classKinds, type ClassKind } from '../blocks/class-words.ts';
 import { readElementFacts, negativeRegions, type ElementFacts } from './element-facts.ts';
 import { featureNames, type FeatureColumns, type FeatureName } from './feature-names.ts';
-import { headingLevel, type PageBlocks } from '../blocks/page-blocks.ts';
+import { headingEnd, headingLevel, type PageBlocks } from '../blocks/page-blocks.ts';
 import type { PageSigns } from './page-signs.ts';
 import {
   fillAncestorFeatures,
@@ -169,23 +169,17 @@ function fillPage(
 
 /** Fills the features of the headings above a block. */
 function fillHeadingFeatures(page: PageBlocks, sums: BlockSums, columns: FeatureColumns): void {
-  const { blocks, elements } = page;
+  const { blocks } = page;
   const open: { level: number; weight: number; end: number; block: number }[] = [];
   const title = findTitleBlock(page);
   for (let block = 0; block < blocks.words.length; block += 1) {
-    const owner = blocks.element[block] as number;
     const level = headingLevel(page, block);
     while (open.length > 0 && block >= (open.at(-1)?.end ?? 0)) open.pop();
     if (level > 0) {
       while (open.length > 0 && (open.at(-1)?.level ?? 0) >= level) open.pop();
-      // A heading covers its parent's content; where it stands alone in the parent, that of the next larger ancestor.
-      let scope = elements.parent[owner] as number;
-      while (scope > 0 && (elements.blockEnd[scope] as number) <= block + 1) {
-        scope = elements.parent[scope] as number;
-      }
       const weight =
         (blocks.headingSum[block] as number) / Math.min(blocks.words[block] as number, 12);
-      open.push({ level, weight, end: elements.blockEnd[scope] as number, block });
+      open.push({ level, weight, end: headingEnd(page, block), block });
     }
     const inner = open.at(-1);
     let lowest = 0;

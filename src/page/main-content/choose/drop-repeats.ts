@@ -1,3 +1,5 @@
+import type { BlockRange } from './page-shape.ts';
+
 /** The columns of a page's blocks that are needed to find repeats. */
 export interface RepeatableBlocks {
   readonly words: ArrayLike<number>;
@@ -20,9 +22,14 @@ const maxPlaces = 20;
 
 /**
  * Removes from `kept` the blocks that repeat earlier kept blocks, as one long block or as a row of short ones: pages
- * contain texts twice, for small and for wide screens, or as a preview. Returns the removed blocks.
+ * contain texts twice, for small and for wide screens, or as a preview. A table is removed whole or not at all: its cells may
+ * be equal. Returns the removed blocks.
  */
-export function dropRepeats(blocks: RepeatableBlocks, kept: Uint8Array): ReadonlySet<number> {
+export function dropRepeats(
+  blocks: RepeatableBlocks,
+  tables: readonly BlockRange[],
+  kept: Uint8Array,
+): ReadonlySet<number> {
   const rest: number[] = [];
   for (let block = 0; block < kept.length; block += 1) if (kept[block] === 1) rest.push(block);
   /** Earlier places in `rest` of each text, by hash. */
@@ -41,6 +48,12 @@ export function dropRepeats(blocks: RepeatableBlocks, kept: Uint8Array): Readonl
       else if (known.length < maxPlaces) known.push(place);
     }
     place += Math.max(1, length);
+  }
+  for (const { start, end } of tables) {
+    if (!kept.subarray(start, end).includes(1)) continue;
+    for (let block = start; block < end; block += 1) {
+      if (dropped.delete(block)) kept[block] = 1;
+    }
   }
   return dropped;
 }

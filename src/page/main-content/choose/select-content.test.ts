@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageKinds } from './features/page-signs.ts';
+import { pageKinds } from '../features/page-signs.ts';
 import { rankBlocks, selectBlocks } from './select-blocks.ts';
 import { selectContent } from './select-content.ts';
 

@@ -1,4 +1,4 @@
-import { pageKinds } from './features/page-signs.ts';
+import { pageKinds } from '../features/page-signs.ts';
 import { type Ranking, type Selection, selectBlocks } from './select-blocks.ts';
 
 /** `PageSigns.kind` of pages that declare an article or no kind. Pages of other kinds are mostly lists. */
