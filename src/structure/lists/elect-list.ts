@@ -7,10 +7,9 @@ import {
   type Candidate,
   type CandidateOrigin,
 } from '../fields/candidate.ts';
-import { findHintCandidates } from '../fields/find-hint-candidates.ts';
+import { findBylines } from './find-bylines.ts';
 import { findPageLists } from './find-page-lists.ts';
 import { findShapedLists } from './find-shaped-lists.ts';
-import { findTextCandidates } from '../fields/find-text-candidates.ts';
 import { joinName, foldLabel } from '../analysis/fold-label.ts';
 import { readPath, toText } from '../analysis/index-entities.ts';
 import type { ListCandidate, ListItem } from './list-candidate.ts';
@@ -19,7 +18,7 @@ import type { Scope } from '../fields/scope.ts';
 import { tidyItems } from './tidy-items.ts';
 import { usualConfidence } from '../fields/vote.ts';
 import { cleanLines, cleanText } from '../analysis/clean-text.ts';
-import { parsePersons } from '../values/parse-persons.ts';
+import { parseByline, parsePersons } from '../values/parse-persons.ts';
 import { recipeConcepts } from '../lexicon/recipe-concepts.ts';
 
 /** A list that was chosen. */
@@ -60,33 +59,71 @@ const labelFit = 0.25;
 const wholeTextFit = 0.45;
 /** Fit of steps that end without a full stop. */
 const sentencelessFit = 0.6;
-/** Loss of a list of persons whose names are names of the site. */
-const siteNameLoss = 0.75;
 /** Most characters of a value in other lists, which hold names and keywords; longer texts are sentences. */
 const maxValueLength = 120;
 const proseValueFit = 0.4;
 
 /** Chooses the list that fits a field best; lists are taken whole from one source. */
 export function electList(plan: FieldPlan, scope: Scope): ElectedList | undefined {
+  const lists = findLists(plan, scope);
+  if (plan.kind !== 'persons') return chooseBest(lists, plan, scope);
+  // The site is the author where it says so and names no person.
+  const persons = lists.map(({ candidate, items }) => ({
+    candidate,
+    items: items.filter(({ text }) => !scope.facts.siteNames.has(joinName(text))),
+  }));
+  return (
+    chooseBest(raiseAgreed(persons), plan, scope) ?? chooseBest(raiseAgreed(lists), plan, scope)
+  );
+}
+
+/** Raises the weight of a list whose names other kinds of sources give, too: each kind counts once, with its best list. */
+function raiseAgreed(lists: readonly TidyList[]): readonly TidyList[] {
+  const doubts = new Map<string, Map<CandidateOrigin, number>>();
+  const keyOf = ({ items }: TidyList): string => items.map(({ text }) => joinName(text)).join('|');
+  for (const list of lists) {
+    const key = keyOf(list);
+    const known = doubts.get(key) ?? new Map<CandidateOrigin, number>();
+    doubts.set(key, known);
+    const { origin, weight } = list.candidate;
+    known.set(origin, Math.min(known.get(origin) ?? 1, 1 - weight));
+  }
+  return lists.map((list) => {
+    const doubt = [...(doubts.get(keyOf(list)) ?? [])].reduce((all, [, one]) => all * one, 1);
+    return { ...list, candidate: { ...list.candidate, weight: 1 - doubt } };
+  });
+}
+
+/** Returns all lists that the field may be, with their items as a reader would copy them. */
+export function findLists(plan: FieldPlan, scope: Scope): readonly TidyList[] {
   const candidates = [...findEntityLists(plan, scope)];
   if (scope.wholePage) {
-    candidates.push(
-      ...findShapedLists(plan, scope),
-      ...findMetaLists(plan, scope),
-      ...findPairLists(plan, scope),
-      ...findPageLists(plan, scope),
-    );
-    if (plan.kind === 'persons')
-      candidates.push(...findShapedLists(plan, scope), ...findBylines(plan, scope));
+    candidates.push(...findMetaLists(plan, scope), ...findPairLists(plan, scope));
+    if (plan.kind === 'persons') candidates.push(...findBylines(plan, scope));
+    else candidates.push(...findShapedLists(plan, scope), ...findPageLists(plan, scope));
   }
+  return candidates.map((candidate) => ({
+    candidate,
+    items: tidyItems(plan, splitItems(plan, candidate)),
+  }));
+}
+
+interface TidyList {
+  readonly candidate: ListCandidate;
+  readonly items: readonly ListItem[];
+}
+
+function chooseBest(
+  lists: readonly TidyList[],
+  plan: FieldPlan,
+  scope: Scope,
+): ElectedList | undefined {
   let best: ElectedList | undefined;
   let bestScore = plan.required
     ? Math.min(usualConfidence, scope.minConfidence)
     : scope.minConfidence;
-  for (const candidate of candidates) {
-    const items = tidyItems(plan, splitItems(plan, candidate.items));
-    const fit = fitOf(plan, items, scope);
-    const score = candidate.weight * fit;
+  for (const { candidate, items } of lists) {
+    const score = candidate.weight * fitOf(plan, items);
     if (score <= bestScore + leastGain) continue;
     const values = toValues(plan, items, scope);
     if (values.length === 0) continue;
@@ -148,26 +185,13 @@ function findPairLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] 
   );
 }
 
-/** Returns the bylines in the page: texts marked by a class or by a link to an author's page. */
-function findBylines(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
-  const found: readonly Candidate[] = [
-    ...findHintCandidates(plan, scope),
-    ...findTextCandidates(plan, scope),
-  ];
-  return found.map((candidate) => ({
-    items: [{ text: String(candidate.value), source: candidate.source }],
-    weight: candidate.weight,
-    origin: candidate.origin,
-    element: undefined,
-  }));
-}
-
 /** Items that hold several values: bylines and comma-separated keywords. */
-function splitItems(plan: FieldPlan, items: readonly ListItem[]): readonly ListItem[] {
+function splitItems(plan: FieldPlan, { items, origin }: ListCandidate): readonly ListItem[] {
   if (plan.kind === 'persons') {
-    return items.flatMap((item) =>
-      parsePersons(item.text).map((text) => ({ text, source: item.source })),
-    );
+    // Bylines have been read already.
+    if (origin === 'hint') return items;
+    const read = origin === 'pair' ? parseByline : parsePersons;
+    return items.flatMap(({ text, source }) => read(text).map((name) => ({ text: name, source })));
   }
   if (plan.kind !== 'keywords' || items.length > 3) return items;
   return items.flatMap((item) =>
@@ -176,7 +200,7 @@ function splitItems(plan: FieldPlan, items: readonly ListItem[]): readonly ListI
 }
 
 /** Returns how well the items fit the field's kind, 0 to 1. */
-function fitOf(plan: FieldPlan, items: readonly ListItem[], scope: Scope): number {
+function fitOf(plan: FieldPlan, items: readonly ListItem[]): number {
   if (items.length === 0) return 0;
   const share = (test: (text: string) => boolean): number =>
     items.filter(({ text }) => test(text)).length / items.length;
@@ -201,10 +225,7 @@ function fitOf(plan: FieldPlan, items: readonly ListItem[], scope: Scope): numbe
       share((text) => sentenceEnd.test(text)),
     );
   }
-  if (plan.kind === 'persons') {
-    const sites = share((text) => scope.facts.siteNames.has(joinName(text)));
-    return 1 - siteNameLoss * sites;
-  }
+  if (plan.kind === 'persons') return 1;
   return meanLength > maxValueLength ? proseValueFit : 1;
 }
 

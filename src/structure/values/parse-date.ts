@@ -26,6 +26,11 @@ const monthByName: ReadonlyMap<string, number> = new Map(
   monthNames.flatMap((names, month) => names.split('|').map((name) => [name, month + 1] as const)),
 );
 
+/** Whether a word is the name of a month in one of the known languages, or its short form. */
+export function isMonthName(word: string): boolean {
+  return monthByName.has(word.toLowerCase().replace(/\.$/, ''));
+}
+
 const isoPattern =
   /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?)?(?!\d)/;
 const compactPattern = /^(\d{4})(\d{2})(\d{2})(?:T?\d{4,6}Z?)?$/;

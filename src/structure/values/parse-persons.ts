@@ -1,9 +1,17 @@
 import { foldText } from '../../page/text/node-text.ts';
+import { isMonthName } from './parse-date.ts';
 
 const leadWords =
   /^(?:by|von|par|por|de la|di|av|af|door|przez|text|texte|texto|testo|foto|autor|autorin|author|authors|written by|words by|story by|auteur|autore|από|от|автор|yazan|recipe by|a|de|published by|posted by)\s*[:：]?\s+(?=\p{Lu}|\p{Lo})/iu;
-const separators =
-  /\s*(?:[,;|•·/&、，]|\band\b|\bund\b|\bet\b|\by\b|\be\b|\ben\b|\boch\b|\bog\b|\bja\b|(?<=\s)i(?=\s)|(?<=\s)и(?=\s)|\bve\b)\s*/u;
+/** A lead word without a name behind it. */
+const leadAlone =
+  /^(?:by|von|par|por|di|av|af|door|przez|autor|autorin|author|authors|written by|posted by|auteur|autore|από|от|автор|yazan|text)\s*[:：]?$/iu;
+/** "Edited by Ann Smith": a part in a text of several, after the first one. */
+const roleBefore =
+  /^\p{L}[\p{L}\s-]{1,30}\s(?:by|von|par|por|di|da|av|af|door|przez|vom)\s*[:：]?\s+(?=\p{Lu}|\p{Lo})/iu;
+const nameSeparators = /\s*(?:[,;&、，]|(?<=\s)(?:and|und|et|y|e|en|och|og|ja|i|и|ve)(?=\s))\s*/iu;
+/** What stands behind these says something else: a date, a place, how long it takes to read. */
+const bylineEnd = /\s[-–—]\s|\s?[|•·／/]\s?|\n/u;
 const inBrackets = /\s*[([][^)\]]{0,40}[)\]]/g;
 const particles: ReadonlySet<string> = new Set(
   'de van von der den la le di da do dos das al el bin ibn ten ter zu du of y e'.split(' '),
@@ -11,28 +19,83 @@ const particles: ReadonlySet<string> = new Set(
 const maxNames = 20;
 /** The longest names of persons and desks have seven words. */
 const maxNameWords = 7;
+/** Letters of a word that ends a sentence; shorter ones before a full stop are initials and titles. */
+const sentence = /\p{L}{5,}[.!?](?:\s|$)/u;
+/** "Ann Smith Updated: 5 May": the word before a colon names what follows it. */
+const labelled = /^(.{2,}?)\s\S{1,30}\s?[:：](?:\s|$).*$/u;
 
-/** Splits a byline into names; drops addresses, links and what is no name. */
-export function parsePersons(text: string): readonly string[] {
-  let line = foldText(text.slice(0, 400)).replace(inBrackets, '');
-  if (/^https?:\/\//i.test(line)) return [];
-  for (let round = 0; round < 2; round += 1) line = line.replace(leadWords, '');
-  const names: string[] = [];
-  for (const part of line.split(separators)) {
-    const name = part.replace(/^[\s.:–—-]+|[\s:–—,-]+$/g, '');
-    if (!isName(name) || names.includes(name)) continue;
-    names.push(name);
-    if (names.length >= maxNames) break;
+/**
+ * Returns the names of a byline that a page shows, from its first part that holds any: up to what is no name, such as a date or a
+ * place, to another role than the first ("edited by"), and to a title in one word behind names of several.
+ */
+export function parseByline(text: string): readonly string[] {
+  for (const part of text.slice(0, 400).split(bylineEnd)) {
+    const line = foldText(part).replace(inBrackets, '');
+    const names = leadAlone.test(line) ? [] : readNames(line);
+    if (names.length > 0) return names;
   }
-  return names;
+  return [];
+}
+
+function readNames(line: string): readonly string[] {
+  const names: string[] = [];
+  for (const [at, part] of stripLead(line).split(nameSeparators).entries()) {
+    if (at > 0 && roleBefore.test(part)) break;
+    const name = toName(at === 0 ? part.replace(roleBefore, '') : stripLead(part));
+    if (name === undefined || isTitle(name, names[0])) break;
+    if (!names.includes(name)) names.push(name);
+  }
+  return names.slice(0, maxNames);
+}
+
+/** Splits a text of structured data into names; drops addresses, links and what is no name. */
+export function parsePersons(text: string): readonly string[] {
+  const line = foldText(text.slice(0, 400)).replace(inBrackets, '');
+  if (/^https?:\/\//i.test(line)) return [];
+  const names = new Set<string>();
+  for (const part of stripLead(line)
+    .split(/\s*[|•·/]\s*/u)
+    .flatMap((piece) => piece.split(nameSeparators))) {
+    const name = toName(part);
+    if (name !== undefined) names.add(name);
+  }
+  return [...names].slice(0, maxNames);
+}
+
+function stripLead(text: string): string {
+  return text.replace(leadWords, '').replace(leadWords, '');
+}
+
+/** A word such as "Editor" behind "Ann Smith": names in one byline have the same form. */
+function isTitle(name: string, first: string | undefined): boolean {
+  return first?.includes(' ') === true && !name.includes(' ');
+}
+
+function toName(part: string): string | undefined {
+  const line = part.replace(labelled, '$1').replace(/^[\s.:–—-]+|[\s:–—,-]+$/g, '');
+  const name = line.replace(/\s+\d.*$/, '');
+  if (name === line) return isName(name) ? name : undefined;
+  // A date behind the name: "Ann Smith May 5".
+  const month = name.lastIndexOf(' ');
+  return month > 0 && isMonthName(name.slice(month + 1)) && isName(name.slice(0, month))
+    ? name.slice(0, month)
+    : undefined;
 }
 
 function isName(name: string): boolean {
   if (name.length < 2 || name.length > 60) return false;
-  if (/[@#<>{}=_]|https?:|www\.|\d{3,}/.test(name)) return false;
+  if (/[@#<>{}=_*?!“”„"«»:]|https?:|www\.|\d{3,}|^\d/.test(name) || sentence.test(name))
+    return false;
   if (!/\p{L}/u.test(name)) return false;
-  const words = name.split(' ').filter((word) => !particles.has(word));
-  const small = words.filter((word) => /^\p{Ll}/u.test(word)).length;
+  const words = name.split(' ');
+  const [first = ''] = words;
+  if (words.length > 1 && /^\p{Ll}/u.test(first) && !particles.has(first)) return false;
+  const named = words.filter((word) => !particles.has(word));
+  const small = named.filter((word) => /^\p{Ll}/u.test(word)).length;
   // A sentence has more small words than names.
-  return words.length <= maxNameWords && small * 2 <= words.length;
+  return (
+    named.length > 0 &&
+    named.length <= maxNameWords &&
+    (words.length === 1 || small * 3 <= named.length)
+  );
 }
