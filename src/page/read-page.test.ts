@@ -326,8 +326,8 @@ describe('text for the eyes beside text for screen readers', () => {
     );
   });
 
-  it('keeps no larger part of a page that is hidden from screen readers, and none beside text that is seen', () => {
-    const menu = `<div aria-hidden=true>${'<p>SECRET</p>'.repeat(12)}</div>`;
+  it('keeps no larger part of a page that is hidden from screen readers, nor a block beside what is hidden, and none beside text that is seen', () => {
+    const menu = `<p class=spoken>x</p><p aria-hidden=true>SECRET</p><div aria-hidden=true>${'<p>SECRET</p>'.repeat(12)}</div>`;
     const text = readText(
       read(`${spoken}<p>a<span class=spoken>b</span></p>${menu}<i aria-hidden=true>SECRET</i>c`)
         .document,

@@ -231,3 +231,54 @@ test('of records with more values than an answer may hold the first are read, an
     extract(table, object({ items: { type: 'array', items: object({ name: text }) } })).cuts,
   ).toEqual([]);
 });
+
+const authors = object({ authors: { type: 'array', items: text } });
+
+function article(byline: string, head = ''): string {
+  return `<html><head><title>Rain ends drought | The Daily Example</title><meta property="og:site_name" content="The Daily Example">
+    ${head}</head><body><h1>Rain ends drought</h1>${byline}<p>It rained for a day.</p></body></html>`;
+}
+
+test.each([
+  [
+    '<p class="byline">By <a href="/a/ann-smith">Ann Smith</a> <span>Chief Weather Writer</span></p>',
+    ['Ann Smith'],
+  ],
+  [
+    '<p class="byline"><a>Ann Smith</a>, <a>Bob Jones</a> and <a>Eva Brown</a> <time>5 May</time></p>',
+    ['Ann Smith', 'Bob Jones', 'Eva Brown'],
+  ],
+  [
+    '<span class="author"><b>Ann</b> <b>Smith</b></span><span class="author">Bob Jones</span>',
+    ['Ann Smith', 'Bob Jones'],
+  ],
+  [
+    '<div class="author">15:36 Uhr</div><a rel="author" href="/authors/ann">Ann Smith</a>',
+    ['Ann Smith'],
+  ],
+  ['<div class="comment"><p class="comment-author">Troll Smith</p></div>', undefined],
+  ['<form><label class="author-name">Your Name</label></form>', undefined],
+])('%s is by %j', (byline, names) => {
+  expect(extract(article(byline), authors).value).toEqual(
+    names === undefined ? {} : { authors: names },
+  );
+});
+
+test('the site is the author where it says so and names no person', () => {
+  const head = `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Rain ends drought",
+    "author":{"@type":"Organization","name":"The Daily Example"}}</script>`;
+  expect(extract(article('', head), authors).value).toEqual({ authors: ['The Daily Example'] });
+  expect(extract(article('<p class="byline">By Ann Smith</p>', head), authors).value).toEqual({
+    authors: ['Ann Smith'],
+  });
+  expect(extract(article('', head), object({ author: text })).value).toEqual({
+    author: 'The Daily Example',
+  });
+});
+
+test('a name that several kinds of sources give outweighs one in a single clear source', () => {
+  const head =
+    '<meta name="author" content="Example Media"><meta property="article:author" content="Ann Smith">';
+  const byline = '<p class="byline">By <a href="/authors/ann-smith">Ann Smith</a></p>';
+  expect(extract(article(byline, head), authors).value).toEqual({ authors: ['Ann Smith'] });
+});

@@ -3,10 +3,9 @@ import type { PageReading } from '../page/page-reading.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 import { analysePage } from './analysis/analyse-page.ts';
 import { electList } from './lists/elect-list.ts';
-import { fillObject, rescope } from './fill-object.ts';
+import { fillObject, findScalarCandidates, rescope } from './fill-object.ts';
 import { readRecords } from './tables/fill-records.ts';
 import type { MissingField, ValueSource } from './fields/filled.ts';
-import { findCandidates } from './fields/find-candidates.ts';
 import { type ExtractionPlan, type FieldPlan, planFields } from './fields/plan-fields.ts';
 import type { Scope } from './fields/scope.ts';
 import { usualConfidence, vote } from './fields/vote.ts';
@@ -86,7 +85,7 @@ function fillPlain(plan: FieldPlan, scope: Scope): Findings {
     );
     return { value: list.values, sources, missing: [] };
   }
-  const elected = vote(findCandidates(plan, scope));
+  const elected = vote(findScalarCandidates(plan, scope, []));
   if (elected === undefined) return { value: undefined, sources: new Map(), missing };
   return {
     value: elected.candidate.value,

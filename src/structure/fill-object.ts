@@ -82,10 +82,21 @@ export function findScalarCandidates(
   scope: Scope,
   lists: Iterable<ElectedList>,
 ): readonly Candidate[] {
+  if (plan.kind === 'persons') return findPersons(plan, scope);
   const candidates = findCandidates(plan, scope);
   if (plan.kind !== 'title' || !scope.wholePage) return candidates;
   const anchor = [...lists].find(({ candidate }) => candidate.element !== undefined);
   return [...candidates, ...findRecordTitle(plan, scope, anchor?.candidate.element)];
+}
+
+/** The persons of a byline as one text. */
+function findPersons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const list = electList(plan, scope);
+  const [first] = list?.items ?? [];
+  if (list === undefined || first === undefined) return [];
+  const value = list.values.join(', ');
+  const { origin } = list.candidate;
+  return [{ value, key: value, weight: list.confidence, origin, source: first.source }];
 }
 
 /** Returns the least confidence for a field: a required field never needs more than the usual confidence. */

@@ -13,7 +13,7 @@ interface Found {
   readonly needsCurrency?: boolean;
 }
 
-/** Trust in the site's name as an author or title, which is right only on pages about the site itself. */
+/** Trust in the site's name as a title, which is right only on pages about the site itself. */
 const siteNameTrust = 0.2;
 
 /** Adds a candidate when the found text can be read as the field's value. */
@@ -26,8 +26,7 @@ export function add(candidates: Candidate[], plan: FieldPlan, scope: Scope, foun
     monthFirst: facts.monthFirst,
   });
   if (read === undefined) return;
-  const isSite =
-    (plan.kind === 'persons' || plan.kind === 'title') && facts.siteNames.has(read.key);
+  const isSite = plan.kind === 'title' && facts.siteNames.has(read.key);
   candidates.push({
     value: read.value,
     key: read.key,

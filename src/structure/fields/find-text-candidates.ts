@@ -14,10 +14,6 @@ const farButtonTrust = 0.4;
 /** A `<time>` far from the main heading, or beside the content, belongs to a teaser or a comment. */
 const farTimeTrust = 0.3;
 const asideTimeTrust = 0.3;
-/** A link of `rel="author"`, or to an address of authors. */
-const relAuthorTrust = 0.7;
-const authorAddressTrust = 0.5;
-const farAuthorTrust = 0.3;
 /** What a page says of itself: its canonical address and its language. */
 const selfStatedTrust = 0.95;
 /** Trust in the requested URL, which may hold tracking parameters. */
@@ -49,7 +45,6 @@ const finders: ReadonlyMap<
   ['money', findAmounts],
   ['currency', findAmounts],
   ['availability', findButtons],
-  ['persons', findAuthorLinks],
   ['duration', findDurations],
   ['yield', findServings],
   ['url', findAddress],
@@ -132,33 +127,6 @@ function findButtons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
         machine: false,
       });
     }
-  }
-  return candidates;
-}
-
-function findAuthorLinks(plan: FieldPlan, scope: Scope): readonly Candidate[] {
-  if (plan.concept?.name !== 'author') return [];
-  const { page, zones } = scope.facts;
-  const candidates: Candidate[] = [];
-  for (const element of page.elements) {
-    const { name, attribs } = element.node;
-    if (name !== 'a' || zones.isAside(element)) continue;
-    const isRel = attribs['rel']?.split(/\s+/).includes('author') === true;
-    if (
-      !isRel &&
-      !/\/(?:authors?|autor(?:es|en)?|auteurs?|people|profile|staff)\//i.test(attribs['href'] ?? '')
-    )
-      continue;
-    const weight =
-      (isRel ? relAuthorTrust : authorAddressTrust) *
-      atLeast(farAuthorTrust, zones.nearness(element));
-    add(candidates, plan, scope, {
-      text: page.lineOf(element, 80),
-      source: { node: element.node },
-      origin: 'heading',
-      weight,
-      machine: false,
-    });
   }
   return candidates;
 }

@@ -12,7 +12,6 @@ import {
   toDecimal,
   toMachineDecimal,
 } from '../values/find-money.ts';
-import { parsePersons } from '../values/parse-persons.ts';
 import { parseYield } from '../values/parse-yield.ts';
 
 /** The source of a text, which decides how it is parsed. */
@@ -98,12 +97,6 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
         quality: date.iso === date.day ? datedMomentQuality : 1,
       };
     }
-    case 'persons': {
-      const names = parsePersons(text);
-      return names.length === 0
-        ? undefined
-        : { value: names.join(', '), key: joinName(names.join(' ')), quality: 1 };
-    }
     case 'duration':
       return readDuration(plan, text, context);
     case 'yield': {
@@ -128,6 +121,8 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       return text.length > maxOrganizationLength || /^https?:/.test(text) ? undefined : exact(text);
     case 'title':
       return text.length > maxTitleLength || /^https?:/.test(text) ? undefined : exact(text);
+    // Lists of names are read as lists.
+    case 'persons':
     case 'body':
     case 'steps':
       return exact(text);

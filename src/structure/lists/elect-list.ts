@@ -10,16 +10,16 @@ import {
 import { findBylines } from './find-bylines.ts';
 import { findPageLists } from './find-page-lists.ts';
 import { findShapedLists } from './find-shaped-lists.ts';
-import { joinName, foldLabel } from '../analysis/fold-label.ts';
+import { joinName } from '../analysis/fold-label.ts';
 import { readPath, toText } from '../analysis/index-entities.ts';
 import type { ListCandidate, ListItem } from './list-candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/scope.ts';
+import { readInstructions } from './read-instructions.ts';
 import { tidyItems } from './tidy-items.ts';
 import { usualConfidence } from '../fields/vote.ts';
 import { cleanLines, cleanText } from '../analysis/clean-text.ts';
 import { parseByline, parsePersons } from '../values/parse-persons.ts';
-import { recipeConcepts } from '../lexicon/recipe-concepts.ts';
 
 /** A list that was chosen. */
 export interface ElectedList {
@@ -104,7 +104,7 @@ export function findLists(plan: FieldPlan, scope: Scope): readonly TidyList[] {
   }
   return candidates.map((candidate) => ({
     candidate,
-    items: tidyItems(plan, splitItems(plan, candidate)),
+    items: tidyItems(plan, splitItems(plan, candidate, scope)),
   }));
 }
 
@@ -186,12 +186,20 @@ function findPairLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] 
 }
 
 /** Items that hold several values: bylines and comma-separated keywords. */
-function splitItems(plan: FieldPlan, { items, origin }: ListCandidate): readonly ListItem[] {
+function splitItems(
+  plan: FieldPlan,
+  { items, origin }: ListCandidate,
+  scope: Scope,
+): readonly ListItem[] {
   if (plan.kind === 'persons') {
     // Bylines have been read already.
     if (origin === 'hint') return items;
     const read = origin === 'pair' ? parseByline : parsePersons;
-    return items.flatMap(({ text, source }) => read(text).map((name) => ({ text: name, source })));
+    return items.flatMap((item) => {
+      // "Cut and Stir" is one name where the site is called so.
+      if (scope.facts.siteNames.has(joinName(item.text))) return [item];
+      return read(item.text).map((text) => ({ text, source: item.source }));
+    });
   }
   if (plan.kind !== 'keywords' || items.length > 3) return items;
   return items.flatMap((item) =>
@@ -244,61 +252,4 @@ function toValues(plan: FieldPlan, items: readonly ListItem[], scope: Scope): re
     });
   }
   return [...new Map(named.map(({ key, value }) => [key, value])).values()];
-}
-
-const labels: ReadonlySet<string> = new Set(
-  recipeConcepts.find(({ name }) => name === 'instructions')?.labels,
-);
-const numbered = /^(?:step|schritt|étape|paso|passo|stap|steg|krok|шаг)?\s?\d{1,3}\.?$/iu;
-const maxSteps = 300;
-
-/**
- * Steps of a schema.org HowTo: texts, HowToStep, HowToSection with its steps. A section's name is a step's heading and
- * is kept unless it only says "Preparation"; a step's name is kept unless its text begins with it. Iterative.
- */
-function readInstructions(
-  values: readonly (StructuredText | StructuredEntity)[],
-): readonly ListItem[] {
-  const items: ListItem[] = [];
-  const waiting = [...values].reverse();
-  for (
-    let value = waiting.pop();
-    value !== undefined && items.length < maxSteps;
-    value = waiting.pop()
-  ) {
-    if (value.kind === 'text') {
-      for (const text of cleanLines(value.text)) items.push({ text, source: value.source });
-      continue;
-    }
-    const name = firstText(value, 'name');
-    const text = firstText(value, 'text') ?? firstText(value, 'description');
-    const inner = propertyOf(value, 'itemlistelement').filter(
-      (child) => child.kind === 'entity' || text === undefined,
-    );
-    if (name !== undefined && isHeading(cleanText(name.text), cleanText(text?.text ?? ''))) {
-      items.push({ text: cleanText(name.text), source: name.source });
-    }
-    if (text !== undefined)
-      for (const line of cleanLines(text.text)) items.push({ text: line, source: text.source });
-    else waiting.push(...[...inner, ...propertyOf(value, 'steps')].reverse());
-  }
-  return items;
-}
-
-function isHeading(name: string, text: string): boolean {
-  if (name === '' || labels.has(foldLabel(name)) || numbered.test(name)) return false;
-  const start = joinName(name.replace(/(?:\.\.\.|…)$/, ''));
-  return !joinName(text).startsWith(start);
-}
-
-function firstText(entity: StructuredEntity, name: string): StructuredText | undefined {
-  return propertyOf(entity, name).find((value) => value.kind === 'text');
-}
-
-function propertyOf(
-  entity: StructuredEntity,
-  name: string,
-): readonly (StructuredText | StructuredEntity)[] {
-  for (const [key, values] of entity.properties) if (joinName(key) === name) return values;
-  return [];
 }

@@ -1,14 +1,12 @@
 import { foldText } from '../../page/text/node-text.ts';
 import { isMonthName } from './parse-date.ts';
 
-const leadWords =
-  /^(?:by|von|par|por|de la|di|av|af|door|przez|text|texte|texto|testo|foto|autor|autorin|author|authors|written by|words by|story by|auteur|autore|από|от|автор|yazan|recipe by|a|de|published by|posted by)\s*[:：]?\s+(?=\p{Lu}|\p{Lo})/iu;
-/** A lead word without a name behind it. */
-const leadAlone =
-  /^(?:by|von|par|por|di|av|af|door|przez|autor|autorin|author|authors|written by|posted by|auteur|autore|από|от|автор|yazan|text)\s*[:：]?$/iu;
-/** "Edited by Ann Smith": a part in a text of several, after the first one. */
+/** Words in front of an author's name, in several languages. */
+const lead =
+  /^(?:by|von|par|por|de la|di|av|af|door|przez|text|texte|texto|testo|foto|autor|autorin|author|authors|written by|words by|story by|auteur|autore|από|от|автор|yazan|recipe by|a|de|published by|posted by)(?:\s*[:：]\s*|\s+|$)/iu;
+/** "Edited by Ann Smith". Words that are a part of names, such as "von", need a word in small letters before them. */
 const roleBefore =
-  /^\p{L}[\p{L}\s-]{1,30}\s(?:by|von|par|por|di|da|av|af|door|przez|vom)\s*[:：]?\s+(?=\p{Lu}|\p{Lo})/iu;
+  /^(?:\p{L}[\p{L}\s-]{1,30}\s(?:by|par|por|door|przez|vom)|\p{Ll}[\p{L}\s-]{1,30}\s(?:von|di|da|av|af))\s*[:：]?\s+(?=\p{Lu}|\p{Lo})/u;
 const nameSeparators = /\s*(?:[,;&、，]|(?<=\s)(?:and|und|et|y|e|en|och|og|ja|i|и|ve)(?=\s))\s*/iu;
 /** What stands behind these says something else: a date, a place, how long it takes to read. */
 const bylineEnd = /\s[-–—]\s|\s?[|•·／/]\s?|\n/u;
@@ -31,7 +29,7 @@ const labelled = /^(.{2,}?)\s\S{1,30}\s?[:：](?:\s|$).*$/u;
 export function parseByline(text: string): readonly string[] {
   for (const part of text.slice(0, 400).split(bylineEnd)) {
     const line = foldText(part).replace(inBrackets, '');
-    const names = leadAlone.test(line) ? [] : readNames(line);
+    const names = readNames(line);
     if (names.length > 0) return names;
   }
   return [];
@@ -63,7 +61,13 @@ export function parsePersons(text: string): readonly string[] {
 }
 
 function stripLead(text: string): string {
-  return text.replace(leadWords, '').replace(leadWords, '');
+  let line = text;
+  for (let round = 0; round < 2; round += 1) {
+    const rest = line.replace(lead, '');
+    if (rest !== '' && !/^[\p{Lu}\p{Lo}]/u.test(rest)) break;
+    line = rest;
+  }
+  return line;
 }
 
 /** A word such as "Editor" behind "Ann Smith": names in one byline have the same form. */
@@ -90,6 +94,7 @@ function isName(name: string): boolean {
   const words = name.split(' ');
   const [first = ''] = words;
   if (words.length > 1 && /^\p{Ll}/u.test(first) && !particles.has(first)) return false;
+  if (particles.has(words.at(-1) ?? '')) return false;
   const named = words.filter((word) => !particles.has(word));
   const small = named.filter((word) => /^\p{Ll}/u.test(word)).length;
   // A sentence has more small words than names.

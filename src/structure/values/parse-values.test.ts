@@ -3,7 +3,7 @@ import { parseAvailability } from './parse-availability.ts';
 import { parseDate } from './parse-date.ts';
 import { parseDuration } from './parse-duration.ts';
 import { findMoney, toDecimal } from './find-money.ts';
-import { parsePersons } from './parse-persons.ts';
+import { parseByline, parsePersons } from './parse-persons.ts';
 import { parseYield } from './parse-yield.ts';
 
 test.each([
@@ -85,4 +85,23 @@ test('a byline gives its names and no addresses', () => {
     'Eva de Vries',
   ]);
   expect(parsePersons('https://example.com/ann')).toEqual([]);
+});
+
+test.each([
+  ['By Ann Smith and Bob Jones', ['Ann Smith', 'Bob Jones']],
+  ['Ann Smith • 5 min read • 12 May 2024', ['Ann Smith']],
+  ['15:36 Uhr', []],
+  ['May 5, 2024 | Ann Smith', ['Ann Smith']],
+  ['Ann Smith Updated: 5 May', ['Ann Smith']],
+  ['Ann Smith May 5, 2024', ['Ann Smith']],
+  ['Ann Smith, Editor', ['Ann Smith']],
+  ['Ann Smith, edited by Bob Jones', ['Ann Smith']],
+  ['Written by Ann Smith', ['Ann Smith']],
+  ['geschrieben von Anna Schmidt', ['Anna Schmidt']],
+  ['Ludwig von Beispiel', ['Ludwig von Beispiel']],
+  ['@annsmith', []],
+  ['The weather gets better. Or does it', []],
+  ['金田花子', ['金田花子']],
+])('the byline %s names %j', (text, names) => {
+  expect(parseByline(text)).toEqual(names);
 });

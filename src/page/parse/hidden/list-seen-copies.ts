@@ -16,18 +16,20 @@ export function listSeenCopies(
   elements: readonly LinkedElement[],
   isHidden: (element: LinkedElement) => boolean,
 ): readonly LinkedElement[] {
-  const isUnseen = (node: AnyNode): boolean => node instanceof LinkedElement && isHidden(node);
-  // A block of its own says something else.
+  const isUnseen = (node: AnyNode): boolean => isInline(node) && isHidden(node);
   const holdsUnseen = (node: AnyNode): boolean =>
-    isUnseen(node) ||
-    (node instanceof LinkedElement &&
-      !isBlockTag(node.name) &&
-      someOf(node.head, 'next', isUnseen));
+    isInline(node) && (isHidden(node) || someOf(node.head, 'next', isUnseen));
   return elements.filter(
     (element) =>
+      isInline(element) &&
       (someOf(element.prev, 'prev', holdsUnseen) || someOf(element.next, 'next', holdsUnseen)) &&
       !hasElements([element], minElements),
   );
+}
+
+/** Whether a node is an element within a line. A block of its own says something else than what is beside it. */
+function isInline(node: AnyNode): node is LinkedElement {
+  return node instanceof LinkedElement && !isBlockTag(node.name);
 }
 
 /** Whether one of the first nodes in a direction passes a test. */
