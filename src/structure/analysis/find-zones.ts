@@ -1,9 +1,12 @@
-import type { IndexedElement, PageIndex } from './index-page.ts';
+import { findPurchaseBlock, type PurchaseBlock } from './find-purchase-block.ts';
 import { compareWords } from './fold-label.ts';
+import type { IndexedElement, PageIndex } from './index-page.ts';
 
 /** Which parts of a page are about its main subject. */
 export interface PageZones {
   readonly mainHeading: IndexedElement | undefined;
+  /** The part that sells the main subject; `undefined` on pages that sell nothing. */
+  readonly purchase: PurchaseBlock | undefined;
   /** Whether an element lies in navigation, a footer, comments, or a list of other things. */
   readonly isAside: (element: IndexedElement) => boolean;
   /** How near a text is to the main heading, 0 to 1; 1 directly below it. */
@@ -43,8 +46,12 @@ export function findZones(page: PageIndex): PageZones {
   const mainHeading = findMainHeading(page);
   const kept = new Set<number>();
   // Wrappers named "content-sidebar-wrap" hold the article too: an element around the main heading is not an aside.
-  for (let at = mainHeading?.position ?? -1; at >= 0; at = page.elements[at]?.parent ?? -1)
-    kept.add(at);
+  // Neither is one around what is bought, whatever its name: a form of class "cart" sells the article.
+  const purchase = findPurchaseBlock(page, mainHeading);
+  for (const inner of [mainHeading, purchase?.core, purchase?.action]) {
+    for (let at = inner?.position ?? -1; at >= 0; at = page.elements[at]?.parent ?? -1)
+      kept.add(at);
+  }
   const aside = new Uint8Array(page.elements.length);
   for (const element of page.elements) {
     if (element.parent >= 0 && aside[element.parent] === 1) aside[element.position] = 1;
@@ -53,6 +60,7 @@ export function findZones(page: PageIndex): PageZones {
   const from = mainHeading?.textStart ?? 0;
   return {
     mainHeading,
+    purchase,
     isAside: (element) => aside[element.position] === 1,
     nearness(element) {
       const distance = element.textStart - from;

@@ -1,16 +1,18 @@
-import type { ContentSource } from '../../page/page-reading.ts';
 import type { Candidate, CandidateOrigin } from './candidate.ts';
+import type { ValueSource } from './filled.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { readValue } from './read-value.ts';
+import type { PriceSense } from '../values/find-price-sense.ts';
 import type { Scope } from './scope.ts';
 
 interface Found {
   readonly text: string;
-  readonly source: ContentSource;
+  readonly source: ValueSource;
   readonly origin: CandidateOrigin;
   readonly weight: number;
   readonly machine: boolean;
   readonly needsCurrency?: boolean;
+  readonly sense?: PriceSense | undefined;
 }
 
 /** Trust in the site's name as a title, which is right only on pages about the site itself. */
@@ -33,5 +35,6 @@ export function add(candidates: Candidate[], plan: FieldPlan, scope: Scope, foun
     weight: found.weight * read.quality * (isSite ? siteNameTrust : 1),
     origin: found.origin,
     source: found.source,
+    sense: found.sense,
   });
 }

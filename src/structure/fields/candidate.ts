@@ -1,4 +1,5 @@
 import type { ValueSource } from './filled.ts';
+import type { PriceSense } from '../values/find-price-sense.ts';
 import type { FieldPlan } from './plan-fields.ts';
 
 /** Where a candidate was found. */
@@ -21,6 +22,8 @@ export interface Candidate {
   readonly weight: number;
   readonly origin: CandidateOrigin;
   readonly source: ValueSource;
+  /** Of an amount that the page shows: what the page says it is beside the price to pay. */
+  readonly sense?: PriceSense | undefined;
 }
 
 /**

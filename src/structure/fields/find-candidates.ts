@@ -10,6 +10,7 @@ import { findHintCandidates } from './find-hint-candidates.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { findTextCandidates } from './find-text-candidates.ts';
 import { readTexts } from '../analysis/index-entities.ts';
+import type { PriceSense } from '../values/find-price-sense.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './scope.ts';
@@ -34,6 +35,8 @@ const farCodeTrust = 0.95;
 const shownIdTrust = 0.87;
 /** Factor by which a number in the URL is trusted less than the number after it. */
 const trustPerEarlierId = 0.9;
+/** Trust in amounts by what the page calls them. */
+const senseTrust: Readonly<Record<PriceSense, number>> = { current: 1.3, former: 0.3, other: 0.3 };
 /** Most values of one kind of source; more values list other things. */
 const maxPerSource = 12;
 
@@ -45,7 +48,25 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind === 'title') candidates.push(...findTitleCandidates(plan, scope));
   else candidates.push(...findHintCandidates(plan, scope), ...findTextCandidates(plan, scope));
   if (plan.kind === 'code') candidates.push(...findCodeCandidates(plan, scope));
-  return candidates;
+  return plan.kind === 'money' && plan.concept?.name !== 'oldPrice'
+    ? weighSenses(candidates)
+    : candidates;
+}
+
+/**
+ * Amounts that the page calls former lose trust, but where it calls every amount so they are what there is: themes name the
+ * only price "regular" too.
+ */
+function weighSenses(candidates: readonly Candidate[]): readonly Candidate[] {
+  const former = new Set(candidates.flatMap(({ sense, key }) => (sense === 'former' ? [key] : [])));
+  const hasOther = candidates.some(
+    ({ sense, key }) => sense !== 'former' && sense !== 'other' && !former.has(key),
+  );
+  return candidates.map((candidate) => {
+    const { sense, weight } = candidate;
+    if (sense === undefined || (sense === 'former' && !hasOther)) return candidate;
+    return { ...candidate, weight: Math.min(1, weight * senseTrust[sense]) };
+  });
 }
 
 /** Values of the entities that the page may be about. */

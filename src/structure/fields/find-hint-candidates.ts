@@ -3,17 +3,11 @@ import { atLeast, type Candidate, priorOf } from './candidate.ts';
 import { foldLabel } from '../analysis/fold-label.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { FieldPlan } from './plan-fields.ts';
+import { toFirstSentence } from '../values/parse-availability.ts';
+import { findPriceSense } from '../values/find-price-sense.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import type { Scope } from './scope.ts';
 
-const oldWords: ReadonlySet<string> = new Set(
-  'old was rrp regular original before compare strike crossed list unit shipping delivery installment saving save'.split(
-    ' ',
-  ),
-);
-const currentWords: ReadonlySet<string> = new Set(
-  'current now sale final special offer actual'.split(' '),
-);
 const valueAttributes: readonly string[] = [
   'content',
   'datetime',
@@ -26,12 +20,14 @@ const maxLength: Readonly<Partial<Record<FieldPlan['kind'], number>>> = {
   body: 2_000,
   money: 60,
   code: 60,
-  availability: 80,
+  availability: 300,
   date: 80,
   duration: 60,
   yield: 60,
   currency: 20,
 };
+/** A longer sentence that mentions stock tells of something else. */
+const maxStockSentence = 80;
 const maxElements = 120;
 /** Trust in a class beside the content, which marks values of other articles. */
 const asideTrust = 0.25;
@@ -41,11 +37,6 @@ const farTrust = 0.4;
 const generalNameTrust = 0.8;
 /** Boost of a machine-readable attribute: it is exact, while the element's text may hold more. */
 const attributeBoost = 1.1;
-/** Struck and former prices. */
-const formerPriceTrust = 0.3;
-/** Boost of a class that marks the price to pay. */
-const currentPriceBoost = 1.3;
-
 /** Values in elements whose class, id or itemprop names the field. */
 export function findHintCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates: Candidate[] = [];
@@ -56,8 +47,8 @@ export function findHintCandidates(plan: FieldPlan, scope: Scope): readonly Cand
         priorOf('hint', plan.kind) *
         (zones.isAside(element) ? asideTrust : 1) *
         atLeast(farTrust, zones.nearness(element)) *
-        priceSense(plan, element, scope) *
         (words.length > 1 || plan.concept !== undefined ? 1 : generalNameTrust);
+      const sense = plan.kind === 'money' ? findPriceSense(page, element) : undefined;
       for (const name of valueAttributes) {
         const text = element.node.attribs[name];
         if (
@@ -72,19 +63,22 @@ export function findHintCandidates(plan: FieldPlan, scope: Scope): readonly Cand
           source,
           origin: 'hint',
           weight: Math.min(1, weight * attributeBoost),
+          sense,
           machine: true,
         });
       }
       const limit = maxLength[plan.kind] ?? 200;
       const whole = page.lineOf(element, limit);
       const line = plan.kind === 'money' && whole !== '' ? readPriceLine(page, element) : whole;
-      const text = stripOwnLabel(line, plan);
-      if (text === '') continue;
+      const own = stripOwnLabel(line, plan);
+      const text = plan.kind === 'availability' ? toFirstSentence(own) : own;
+      if (text === '' || (plan.kind === 'availability' && text.length > maxStockSentence)) continue;
       add(candidates, plan, scope, {
         text,
         source: { node: element.node },
         origin: 'hint',
         weight,
+        sense,
         machine: false,
         // A bare number beside the price may be a count or a number of days, not an amount.
         needsCurrency: !/^[\d.,\s]+$/.test(text),
@@ -102,24 +96,6 @@ export function elementsWith(words: readonly string[], scope: Scope): readonly I
   return words.length === 1
     ? rarest
     : rarest.filter((element) => words.every((word) => page.tokensOf(element).has(word)));
-}
-
-/** Returns a factor: low for struck-through and former prices, high for classes such as "current" and "sale". */
-function priceSense(plan: FieldPlan, element: IndexedElement, scope: Scope): number {
-  if (plan.kind !== 'money' || plan.concept?.name === 'oldPrice') return 1;
-  const { page } = scope.facts;
-  let sense = 1;
-  let current: IndexedElement | undefined = element;
-  for (let step = 0; step < 3 && current !== undefined; step += 1) {
-    const { name } = current.node;
-    if (name === 'del' || name === 's' || name === 'strike') return formerPriceTrust;
-    for (const word of page.tokensOf(current)) {
-      if (oldWords.has(word)) return formerPriceTrust;
-      if (currentWords.has(word)) sense = currentPriceBoost;
-    }
-    current = page.elements[current.parent];
-  }
-  return sense;
 }
 
 /** "SKU: 123" inside an element of class sku is 123. */

@@ -2,15 +2,21 @@ import { add } from './add-candidate.ts';
 import { atLeast, priorOf, type Candidate } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { findPriceSense } from '../values/find-price-sense.ts';
+import { parseStockLine } from '../values/parse-availability.ts';
 import type { Scope } from './scope.ts';
-import { isCartPhrase } from '../values/parse-availability.ts';
 import { statesServings } from '../values/parse-yield.ts';
 
-/** Trust in a button to buy: shops remove it for sold-out articles, while texts about stock may be about one branch. */
-const buttonTrust = 0.85;
-/** Trust in a disabled button, a weak hint: templates hold both buttons, and a script disables one. */
-const disabledButtonTrust = 0.3;
-const farButtonTrust = 0.4;
+/** Trust in a control to buy: shops remove it for sold-out articles. */
+const actionTrust = 0.65;
+/** Trust in a line about stock near the heading, and how much of it remains far below. */
+const stockLineTrust = 0.6;
+const farStockTrust = 0.5;
+/** Characters below the heading within which a line about stock is about the article. */
+const maxStockDistance = 1_500;
+const maxStockLine = 200;
+const choiceTags: ReadonlySet<string> = new Set(['option', 'select', 'label', 'li', 'td']);
 /** A `<time>` far from the main heading, or beside the content, belongs to a teaser or a comment. */
 const farTimeTrust = 0.3;
 const asideTimeTrust = 0.3;
@@ -44,7 +50,7 @@ const finders: ReadonlyMap<
   ['date', findTimes],
   ['money', findAmounts],
   ['currency', findAmounts],
-  ['availability', findButtons],
+  ['availability', findStock],
   ['duration', findDurations],
   ['yield', findServings],
   ['url', findAddress],
@@ -100,6 +106,7 @@ function findAmounts(plan: FieldPlan, scope: Scope): readonly Candidate[] {
       source: { node: element.node },
       origin: 'text',
       weight,
+      sense: findPriceSense(page, element),
       machine: false,
       needsCurrency: true,
     });
@@ -107,28 +114,50 @@ function findAmounts(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   return candidates;
 }
 
-function findButtons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+/** What is said of the stock near the heading; what can be bought is in stock unless something says otherwise. */
+function findStock(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const { page, zones } = scope.facts;
+  const { purchase, mainHeading } = zones;
   const candidates: Candidate[] = [];
-  for (const element of page.elements) {
-    const { name, attribs } = element.node;
-    if (name !== 'button' && name !== 'input' && name !== 'a') continue;
-    const text = name === 'input' ? (attribs['value'] ?? '') : page.lineOf(element, 40);
-    if (text === '' || text.length > 40 || zones.isAside(element)) continue;
-    const source = { node: element.node };
-    const near = atLeast(farButtonTrust, zones.nearness(element));
-    const disabled = attribs['disabled'] !== undefined;
-    if (isCartPhrase(text)) {
-      add(candidates, plan, scope, {
-        text: disabled ? 'out of stock' : 'in stock',
-        source,
-        origin: 'text',
-        weight: near * (disabled ? disabledButtonTrust : buttonTrust),
-        machine: false,
-      });
-    }
+  // A disabled control says nothing: templates hold it until a script runs or a size is chosen.
+  if (purchase !== undefined && !purchase.isDisabled) {
+    add(candidates, plan, scope, {
+      text: 'in stock',
+      source: { node: purchase.action.node, rule: 'can be bought' },
+      origin: 'text',
+      weight: actionTrust,
+      machine: false,
+    });
+  }
+  const start = mainHeading?.end ?? 0;
+  const end = (mainHeading?.textEnd ?? 0) + maxStockDistance;
+  for (let at = start; at < page.elements.length; at += 1) {
+    const element = page.elements[at];
+    if (element === undefined || element.textStart > end) break;
+    if (element.end - element.position > 4 || zones.isAside(element)) continue;
+    // A size or a colour may be sold out while others are not.
+    if (isChoice(page, element)) continue;
+    const state = parseStockLine(page.lineOf(element, maxStockLine));
+    if (state === undefined) continue;
+    add(candidates, plan, scope, {
+      text: state,
+      source: { node: element.node },
+      origin: 'text',
+      weight: stockLineTrust * atLeast(farStockTrust, zones.nearness(element)),
+      machine: false,
+    });
   }
   return candidates;
+}
+
+/** Whether an element is one of several to choose from. */
+function isChoice(page: PageIndex, element: IndexedElement): boolean {
+  let current: IndexedElement | undefined = element;
+  for (let step = 0; step < 3 && current !== undefined; step += 1) {
+    if (choiceTags.has(current.node.name)) return true;
+    current = page.elements[current.parent];
+  }
+  return false;
 }
 
 function findAddress(plan: FieldPlan, scope: Scope): readonly Candidate[] {

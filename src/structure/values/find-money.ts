@@ -13,7 +13,7 @@ const symbols =
 const codes =
   'USD|EUR|GBP|JPY|CNY|RMB|RUB|INR|KRW|TRY|UAH|ILS|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|HRK|RSD|MXN|BRL|ARS|CLP|COP|PEN|ZAR|AED|SAR|THB|VND|IDR|MYR|SGD|HKD|TWD|PHP|PKR|BDT|EGP|NGN|KES';
 const words =
-  'руб\\.?|р\\.|грн\\.?|zł|Kč|Ft|lei|Lei|kr\\.?|лв\\.?|Rs\\.?|TL|Fr\\.?|,-|:-|€uro|euros?|Euros?|دج|ريال|сум|тг|dollars?';
+  'руб\\.?|р\\.|грн\\.?|zł|Kč|Ft|lei|Lei|kr\\.?|лв\\.?|Rs\\.?|TL|Fr\\.?|,-|:-|€uro|euros?|Euros?|دج|ريال|сум|тг|dollars?|원|บาท|VNĐ|đ|Rp\\.?|RM';
 const currency = `(?:${symbols}|\\b(?:${codes})\\b|${words})`;
 const number = "\\d{1,12}(?:[.,'’ \\u00A0\\u202F]\\d{1,3}){0,4}";
 // Both sides bounded, so that a search is linear in the text.
@@ -35,6 +35,19 @@ export function findMoney(text: string, needsCurrency: boolean): readonly Money[
     if (found.length >= maxAmounts) break;
   }
   return found;
+}
+
+/** A sign or code of a currency directly before or after a digit. */
+const pricedDigit = new RegExp(`${currency}\\s{0,2}\\d|\\d\\s{0,2}${currency}`, 'gu');
+
+/** Where amounts with a currency stand in a text, ascending: at most `limit` offsets, each inside of its amount. */
+export function findAmountOffsets(text: string, limit: number): readonly number[] {
+  const offsets: number[] = [];
+  for (const { index, 0: found } of text.matchAll(pricedDigit)) {
+    offsets.push(index + found.length - 1);
+    if (offsets.length >= limit) break;
+  }
+  return offsets;
 }
 
 /** A number as written by people: grouping and decimal marks are distinguished by their place. */
@@ -86,6 +99,13 @@ const currencyBySign: ReadonlyMap<string, string> = new Map([
   ['rs', 'INR'],
   ['rs.', 'INR'],
   ['₩', 'KRW'],
+  ['원', 'KRW'],
+  ['บาท', 'THB'],
+  ['đ', 'VND'],
+  ['vnđ', 'VND'],
+  ['rp', 'IDR'],
+  ['rp.', 'IDR'],
+  ['rm', 'MYR'],
   ['₺', 'TRY'],
   ['tl', 'TRY'],
   ['₴', 'UAH'],

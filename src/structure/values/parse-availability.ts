@@ -12,7 +12,7 @@ export type Availability =
 const terms: readonly (readonly [Availability, string])[] = [
   [
     'OutOfStock',
-    'outofstock|soldout|out of stock|sold out|unavailable|currently unavailable|not available|no longer available|nicht verfügbar|nicht lieferbar|ausverkauft|nicht auf lager|nicht vorrätig|vergriffen|épuisé|rupture de stock|en rupture|indisponible|non disponible|agotado|sin stock|no disponible|fuera de stock|esaurito|non disponibile|esgotado|indisponível|sem estoque|uitverkocht|niet op voorraad|niet beschikbaar|niet leverbaar|slutsåld|slut i lager|ej i lager|udsolgt|ikke på lager|utsolgt|ikke tilgjengelig|loppu|loppuunmyyty|ei varastossa|niedostępny|brak w magazynie|produkt niedostępny|wyprzedane|vyprodáno|není skladem|nedostupné|vypredané|нет в наличии|нет на складе|распродано|немає в наявності|tükendi|stokta yok|在庫なし|在庫切れ|売り切れ|品切れ|缺货|无货|售罄|품절|일시품절|nincs raktáron|elfogyott|nem elérhető|εξαντλήθηκε|μη διαθέσιμο|stoc epuizat|indisponibil|notify me when available|email me when available|nav pieejams|nėra prekės|otsas|אזל מהמלאי|hết hàng|oos|out-of-stock|out_of_stock',
+    'outofstock|soldout|out of stock|sold out|unavailable|currently unavailable|not available|no longer available|nicht verfügbar|nicht lieferbar|ausverkauft|nicht auf lager|nicht vorrätig|vergriffen|épuisé|rupture de stock|en rupture|indisponible|non disponible|agotado|sin stock|no disponible|fuera de stock|esaurito|non disponibile|esgotado|indisponível|sem estoque|uitverkocht|niet op voorraad|niet beschikbaar|niet leverbaar|slutsåld|slut i lager|ej i lager|udsolgt|ikke på lager|utsolgt|ikke tilgjengelig|loppu|loppuunmyyty|ei varastossa|niedostępny|brak w magazynie|produkt niedostępny|wyprzedane|vyprodáno|není skladem|nedostupné|vypredané|нет в наличии|нет на складе|распродано|немає в наявності|tükendi|stokta yok|在庫なし|在庫切れ|売り切れ|品切れ|缺货|无货|售罄|품절|일시품절|nincs raktáron|elfogyott|nem elérhető|εξαντλήθηκε|μη διαθέσιμο|stoc epuizat|indisponibil|notify me when available|email me when available|nav pieejams|nėra prekės|otsas|pole saadaval|pole hetkel saadaval|hetkel pole saadaval|läbi müüdud|אזל מהמלאי|hết hàng|oos|out-of-stock|out_of_stock',
   ],
   [
     'PreOrder',
@@ -32,7 +32,7 @@ const terms: readonly (readonly [Availability, string])[] = [
   ],
   [
     'InStock',
-    'instock|instoreonly|onlineonly|in stock|available|available now|in store|auf lager|lieferbar|sofort lieferbar|verfügbar|vorrätig|sofort verfügbar|lagernd|an lager|en stock|disponible|dispo|en existencia|hay stock|disponibile|disponibilità immediata|in pronta consegna|disponível|em stock|em estoque|op voorraad|beschikbaar|leverbaar|i lager|finns i lager|på lager|på lager hos|tilgængelig|varastossa|saatavilla|heti saatavilla|dostępny|w magazynie|na stanie|produkt dostępny|dostępność: jest|skladem|na skladě|dostupné|na sklade|в наличии|есть в наличии|на складе|в наявності|є в наявності|stokta|stokta var|mevcut|在庫あり|在庫有り|有货|现货|有庫存|재고있음|raktáron|készleten|elérhető|σε απόθεμα|διαθέσιμο|άμεσα διαθέσιμο|în stoc|in stoc|disponibil|na zalihi|na zalogi|pieejams|noliktavā|yra|laos|במלאי|còn hàng|yes|in-stock|in_stock',
+    'instock|instoreonly|onlineonly|in stock|available|available now|in store|ready to ship|auf lager|lieferbar|sofort lieferbar|verfügbar|vorrätig|sofort verfügbar|lagernd|an lager|en stock|disponible|dispo|en existencia|hay stock|disponibile|disponibilità immediata|in pronta consegna|disponível|em stock|em estoque|op voorraad|beschikbaar|leverbaar|i lager|finns i lager|på lager|på lager hos|tilgængelig|varastossa|saatavilla|heti saatavilla|dostępny|w magazynie|na stanie|produkt dostępny|dostępność: jest|skladem|na skladě|dostupné|na sklade|в наличии|есть в наличии|на складе|в наявності|є в наявності|stokta|stokta var|mevcut|在庫あり|在庫有り|有货|现货|有庫存|재고있음|raktáron|készleten|elérhető|σε απόθεμα|διαθέσιμο|άμεσα διαθέσιμο|în stoc|in stoc|disponibil|na zalihi|na zalogi|pieejams|noliktavā|yra|laos|במלאי|còn hàng|yes|in-stock|in_stock',
   ],
 ];
 
@@ -43,8 +43,12 @@ const stateByTerm: ReadonlyMap<string, Availability> = new Map(
   terms.flatMap(([state, list]) => list.split('|').map((term) => [term, state] as const)),
 );
 const cartTerms: ReadonlySet<string> = new Set(cartPhrases.split('|'));
+const longCartTerms = [...cartTerms].filter((term) => term.includes(' '));
 /** Phrases of several words may stand inside a longer text; single words mean too much elsewhere. */
 const phrases = [...stateByTerm].filter(([term]) => term.includes(' ') || term.length >= 8);
+const absentPhrases = phrases
+  .filter(([term, state]) => state === 'OutOfStock' && term.includes(' '))
+  .map(([term]) => term);
 
 /** Reads a state of stock: a schema.org term, a phrase, or a short text that holds one. */
 export function parseAvailability(text: string): Availability | undefined {
@@ -58,9 +62,27 @@ export function parseAvailability(text: string): Availability | undefined {
   return held?.[1];
 }
 
-/** Whether a button's text offers to buy. */
+/**
+ * Reads a line of running text: only where it is a phrase about stock as a whole, or its first sentence says in several words
+ * that the article cannot be had ("Currently unavailable. We don't know when or if …").
+ */
+export function parseStockLine(line: string): Availability | undefined {
+  const label = foldLabel(line);
+  const exact = label.includes(' ') || label.length >= 8 ? stateByTerm.get(label) : undefined;
+  if (exact !== undefined || line === '') return exact;
+  const sentence = foldLabel(toFirstSentence(line));
+  return absentPhrases.some((term) => hasPhrase(sentence, term)) ? 'OutOfStock' : undefined;
+}
+
+/** The text up to the end of its first sentence. */
+export function toFirstSentence(text: string): string {
+  return /^.{1,200}?[.!?。！？](?=\s|$)/u.exec(text)?.[0] ?? text;
+}
+
+/** Whether a button's text offers to buy: it is such a phrase, or holds one of several words ("Add to cart – £5"). */
 export function isCartPhrase(text: string): boolean {
-  return cartTerms.has(foldLabel(text));
+  const label = foldLabel(text);
+  return cartTerms.has(label) || longCartTerms.some((term) => hasPhrase(label, term));
 }
 
 function hasPhrase(label: string, phrase: string): boolean {

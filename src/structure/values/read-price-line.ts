@@ -1,14 +1,14 @@
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldText } from '../../page/text/node-text.ts';
+import { findOwnSense } from './find-price-sense.ts';
 
-const struckTags: ReadonlySet<string> = new Set(['del', 's', 'strike']);
 /** Prices are small parts of a page. */
 const maxElements = 40;
 const maxLength = 300;
 
 /**
- * Returns the text of an element for parsing a price: without struck-through amounts, and with superscript decimals
- * (`173<sup>34</sup>`) after a decimal point.
+ * Returns the text of an element for parsing a price: without former amounts (struck through, or named so by a class) beside
+ * another one, and with superscript decimals (`173<sup>34</sup>`) after a decimal point.
  */
 export function readPriceLine(page: PageIndex, element: IndexedElement): string {
   if (
@@ -26,7 +26,7 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
     const { name } = inner.node;
     position += 1;
     if (inner.textStart < at) continue;
-    if (struckTags.has(name)) {
+    if (findOwnSense(page, inner) === 'former') {
       text += `${page.text.slice(at, inner.textStart)} `;
       at = inner.textEnd;
       position = inner.end;
@@ -36,5 +36,6 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
       at = inner.textStart;
     }
   }
-  return foldText(text + page.text.slice(at, element.textEnd));
+  const line = foldText(text + page.text.slice(at, element.textEnd));
+  return /\d/.test(line) ? line : page.lineOf(element);
 }

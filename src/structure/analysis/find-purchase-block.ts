@@ -1,0 +1,239 @@
+import { findAmountOffsets } from '../values/find-money.ts';
+import { isCartPhrase } from '../values/parse-availability.ts';
+import { splitWords } from './fold-label.ts';
+import type { IndexedElement, PageIndex } from './index-page.ts';
+
+/** The part of a page that sells what the page is about: its heading, an amount, and a control to buy. */
+export interface PurchaseBlock {
+  /** The smallest element around the three. */
+  readonly element: IndexedElement;
+  /** The control to buy; one that can be used where there are several. */
+  readonly action: IndexedElement;
+  readonly isDisabled: boolean;
+  /** The smallest element around the control and an amount. */
+  readonly core: IndexedElement;
+}
+
+/** Words in the names of controls and forms; markup is written in English whatever the language of the page. */
+const cartWords: ReadonlySet<string> = new Set('cart basket bag trolley'.split(' '));
+const buyWords: ReadonlySet<string> = new Set(
+  'buy purchase addtocart addtobasket addtobag add2cart atc buynow'.split(' '),
+);
+/** Layers that open when something was bought. */
+const layerWords: ReadonlySet<string> = new Set(
+  'modal popup dialog drawer toast overlay notification message success error'.split(' '),
+);
+const quantityWords: ReadonlySet<string> = new Set('qty quantity'.split(' '));
+/** Controls that people write into: a form with one of these asks for an address or a search, not for an order. */
+const writtenTypes: ReadonlySet<string> = new Set(['email', 'password', 'search', 'tel', 'url']);
+/** Most characters of a button's text. */
+const maxActionText = 40;
+/** Most controls and amounts examined; more of them are a list of other things. */
+const maxActions = 100;
+const maxAmounts = 2_000;
+/** Elements around a control that are searched for an amount beside it. */
+const maxCardClimb = 6;
+/** Elements around a button whose names say what it does. */
+const maxWrappers = 2;
+/** Elements of a form that are examined. */
+const maxFormElements = 400;
+
+/** Returns the block that sells the thing with the main heading; `undefined` where the page sells nothing, or other things. */
+export function findPurchaseBlock(
+  page: PageIndex,
+  heading: IndexedElement | undefined,
+): PurchaseBlock | undefined {
+  if (heading === undefined) return undefined;
+  const actions = listActions(page);
+  if (actions.length === 0) return undefined;
+  const amounts = findAmountOffsets(page.text, maxAmounts);
+  const own = actions.filter((action) => !standsOnCard(page, action, actions, amounts, heading));
+  let around = page.elements[heading.parent];
+  while (around !== undefined) {
+    const block = around;
+    const inside = own.filter((action) => contains(block, action));
+    if (inside.length > 0 && hasAmount(block, amounts)) {
+      const usable = inside.find((action) => !isDisabled(action));
+      const action = usable ?? inside[0];
+      if (action === undefined) return undefined;
+      return {
+        element: block,
+        action,
+        isDisabled: usable === undefined,
+        core: findCore(page, action, amounts) ?? block,
+      };
+    }
+    around = page.elements[block.parent];
+  }
+  return undefined;
+}
+
+/** The controls that buy: by their text, their names, or the form that they send. */
+function listActions(page: PageIndex): readonly IndexedElement[] {
+  const actions: IndexedElement[] = [];
+  const orderForms = new Map<number, boolean>();
+  let form: IndexedElement | undefined;
+  for (const element of page.elements) {
+    const { name } = element.node;
+    if (name === 'form') form = element;
+    if (!isControl(element)) continue;
+    const owner = form !== undefined && element.position < form.end ? form : undefined;
+    const sends =
+      owner !== undefined &&
+      name !== 'a' &&
+      name !== 'img' &&
+      element.node.attribs['type'] !== 'button' &&
+      isOrderForm(page, owner, orderForms);
+    if (sends || isBuyText(page, element) || hasBuyName(page, element)) actions.push(element);
+    if (actions.length >= maxActions) break;
+  }
+  return actions;
+}
+
+function isControl({ node: { name, attribs } }: IndexedElement): boolean {
+  if (name === 'button' || name === 'a' || name === 'img') return true;
+  if (name === 'input') return /^(?:submit|button|image)$/i.test(attribs['type'] ?? '');
+  return attribs['role'] === 'button';
+}
+
+function isBuyText(page: PageIndex, element: IndexedElement): boolean {
+  const { name, attribs } = element.node;
+  if (name === 'img') return isCartPhrase(attribs['alt'] ?? '');
+  const text = name === 'input' ? (attribs['value'] ?? '') : page.lineOf(element, maxActionText);
+  if (text !== '') return text.length <= maxActionText && isCartPhrase(text);
+  return isCartPhrase(attribs['aria-label'] ?? attribs['title'] ?? '');
+}
+
+/**
+ * Whether a control, or an element closely around a button, is named as one that adds to a cart; what is named after the cart
+ * alone leads there.
+ */
+function hasBuyName(page: PageIndex, element: IndexedElement): boolean {
+  const { name, attribs } = element.node;
+  if (name === 'a' && leadsElsewhere(page, attribs['href'])) return false;
+  if (isBuyName(new Set([...page.tokensOf(element), ...splitWords(attribs['name'] ?? '')])))
+    return true;
+  if (name === 'a' || name === 'img') return false;
+  let wrapper = page.elements[element.parent];
+  for (let step = 0; step < maxWrappers && wrapper !== undefined; step += 1) {
+    if (isBuyName(page.tokensOf(wrapper))) return true;
+    wrapper = page.elements[wrapper.parent];
+  }
+  return false;
+}
+
+function isBuyName(words: ReadonlySet<string>): boolean {
+  for (const word of layerWords) if (words.has(word)) return false;
+  for (const word of buyWords) if (words.has(word)) return true;
+  if (!words.has('add')) return false;
+  for (const word of cartWords) if (words.has(word)) return true;
+  return false;
+}
+
+function leadsElsewhere(page: PageIndex, href: string | undefined): boolean {
+  if (href === undefined || href.startsWith('#') || /^javascript:/i.test(href)) return false;
+  if (!URL.canParse(href, page.reading.url)) return false;
+  const { pathname } = new URL(href, page.reading.url);
+  return pathname !== new URL(page.reading.url).pathname && !/add|buy|cart|basket/i.test(href);
+}
+
+/** Whether a form orders something: it names a cart or holds a quantity, and asks for nothing to be written. */
+function isOrderForm(page: PageIndex, form: IndexedElement, known: Map<number, boolean>): boolean {
+  const before = known.get(form.position);
+  if (before !== undefined) return before;
+  const { attribs } = form.node;
+  const words = new Set([...page.tokensOf(form), ...splitWords(attribs['action'] ?? '')]);
+  let orders = [...cartWords].some((word) => words.has(word)) || isBuyName(words);
+  let asks = false;
+  const end = Math.min(form.end, form.position + maxFormElements);
+  for (let at = form.position + 1; at < end; at += 1) {
+    const node = page.elements[at]?.node;
+    if (node?.name === 'textarea') asks = true;
+    if (node?.name !== 'input' && node?.name !== 'select') continue;
+    const type = (node.attribs['type'] ?? '').toLowerCase();
+    const names = splitWords(`${node.attribs['name'] ?? ''} ${node.attribs['id'] ?? ''}`);
+    const isQuantity = type === 'number' || names.some((word) => quantityWords.has(word));
+    if (isQuantity) orders = true;
+    else if (writtenTypes.has(type)) asks = true;
+  }
+  known.set(form.position, orders && !asks);
+  return orders && !asks;
+}
+
+/**
+ * Whether a control belongs to one of several things of the same form, as on the cards of a list: the element around it and an
+ * amount, which does not hold the main heading, stands beside another with a control and an amount of its own.
+ */
+function standsOnCard(
+  page: PageIndex,
+  action: IndexedElement,
+  actions: readonly IndexedElement[],
+  amounts: readonly number[],
+  heading: IndexedElement,
+): boolean {
+  let card = findCore(page, action, amounts);
+  for (let step = 0; step < maxCardClimb && card !== undefined; step += 1) {
+    const parent = page.elements[card.parent];
+    if (parent === undefined || contains(card, heading)) return false;
+    for (const other of actions) {
+      if (other.position < parent.position) continue;
+      if (other.position >= parent.end) break;
+      if (contains(card, other)) continue;
+      const sibling = childAround(page, parent, other);
+      if (
+        sibling !== undefined &&
+        sibling.node.name === card.node.name &&
+        sibling.node.attribs['class'] === card.node.attribs['class'] &&
+        !contains(sibling, heading) &&
+        hasAmount(sibling, amounts)
+      )
+        return true;
+    }
+    card = parent;
+  }
+  return false;
+}
+
+/** The smallest element around a control that holds an amount too. */
+function findCore(
+  page: PageIndex,
+  action: IndexedElement,
+  amounts: readonly number[],
+): IndexedElement | undefined {
+  let around: IndexedElement | undefined = action;
+  while (around !== undefined && !hasAmount(around, amounts)) around = page.elements[around.parent];
+  return around;
+}
+
+function childAround(
+  page: PageIndex,
+  parent: IndexedElement,
+  inner: IndexedElement,
+): IndexedElement | undefined {
+  let child: IndexedElement | undefined = inner;
+  while (child !== undefined && child.parent !== parent.position)
+    child = page.elements[child.parent];
+  return child;
+}
+
+function contains(outer: IndexedElement, inner: IndexedElement): boolean {
+  return inner.position >= outer.position && inner.position < outer.end;
+}
+
+/** Whether an amount stands in an element; by halving. */
+function hasAmount({ textStart, textEnd }: IndexedElement, amounts: readonly number[]): boolean {
+  let low = 0;
+  let high = amounts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((amounts[middle] ?? 0) < textStart) low = middle + 1;
+    else high = middle;
+  }
+  const first = amounts[low];
+  return first !== undefined && first < textEnd;
+}
+
+/** Whether a control cannot be used. */
+export function isDisabled({ node: { attribs } }: IndexedElement): boolean {
+  return attribs['disabled'] !== undefined || attribs['aria-disabled'] === 'true';
+}
