@@ -50,6 +50,7 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
   const scope = rescope(fields, {
     facts,
     entities: [],
+    prompt: input.prompt,
     wholePage: true,
     minConfidence: confidences[input.detailLevel],
   });

@@ -6,6 +6,8 @@ import type { PageFacts } from '../analysis/analyse-page.ts';
 export interface Scope {
   readonly facts: PageFacts;
   readonly entities: readonly RankedEntity[];
+  /** What was asked for, in words. */
+  readonly prompt: string;
   /** Whether values may come from the page around the entities; `false` for an object that is a part of another. */
   readonly wholePage: boolean;
   /** Least confidence of optional values, 0 to 1; others are left out. */

@@ -1,6 +1,7 @@
 import { joinName, splitWords, toSingular } from '../analysis/fold-label.ts';
 import { articleConcepts } from './article-concepts.ts';
 import type { Concept } from './concept.ts';
+import { courtConcepts } from './court-concepts.ts';
 import { generalConcepts } from './general-concepts.ts';
 import { productConcepts } from './product-concepts.ts';
 import { recipeConcepts } from './recipe-concepts.ts';
@@ -10,6 +11,7 @@ export const concepts: readonly Concept[] = [
   ...articleConcepts,
   ...productConcepts,
   ...recipeConcepts,
+  ...courtConcepts,
   ...generalConcepts,
 ];
 

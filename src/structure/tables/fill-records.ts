@@ -1,17 +1,21 @@
 import type { ContentSource } from '../../page/page-reading.ts';
 import { toJsonPointer } from '../../schema/json-pointer.ts';
-import { joinName, foldLabel } from '../analysis/fold-label.ts';
+import { joinName } from '../analysis/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { Filled } from '../fields/filled.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { findRepeats } from './find-repeats.ts';
-import { readRepeat } from './read-repeat.ts';
+import { findRepeats, type Repeat } from './find-repeats.ts';
 import { readValue } from '../fields/read-value.ts';
-import { readTables } from './read-tables.ts';
-import type { Cell, Column, Region } from './region.ts';
 import type { Scope } from '../fields/scope.ts';
 import { parseDate } from '../values/parse-date.ts';
-import { fillOf, isLink, scoreFit } from './fit-column.ts';
+import { joinTables } from './join-tables.ts';
+import { listRuns } from './list-runs.ts';
+import { listSteps } from './list-steps.ts';
+import { type ColumnMapping, mapColumns } from './map-columns.ts';
+import { type PageParts, readColumns } from './read-columns.ts';
+import { readTables } from './read-tables.ts';
+import { refineRegion } from './refine-region.ts';
+import type { Cell, Column, Region } from './region.ts';
 
 /** Longer listings are cut. */
 export const maxRecords = 5_000;
@@ -28,27 +32,14 @@ const exactBoost = 3;
 const sizeExponent = 0.8;
 /** Share of the score of a region beside the content. */
 const asideShare = 0.5;
-/** Share of the score of a nearly empty column. */
-const sparseShare = 0.5;
+/** Share of the score of a region without the required fields. */
+const optionalShare = 0.5;
+/** Regions whose columns are taken apart. */
+const maxRefined = 5;
 
 /** The records that the page shows in a table or another part that repeats; none when nothing fits the fields. */
 export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly Filled[] {
-  const { page, zones } = scope.facts;
-  const wanted = new Set(plans.map(({ name }) => joinName(name)));
-  const baseUrl = page.reading.url;
-  let best: { region: Region; mapping: ReturnType<typeof mapColumns>; score: number } | undefined;
-  const regions = [
-    ...readTables(page, wanted),
-    ...findRepeats(page).map((repeat) => readRepeat(page, repeat)),
-  ];
-  for (const region of regions) {
-    const mapping = mapColumns(plans, region, baseUrl);
-    if (mapping.score < minRegionScore) continue;
-    const boost = 1 + exactBoost * mapping.exactShare ** 2;
-    const size = Math.log2(1 + region.size) ** sizeExponent;
-    const score = mapping.score * size * boost * (zones.isAside(region.element) ? asideShare : 1);
-    if (best === undefined || score > best.score) best = { region, mapping, score };
-  }
+  const best = findRegion(plans, scope);
   if (best === undefined) return [];
   const { region, mapping } = best;
   const records: Filled[] = [];
@@ -72,6 +63,61 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
     }
   }
   return records;
+}
+
+interface RankedRegion {
+  readonly region: Region;
+  readonly mapping: ColumnMapping;
+  readonly score: number;
+}
+
+/** The region whose columns fit the fields best. */
+function findRegion(plans: readonly FieldPlan[], scope: Scope): RankedRegion | undefined {
+  const [best] = rankRegions(plans, scope);
+  return best !== undefined && best.mapping.score >= minRegionScore ? best : undefined;
+}
+
+/** The page's regions, those that fit the fields best first; these are looked at in their parts. */
+export function rankRegions(plans: readonly FieldPlan[], scope: Scope): readonly RankedRegion[] {
+  const { page } = scope.facts;
+  const wanted = new Set(
+    plans.flatMap(({ name, labels }) => [name, ...labels]).map((name) => joinName(name)),
+  );
+  const parts = { page, runs: listRuns(page), steps: listSteps(page) };
+  const regions = [
+    ...joinTables(page, readTables(page, wanted), scope.prompt),
+    ...findRepeats(page, parts.steps).map((repeat) => toRegion(parts, repeat)),
+  ];
+  const byScore = (a: RankedRegion, b: RankedRegion): number => b.score - a.score;
+  const ranked = regions.map((region) => rank(plans, scope, region)).sort(byScore);
+  if (ranked[0]?.mapping.exactShare === 1) return ranked;
+  return ranked
+    .slice(0, maxRefined)
+    .map(({ region }) => rank(plans, scope, refineRegion(parts, region)))
+    .sort(byScore);
+}
+
+function toRegion(parts: PageParts, { parents, starts, blocks }: Repeat): Region {
+  const element = parents[0] ?? parts.page.elements[0];
+  if (element === undefined) throw new TypeError('A repeat has no parent.');
+  return {
+    kind: 'repeat',
+    columns: readColumns(parts, blocks),
+    size: blocks.length,
+    element,
+    starts,
+    blocks,
+  };
+}
+
+function rank(plans: readonly FieldPlan[], scope: Scope, region: Region): RankedRegion {
+  const { page, zones } = scope.facts;
+  const mapping = mapColumns(plans, region, page.reading.url);
+  const boost = 1 + exactBoost * mapping.exactShare ** 2;
+  const size = Math.log2(1 + region.size) ** sizeExponent;
+  const required = atLeast(optionalShare, mapping.requiredShare);
+  const aside = zones.isAside(region.element) ? asideShare : 1;
+  return { region, mapping, score: mapping.score * size * boost * required * aside };
 }
 
 /** Whether a record has what it must have; a field that no column gives does not count. */
@@ -103,64 +149,4 @@ function readCell(plan: FieldPlan, cell: Cell, scope: Scope, kind: Region['kind'
     monthFirst: scope.facts.monthFirst,
   });
   return read?.value;
-}
-
-/** Which column fills which field. */
-interface ColumnMapping {
-  readonly columns: ReadonlyMap<FieldPlan, Column>;
-  /** Sum of how well the columns fit. */
-  readonly score: number;
-  /** Share of the fields whose name is a column's header, word for word. */
-  readonly exactShare: number;
-}
-
-const exactScore = 3;
-/** Least score of a column for a field; a column below it is not used, even if it is the last one left. */
-const minScore = 0.5;
-
-/** Assigns columns to fields, best fits first, each column and field once. */
-function mapColumns(plans: readonly FieldPlan[], region: Region, baseUrl: string): ColumnMapping {
-  const names = nameColumns(region.columns);
-  const fits: { plan: FieldPlan; column: Column; score: number }[] = [];
-  for (const plan of plans) {
-    region.columns.forEach((column, at) => {
-      const score = names[at] === nameOf(plan) ? exactScore : scoreFit(plan, column, baseUrl);
-      if (score >= minScore) fits.push({ plan, column, score });
-    });
-  }
-  fits.sort((a, b) => b.score - a.score);
-  const columns = new Map<FieldPlan, Column>();
-  const taken = new Set<Column>();
-  let score = 0;
-  let exact = 0;
-  for (const fit of fits) {
-    // One column may serve a link and its text.
-    if (columns.has(fit.plan) || (taken.has(fit.column) && !isLink(fit.plan))) continue;
-    columns.set(fit.plan, fit.column);
-    if (!isLink(fit.plan)) taken.add(fit.column);
-    score += fit.score * atLeast(sparseShare, fillOf(fit.column));
-    if (fit.score === exactScore) exact += 1;
-  }
-  return { columns, score, exactShare: exact / Math.max(1, plans.length) };
-}
-
-/** Headers in the form of names: a repeated one gets its number, an empty one its place. */
-function nameColumns(columns: readonly Column[]): readonly string[] {
-  const seen = new Map<string, number>();
-  const bases = columns.map(
-    ({ header }, at) => joinName(header) || foldLabel(header) || header.trim() || `column${at + 1}`,
-  );
-  return columns.map((column, at) => {
-    const base = bases[at] ?? '';
-    // A header over two columns of which one is empty (a colour, a flag) is the header of the other.
-    const isSpare = fillOf(column) === 0 && bases.indexOf(base) !== bases.lastIndexOf(base);
-    if (isSpare) return `${base}empty`;
-    const count = (seen.get(base) ?? 0) + 1;
-    seen.set(base, count);
-    return count === 1 ? base : `${base}${count}`;
-  });
-}
-
-function nameOf(plan: FieldPlan): string {
-  return joinName(plan.name) || foldLabel(plan.name) || plan.name.trim();
 }

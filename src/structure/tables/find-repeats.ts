@@ -1,71 +1,80 @@
 import { isText } from 'domhandler';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { splitWords } from '../analysis/fold-label.ts';
+import { headingLevel } from '../analysis/find-zones.ts';
+import type { ElementStep } from './list-steps.ts';
 
-/** A part of the page in which elements of one kind follow each other; each record is a range of positions. */
-export interface Repeat {
-  readonly parent: IndexedElement;
-  readonly records: readonly { readonly start: number; readonly end: number }[];
+/** One of the things that repeat: elements `start` up to `end`, and the page's text from `from` to `to`. */
+export interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly from: number;
+  readonly to: number;
 }
 
-const formattingTags: ReadonlySet<string> = new Set(
-  'b i em strong font span tbody u small'.split(' '),
-);
-/** Classes that differ between the items of one list and do not identify the kind of item. */
-const stateClass = /^(?:odd|even|active|first|last|current|selected|open|\d+)$|\d{3,}/;
+/** Blocks of one kind that follow each other, in one element or in several sections of one form. */
+export interface Repeat {
+  /** The elements whose children the blocks are; one, or one for each section. */
+  readonly parents: readonly IndexedElement[];
+  /** Indexes of the blocks with which a section begins: 0 alone for a list without sections. */
+  readonly starts: readonly number[];
+  /** In the order of the page. */
+  readonly blocks: readonly Block[];
+}
+
 const minMembers = 2;
 const maxMembers = 3_000;
-/** Kinds of elements tried as the mark of a record, most text first. */
+/** Kinds of elements tried as the mark of a block, most text first. */
 const maxPivots = 40;
-const maxRepeats = 12;
+/** Kinds of labels tried as the mark of a block, most frequent first. */
+const maxLabelPivots = 12;
+const minLabels = 3;
+const maxRepeats = 16;
 const maxDepth = 256;
-/** Share of the records behind which loose siblings must stand for these to be parts of the records. */
+/** Share of the blocks behind which loose siblings or breaks must stand for these to belong to the blocks. */
 const minGapShare = 0.6;
 /** Characters; more text does not increase a region's weight. */
 const maxWeighedLength = 200_000;
+/** Share of the text of sections that their blocks must hold: cards with lists in them are not sections. */
+const minSectionShare = 0.6;
 
 /**
- * Parts of the page that repeat: elements of one path through the tree are marks, the highest ancestor that holds a
- * single mark is a record; marks among loose siblings cut them into runs. O(marks × depth).
+ * Returns the parts of a page that repeat, those with most text first: elements of one path through the tree, or with
+ * one label, are marks, the highest ancestor that holds a single mark is a block; marks among loose siblings cut these
+ * into blocks. O(marks × depth).
  */
-export function findRepeats(page: PageIndex): readonly Repeat[] {
+export function findRepeats(page: PageIndex, steps: readonly ElementStep[]): readonly Repeat[] {
   const repeats = new Map<string, Repeat>();
-  for (const pivot of listPivots(page)) {
-    for (const repeat of segment(page, pivot)) {
-      const key = `${repeat.records.length}/${repeat.records[0]?.start}/${repeat.records.at(-1)?.start}`;
+  for (const pivot of listPivots(page, steps)) {
+    for (const repeat of segment(page, steps, pivot)) {
+      const { blocks } = repeat;
+      const key = `${blocks.length}/${blocks[0]?.from}/${blocks.at(-1)?.from}/${blocks.at(-1)?.to}`;
       if (!repeats.has(key)) repeats.set(key, repeat);
     }
   }
   return [...repeats.values()]
-    .map((repeat) => ({ repeat, weight: weigh(page, repeat) }))
+    .map((repeat) => ({ repeat, weight: weigh(repeat) }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, maxRepeats)
     .map(({ repeat }) => repeat);
 }
 
-/** Elements with text of their own or a link, by path; the groups with most text. */
-function listPivots(page: PageIndex): readonly (readonly IndexedElement[])[] {
-  const ids = new Map<string, number>();
-  const paths: number[] = [];
+/** Elements with text of their own or a link, by path; and those with one short text among others of the path. */
+function listPivots(
+  page: PageIndex,
+  steps: readonly ElementStep[],
+): readonly (readonly IndexedElement[])[] {
   const groups = new Map<number, IndexedElement[]>();
   for (const element of page.elements) {
-    const parent = paths[element.parent] ?? -1;
-    const key = `${parent}/${toStep(element)}`;
-    let id = ids.get(key);
-    if (id === undefined) {
-      id = ids.size;
-      ids.set(key, id);
-    }
-    paths.push(
-      formattingTags.has(element.node.name) && !element.node.attribs['class'] ? parent : id,
-    );
     if (!isAtom(element)) continue;
-    const group = groups.get(id);
-    if (group === undefined) groups.set(id, [element]);
+    const path = steps[element.position]?.path ?? -1;
+    const group = groups.get(path);
+    if (group === undefined) groups.set(path, [element]);
     else if (group.length <= maxMembers) group.push(element);
   }
-  return [...groups.values()]
-    .filter(({ length }) => length >= minMembers && length <= maxMembers)
+  const kept = [...groups.values()].filter(
+    ({ length }) => length >= minMembers && length <= maxMembers,
+  );
+  const byPath = kept
     .map((group) => ({
       group,
       text: group.reduce((sum, { textStart, textEnd }) => sum + textEnd - textStart, 0),
@@ -73,14 +82,29 @@ function listPivots(page: PageIndex): readonly (readonly IndexedElement[])[] {
     .sort((a, b) => b.text - a.text)
     .slice(0, maxPivots)
     .map(({ group }) => group);
+  const byLabel = byPath
+    .flatMap((group) => groupByLabel(page, group))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, maxLabelPivots);
+  return [...byPath, ...byLabel];
 }
 
-/** Tag and lasting classes. */
-export function toStep(element: IndexedElement): string {
-  const classes = (element.node.attribs['class'] ?? '')
-    .split(/\s+/)
-    .filter((name) => !stateClass.test(name));
-  return [element.node.name, ...classes.slice(0, 2)].join('.');
+/** Of rows "Number", "Name", "Number", "Name" those of each label. */
+function groupByLabel(
+  page: PageIndex,
+  group: readonly IndexedElement[],
+): readonly (readonly IndexedElement[])[] {
+  const labels = new Map<string, IndexedElement[]>();
+  for (const element of group) {
+    const label = page.labelOf(element);
+    if (label === '' || !/\p{L}/u.test(label)) continue;
+    const known = labels.get(label);
+    if (known === undefined) labels.set(label, [element]);
+    else known.push(element);
+  }
+  return [...labels.values()].filter(
+    ({ length }) => length >= minLabels && length * 2 <= group.length,
+  );
 }
 
 /** Whether an element has text of its own, or is a link, a picture or a time. */
@@ -89,73 +113,185 @@ export function isAtom({ node }: IndexedElement): boolean {
   return node.children.some((child) => isText(child) && child.data.trim() !== '');
 }
 
-function segment(page: PageIndex, pivot: readonly IndexedElement[]): readonly Repeat[] {
+function segment(
+  page: PageIndex,
+  steps: readonly ElementStep[],
+  pivot: readonly IndexedElement[],
+): readonly Repeat[] {
+  const byParent = new Map<number, number[]>();
+  for (const root of findRoots(page, pivot)) {
+    const siblings = byParent.get(root.parent);
+    if (siblings === undefined) byParent.set(root.parent, [root.position]);
+    else if (siblings.at(-1) !== root.position) siblings.push(root.position);
+  }
+  const repeats: Repeat[] = [];
+  const sections: Repeat[] = [];
+  for (const [parentAt, roots] of byParent) {
+    const parent = page.elements[parentAt];
+    if (parent === undefined || parent.node.name === 'tr') continue;
+    const repeat = { parents: [parent], starts: [0], blocks: toBlocks(page, parent, roots) };
+    sections.push(repeat);
+    if (roots.length >= minMembers) repeats.push(repeat);
+  }
+  const kind = steps[sections[0]?.blocks[0]?.start ?? -1]?.path;
+  const alike = sections.filter(({ blocks }) => steps[blocks[0]?.start ?? -1]?.path === kind);
+  if (alike.length > 1 && holdSections(page, alike)) {
+    const starts: number[] = [];
+    let count = 0;
+    for (const { blocks } of alike) {
+      starts.push(count);
+      count += blocks.length;
+    }
+    repeats.push({
+      parents: alike.flatMap(({ parents }) => parents),
+      starts,
+      blocks: alike.flatMap(({ blocks }) => blocks),
+    });
+  }
+  return repeats;
+}
+
+/** The highest ancestor of each mark that holds no other; at most as far above as that of most marks. */
+function findRoots(page: PageIndex, pivot: readonly IndexedElement[]): readonly IndexedElement[] {
+  const counts = countBelow(page, pivot);
+  const ways = pivot.map((member) => {
+    const way = [member];
+    let top = member;
+    while (way.length < maxDepth && counts.get(top.parent) === 1) {
+      top = page.elements[top.parent] ?? top;
+      way.push(top);
+    }
+    return way;
+  });
+  const heights = new Map<number, number>();
+  for (const { length } of ways) heights.set(length, (heights.get(length) ?? 0) + 1);
+  const usual = [...heights].reduce((best, next) => (next[1] > best[1] ? next : best), [1, 0]);
+  return ways
+    .map((way, at) => way[Math.min(way.length, usual[0]) - 1] ?? pivot[at])
+    .filter((root) => root !== undefined);
+}
+
+/** How many of the elements lie in each of their ancestors, by position. */
+function countBelow(
+  page: PageIndex,
+  members: readonly IndexedElement[],
+): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const member of pivot) {
+  for (const member of members) {
     let at = member.position;
     for (let depth = 0; at >= 0 && depth < maxDepth; depth += 1) {
       counts.set(at, (counts.get(at) ?? 0) + 1);
       at = page.elements[at]?.parent ?? -1;
     }
   }
-  const byParent = new Map<number, number[]>();
-  for (const member of pivot) {
-    let root = member;
-    for (let depth = 0; depth < maxDepth && counts.get(root.parent) === 1; depth += 1) {
-      root = page.elements[root.parent] ?? root;
-    }
-    const siblings = byParent.get(root.parent);
-    if (siblings === undefined) byParent.set(root.parent, [root.position]);
-    else siblings.push(root.position);
-  }
-  const repeats: Repeat[] = [];
-  for (const [parentAt, roots] of byParent) {
-    const parent = page.elements[parentAt];
-    if (parent === undefined || roots.length < minMembers || parent.node.name === 'tr') continue;
-    repeats.push({ parent, records: toRecords(page, parent, roots) });
-  }
-  return repeats;
+  return counts;
 }
 
-/** Each root alone, or with the loose siblings up to the next root where these carry text. */
-function toRecords(
+/** Whether elements around the blocks of several parents are little more than these blocks, as sections are. */
+function holdSections(page: PageIndex, sections: readonly Repeat[]): boolean {
+  const parents = sections.flatMap((section) => section.parents);
+  const counts = countBelow(page, parents);
+  let inside = 0;
+  let around = 0;
+  sections.forEach(({ blocks }, at) => {
+    let outer = parents[at];
+    for (let depth = 0; outer !== undefined && depth < maxDepth; depth += 1) {
+      const above = page.elements[outer.parent];
+      if (above === undefined || counts.get(above.position) !== 1) break;
+      outer = above;
+    }
+    inside += blocks.reduce((sum, { from, to }) => sum + to - from, 0);
+    around += (outer?.textEnd ?? 0) - (outer?.textStart ?? 0);
+  });
+  return inside >= around * minSectionShare;
+}
+
+/** Each root alone; with the loose siblings up to the next root where these carry text. */
+function toBlocks(
   page: PageIndex,
   parent: IndexedElement,
   roots: readonly number[],
-): Repeat['records'] {
-  const whole = roots.map((start) => ({ start, end: page.elements[start]?.end ?? start + 1 }));
-  const gaps = whole
-    .slice(0, -1)
-    .filter(({ end }, at) => (whole[at + 1]?.start ?? end) > end).length;
-  if (gaps < (whole.length - 1) * minGapShare) return whole;
-  const lengths = whole
-    .slice(0, -1)
-    .map(({ start }, at) => (whole[at + 1]?.start ?? start) - start);
-  const longest = Math.max(...lengths);
-  return whole.map(({ start, end }, at) => ({
-    start,
-    // The last record is at most as long as the longest other one: other content may follow it.
-    end: whole[at + 1]?.start ?? Math.min(parent.end, Math.max(end, start + longest)),
+): readonly Block[] {
+  const elements = roots.map((at) => page.elements[at]).filter((root) => root !== undefined);
+  const whole = elements.map((root) => ({
+    start: root.position,
+    end: root.end,
+    from: root.textStart,
+    to: root.textEnd,
   }));
+  const gaps = whole.slice(1).filter(({ from }, at) => hasText(page, whole[at]?.to ?? from, from));
+  if (whole.length < 2 || gaps.length < (whole.length - 1) * minGapShare) return whole;
+  const starts = findStarts(page, parent, elements);
+  const lengths = starts.slice(1).map((start, at) => ({
+    text: start.from - (starts[at]?.from ?? 0),
+    elements: start.start - (starts[at]?.start ?? 0),
+  }));
+  const longest = Math.max(...lengths.map(({ text }) => text));
+  const most = Math.max(...lengths.map((length) => length.elements));
+  return starts.map(({ start, from }, at) => {
+    const next = starts[at + 1];
+    const root = whole[at];
+    // The last block is at most as long as the longest other one: other content may follow it.
+    return {
+      start,
+      from,
+      end: next?.start ?? Math.min(parent.end, Math.max(root?.end ?? start, start + most)),
+      to: next?.from ?? Math.min(parent.textEnd, Math.max(root?.to ?? from, from + longest)),
+    };
+  });
 }
 
-/** Regions with much text in many records first. */
-function weigh(page: PageIndex, { records }: Repeat): number {
-  let text = 0;
-  for (const { start, end } of records) {
-    const from = page.elements[start]?.textStart ?? 0;
-    text += (page.elements[end - 1]?.textEnd ?? from) - from;
+/** Where each block begins: behind the last break before its root when breaks part most of them, else at its root. */
+function findStarts(
+  page: PageIndex,
+  parent: IndexedElement,
+  roots: readonly IndexedElement[],
+): readonly { readonly start: number; readonly from: number }[] {
+  const breaks = roots.map((root, at) => {
+    const before = roots[at - 1];
+    return findBreak(page, before?.end ?? parent.position + 1, root);
+  });
+  const found = breaks.slice(1).filter((place) => place !== undefined).length;
+  const isParted = found >= (roots.length - 1) * minGapShare;
+  return roots.map((root, at) => {
+    const place = isParted ? breaks[at] : undefined;
+    if (place === undefined) return { start: root.position, from: root.textStart };
+    // A heading belongs to what follows it.
+    return headingLevel(place) === undefined
+      ? { start: place.end, from: place.textEnd }
+      : { start: place.position, from: place.textStart };
+  });
+}
+
+/** The last rule, heading or empty line among the siblings from a position to a root. */
+function findBreak(
+  page: PageIndex,
+  from: number,
+  root: IndexedElement,
+): IndexedElement | undefined {
+  let found: IndexedElement | undefined;
+  let previous: IndexedElement | undefined;
+  for (let at = from; at < root.position;) {
+    const sibling = page.elements[at];
+    if (sibling === undefined) break;
+    const { name } = sibling.node;
+    const isSecondBreak =
+      name === 'br' &&
+      previous?.node.name === 'br' &&
+      !hasText(page, previous.textEnd, sibling.textStart);
+    if (name === 'hr' || headingLevel(sibling) !== undefined || isSecondBreak) found = sibling;
+    previous = sibling;
+    at = sibling.end;
   }
-  return Math.min(text, maxWeighedLength) * Math.log2(1 + records.length);
+  return found;
 }
 
-/** Words of an element's tag and classes, for matching with field names. */
-export function describeElement(page: PageIndex, element: IndexedElement): readonly string[] {
-  const { name } = element.node;
-  const words = [...page.tokensOf(element)];
-  if (/^h[1-6]$/.test(name)) words.push('title', 'name', 'heading');
-  if (name === 'time') words.push('date', 'time');
-  if (name === 'img') words.push('image');
-  if (name === 'strong' || name === 'b') words.push('bold');
-  return words.flatMap((word) => splitWords(word));
+function hasText(page: PageIndex, from: number, to: number): boolean {
+  return /[\p{L}\p{N}]/u.test(page.text.slice(from, to));
+}
+
+/** Regions with much text in many blocks first. */
+function weigh({ blocks }: Repeat): number {
+  const text = blocks.reduce((sum, { from, to }) => sum + to - from, 0);
+  return Math.min(text, maxWeighedLength) * Math.log2(1 + blocks.length);
 }

@@ -2,25 +2,18 @@ import { foldLabel, splitWords, toSingular } from '../analysis/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric, readValue } from '../fields/read-value.ts';
+import { type ColumnShape, shapeOf } from './column-shape.ts';
 import type { Column } from './region.ts';
-import { parseDate } from '../values/parse-date.ts';
-import { findMoney } from '../values/find-money.ts';
 
-/** Values by which the type of a column is judged. */
-const sampleSize = 14;
 /** Shorter texts are labels and buttons. */
 const minTitleLength = 8;
 /** Longer texts are sentences. */
 const minProseLength = 80;
-/** Last words of the names of fields that hold a record's title, or its number. */
-const titleNouns: ReadonlySet<string> = new Set([
-  'name',
-  'title',
-  'heading',
-  'caption',
-  'headline',
-]);
-const codeNouns: ReadonlySet<string> = new Set(['number', 'no', 'code', 'id', 'reference', 'ref']);
+/** Last words of the names of fields that hold a record's title, its number, or a text about it. */
+const titleNouns: ReadonlySet<string> = new Set('name title heading caption headline'.split(' '));
+const codeNouns: ReadonlySet<string> = new Set('number no code id reference ref'.split(' '));
+const bodyNouns: ReadonlySet<string> = new Set('summary description abstract text'.split(' '));
+const citationNouns: ReadonlySet<string> = new Set(['citation', 'cite']);
 
 /**
  * What says that a column holds a field, strongest first; set by hand on the tables of bench/records.ts. A header that
@@ -31,24 +24,27 @@ const headerLikenessScore = 1.2;
 const classLikenessScore = 0.9;
 /** Likeness when the column's words include all words of one of the field's names. */
 const aliasLikeness = 0.9;
+/** A word of the field's name in most of its values: "Circuit Court", "Judge Smith". */
+const valueWordScore = 0.6;
 /** How much values of the right type raise a score from words, and other values lower it. */
 const typeWeight = 0.4;
+/** Share of a score from words that is left where the values are of another kind: a number under "Case" is no name. */
+const mismatchShare = 0.35;
 /** Share of the score of a nearly empty column. */
 const sparseShare = 0.4;
 /** Share of the values that must be of the type, or alike, for the shape to count. */
 const minAlike = 0.6;
 /** Share of different values that titles and codes have. */
 const minDistinct = 0.7;
-/** Share of letters in titles, of digits in codes. */
+/** Share of letters in titles. */
 const minLetters = 0.6;
-const minDigits = 0.3;
-const maxCodeLength = 40;
 /** Score of a column by the shape of its values. */
 const shapeScores = {
   money: 0.9,
   image: 0.8,
   date: 0.8,
   code: 0.7,
+  citation: 0.7,
   link: 0.6,
   body: 0.6,
   title: 0.4,
@@ -57,99 +53,124 @@ const shapeScores = {
 const titledLinkBonus = 0.3;
 const linkedTitleBonus = 0.3;
 const headingBonus = 0.5;
+/** Added to names of two parties, which are the title of what is about them. */
+const partiesBonus = 0.6;
+/** Taken from titles that still hold other values. */
+const compoundLoss = 0.25;
+const mixtureLoss = 0.4;
+/** Taken from codes that all have a word before them: "No. 12". */
+const labelledLoss = 0.2;
 /** Type fit of plain texts, which fit any text field. */
 const anyTextType = 0.6;
 /** Share of the values that must be of the field's kind for a text field; with fewer, little speaks for the column. */
 const minReadable = 0.3;
 const unreadableType = 0.2;
+/** A part of a cell has the cell's header only at second hand. */
+const partShare = 0.95;
+/** A text that was cut is taken where the whole fits less well. */
+const cutShare = 0.9;
 
 /** How well a column fits a field by its header, its class words and its values; 0 when the values speak against it. */
 export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): number {
-  const fill = fillOf(column);
-  if (fill === 0) return 0;
+  const shape = shapeOf(column);
+  if (shape.fill === 0) return 0;
+  const type = typeFit(plan, shape, baseUrl);
+  if (type === 0) return 0;
   const header = foldLabel(column.header);
+  const noun = nounOf(plan);
   let words = 0;
   if (header !== '' && plan.labels.has(header)) words = labelScore;
-  else if (header !== '') words = headerLikenessScore * likeness(plan, splitWords(column.header));
+  else if (header !== '') words = headerLikenessScore * headerLikeness(plan, noun, column.header);
   words = Math.max(words, classLikenessScore * likeness(plan, [...column.words]));
-  const type = typeFit(plan, column, baseUrl);
-  if (type === 0) return 0;
+  if (shape.commonWords.has(noun) && shape.meanLength < minProseLength)
+    words = Math.max(words, valueWordScore);
+  if (words > 0) words *= isMismatch(plan, noun, shape) ? mismatchShare : 1;
   const stated = words + (words > 0 ? typeWeight * (type - 0.5) : 0);
-  return Math.max(stated, shapeFit(plan, column, type)) * atLeast(sparseShare, fill);
+  const own = shapeFit(plan, noun, column, shape);
+  // What the words say and what the values are like speak for each other.
+  const both = Math.max(stated, own) + 0.25 * Math.min(stated, own);
+  return (
+    both *
+    atLeast(sparseShare, shape.fill) *
+    (column.within.length > 0 ? partShare : 1) *
+    cutShare ** column.cuts
+  );
+}
+
+function nounOf(plan: FieldPlan): string {
+  return toSingular(splitWords(plan.name).at(-1) ?? '');
+}
+
+/** Whether the values are plainly of another kind than the field: dates as names, sentences as numbers. */
+function isMismatch(plan: FieldPlan, noun: string, shape: ColumnShape): boolean {
+  if (plan.kind === 'title' || titleNouns.has(noun)) {
+    return shape.dates > minAlike || shape.codes > minAlike || shape.amounts > minAlike;
+  }
+  if (plan.kind === 'code' || codeNouns.has(noun)) {
+    return shape.codes < minReadable;
+  }
+  if (plan.kind === 'date') return shape.dates < minReadable;
+  if (plan.kind === 'persons')
+    return (
+      shape.names < minReadable &&
+      (shape.dates + shape.codes > minAlike ||
+        shape.parties > minAlike ||
+        shape.meanLength > minProseLength)
+    );
+  return false;
 }
 
 /** How far the values alone say what they are: by the field's kind, or by what its name ends in. */
-function shapeFit(plan: FieldPlan, column: Column, type: number): number {
-  const noun = toSingular(splitWords(plan.name).at(-1) ?? '');
-  if (plan.kind === 'money')
-    return type > minAlike && showsCurrency(column) ? shapeScores.money : 0;
-  if (plan.kind === 'image') return type > minAlike ? shapeScores.image : 0;
-  // A date stands alone or nearly so; longer texts only mention one.
-  if (plan.kind === 'date')
-    return type > minAlike && meanLength(listTexts(column)) < minProseLength / 2
-      ? shapeScores.date
-      : 0;
+function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnShape): number {
+  if (plan.kind === 'money') return shape.amounts > minAlike ? shapeScores.money : 0;
+  if (plan.kind === 'image') return shape.pictures > minAlike ? shapeScores.image : 0;
+  if (plan.kind === 'date') return shape.dates > minAlike ? shapeScores.date : 0;
   if (plan.kind === 'url') {
     const bonus = column.words.has('title') ? titledLinkBonus : 0;
-    return type > minAlike ? shapeScores.link + bonus : 0;
+    return shape.linked > minAlike ? shapeScores.link + bonus : 0;
   }
-  if (plan.kind === 'title' || titleNouns.has(noun)) return titleFit(column);
-  if (plan.kind === 'code' || codeNouns.has(noun)) return codeFit(column);
-  if (plan.kind === 'body')
-    return meanLength(listTexts(column)) > minProseLength ? shapeScores.body : 0;
+  if (citationNouns.has(noun)) return shape.citations > minAlike ? shapeScores.citation : 0;
+  if (plan.kind === 'title' || titleNouns.has(noun)) return titleFit(column, shape);
+  if (plan.kind === 'code' || codeNouns.has(noun)) {
+    const isCode = shape.codes >= minAlike && shape.citations < minAlike;
+    const hasLabel = [...shape.commonWords].some((word) => /^\p{L}+$/u.test(word));
+    if (!isCode || shape.distinct < minDistinct) return 0;
+    return shapeScores.code - (hasLabel ? labelledLoss : 0);
+  }
+  if (plan.kind === 'body' || bodyNouns.has(noun))
+    return shape.meanLength > minProseLength ? shapeScores.body : 0;
   return 0;
 }
 
 /** Titles differ, are linked or headings, and are words rather than numbers. */
-function titleFit(column: Column): number {
-  const texts = listTexts(column);
-  if (distinctShare(texts) < minDistinct || meanLength(texts) < minTitleLength) return 0;
-  if (meanLength(texts) > 2 * minProseLength) return 0;
-  const letters = texts.join('').replace(/[^\p{L}]/gu, '').length / texts.join('').length;
-  if (letters < minLetters || texts.every((text) => parseDate(text) !== undefined)) return 0;
-  const links = column.cells.filter((cell) => cell?.href !== undefined).length;
+function titleFit(column: Column, shape: ColumnShape): number {
+  if (shape.meanLength < minTitleLength || shape.meanLength > 2 * minProseLength) return 0;
+  const isCase = shape.parties > minAlike;
+  if (!isCase && (shape.distinct < minDistinct || shape.letters < minLetters)) return 0;
+  if (shape.dates > minAlike || shape.citations > minAlike) return 0;
   return (
     shapeScores.title +
-    (links > texts.length / 2 ? linkedTitleBonus : 0) +
-    (column.words.has('heading') ? headingBonus : 0)
+    (shape.linked > minAlike ? linkedTitleBonus : 0) +
+    (column.words.has('heading') ? headingBonus : 0) +
+    (isCase ? partiesBonus : 0) -
+    (isCase ? compoundLoss * shape.compounds + mixtureLoss * shape.mixtures : 0)
   );
-}
-
-/** Codes differ, are short, hold digits, and are neither dates nor money. */
-function codeFit(column: Column): number {
-  const texts = listTexts(column).slice(0, sampleSize);
-  if (distinctShare(texts) < minDistinct) return 0;
-  const codes = texts.filter(
-    (text) =>
-      text.length <= maxCodeLength &&
-      /\d/.test(text) &&
-      text.replace(/\D/g, '').length >= text.length * minDigits &&
-      parseDate(text) === undefined &&
-      findMoney(text, true).length === 0,
-  );
-  return codes.length >= texts.length * minAlike ? shapeScores.code : 0;
-}
-
-function distinctShare(texts: readonly string[]): number {
-  return new Set(texts).size / Math.max(1, texts.length);
-}
-
-function meanLength(texts: readonly string[]): number {
-  return texts.join('').length / Math.max(1, texts.length);
-}
-
-function showsCurrency(column: Column): boolean {
-  const texts = listTexts(column).slice(0, sampleSize);
-  return texts.filter((text) => findMoney(text, true).length > 0).length > texts.length * minAlike;
-}
-
-function listTexts(column: Column): readonly string[] {
-  return column.cells.map((cell) => cell?.text ?? '').filter((text) => text !== '');
 }
 
 /** Whether a field holds an address rather than a text. */
 export function isLink({ kind }: FieldPlan): boolean {
   return kind === 'url' || kind === 'image';
+}
+
+/** Likeness to a header; one that ends in "number" names a number and not the thing that has it. */
+function headerLikeness(plan: FieldPlan, noun: string, header: string): number {
+  const words = splitWords(header);
+  const last = toSingular(words.at(-1) ?? '');
+  const isNumber = codeNouns.has(last) || /[#№]\s*$/.test(header);
+  const spelled = isNumber ? [...words, 'number'] : words;
+  return (
+    likeness(plan, spelled) * (isNumber && !codeNouns.has(noun) && plan.kind !== 'code' ? 0.5 : 1)
+  );
 }
 
 /** Share of the field's words among a column's, plurals aside. */
@@ -165,16 +186,10 @@ function likeness(plan: FieldPlan, words: readonly string[]): number {
 }
 
 /** 0 when the values cannot be what the field holds, up to 1 when all are. */
-function typeFit(plan: FieldPlan, column: Column, baseUrl: string): number {
-  const cells = column.cells.filter((cell) => isFilled(cell)).slice(0, sampleSize);
-  if (cells.length === 0) return 0;
-  if (isLink(plan)) {
-    const isImage = plan.kind === 'image';
-    const links = cells.filter(
-      (cell) => cell?.href !== undefined && (cell.source.attribute === 'src') === isImage,
-    ).length;
-    return links / cells.length;
-  }
+function typeFit(plan: FieldPlan, shape: ColumnShape, baseUrl: string): number {
+  if (shape.samples.length === 0) return 0;
+  if (plan.kind === 'image') return shape.pictures;
+  if (plan.kind === 'url') return shape.linked;
   if (
     plan.kind === 'text' ||
     plan.kind === 'title' ||
@@ -182,20 +197,11 @@ function typeFit(plan: FieldPlan, column: Column, baseUrl: string): number {
     plan.kind === 'keywords'
   )
     return anyTextType;
+  if (plan.kind === 'date' && !isNumeric(plan)) return Math.max(unreadableType, shape.dates);
   const context = { machine: false, needsCurrency: false, baseUrl, monthFirst: true };
-  const read = cells.filter(
-    (cell) => readValue(plan, cell?.text ?? '', context) !== undefined,
+  const read = shape.samples.filter(
+    ({ text }) => readValue(plan, text, context) !== undefined,
   ).length;
-  const share = read / cells.length;
+  const share = read / shape.samples.length;
   return isNumeric(plan) || share > minReadable ? share : unreadableType;
-}
-
-/** Returns the share of the records in which the column has text. */
-export function fillOf(column: Column): number {
-  const filled = column.cells.filter((cell) => isFilled(cell)).length;
-  return filled / Math.max(1, column.cells.length);
-}
-
-function isFilled(cell: Column['cells'][number]): boolean {
-  return cell !== undefined && (cell.text !== '' || cell.href !== undefined);
 }

@@ -2,6 +2,7 @@ import { foldText } from '../../page/text/node-text.ts';
 import { readSpan, SpanBudget } from '../../page/text/read-span.ts';
 import { joinName } from '../analysis/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import type { Block } from './find-repeats.ts';
 import type { Cell, Column, Region } from './region.ts';
 
 /** Spans beyond these are template errors: the widest table of the benchmark sets has 62 columns. */
@@ -26,7 +27,14 @@ const maxRowsAboveHead = 4;
  */
 const headerShare = 0.6;
 
+/** Share of the data rows that a row of one cell must follow to be a part of the row before it. */
+const minNoteShare = 0.7;
+/** Most characters of a heading of a column, and rows below it that are compared with it. */
+const maxHeadLength = 40;
+const comparedRows = 6;
+
 interface GridRow {
+  readonly element: IndexedElement;
   readonly cells: readonly IndexedElement[];
   readonly isHead: boolean;
 }
@@ -79,7 +87,7 @@ function readGrid(page: PageIndex, table: IndexedElement, spans: SpanBudget): re
       }
     }
     takeCarried();
-    if (cells.length > 0) rows.push({ cells, isHead: isHeadRow(page, row, cells) });
+    if (cells.length > 0) rows.push({ element: row, cells, isHead: isHeadRow(page, row, cells) });
     if (rows.length >= maxRows) break;
   }
   return rows;
@@ -130,18 +138,37 @@ function toRegion(
   const head = findHead(page, rows, wanted);
   const headers = joinHeaders(page, rows.slice(head.start, head.end), width);
   const headText = headers.map((header) => joinName(header)).join('|');
-  const records = rows.slice(head.end).filter((row) => {
+  const records: GridRow[] = [];
+  const notes = new Map<GridRow, IndexedElement>();
+  let last: GridRow | undefined;
+  for (const row of rows.slice(head.end)) {
     // A single cell across the whole width is a section title or a note.
-    if (width > 1 && new Set(row.cells).size === 1 && row.cells.length >= width) return false;
-    return row.cells.map((cell) => joinName(page.lineOf(cell))).join('|') !== headText;
-  });
+    if (width > 1 && new Set(row.cells).size === 1 && row.cells.length >= width) {
+      if (last !== undefined && row.cells[0] !== undefined) notes.set(last, row.cells[0]);
+      last = undefined;
+    } else if (row.cells.map((cell) => joinName(page.lineOf(cell))).join('|') !== headText) {
+      records.push(row);
+      last = row;
+    }
+  }
   if (records.length === 0) return undefined;
   const columns: Column[] = Array.from({ length: width }, (_, column) => ({
     header: headers[column] ?? '',
     words: new Set<string>(),
     cells: records.map(({ cells }) => toCell(page, cells[column])),
+    within: [],
+    cuts: 0,
   }));
-  return { kind: 'table', columns, size: records.length, element: table };
+  if (records.length > 1 && notes.size >= records.length * minNoteShare) {
+    const cells = records.map((row) => toCell(page, notes.get(row)));
+    columns.push({ header: '', words: new Set(), cells, within: [], cuts: 0 });
+  }
+  const blocks = records.map(({ element }) => toBlock(element));
+  return { kind: 'table', columns, size: records.length, element: table, starts: [0], blocks };
+}
+
+function toBlock({ position, end, textStart, textEnd }: IndexedElement): Block {
+  return { start: position, end, from: textStart, to: textEnd };
 }
 
 /** The header rows: the row that holds the wanted names, else the leading rows that look like heads. */
@@ -166,7 +193,24 @@ function findHead(
     const known = cells.filter((cell) => wanted.has(joinName(page.lineOf(cell)))).length;
     if (known > 0 && known / cells.length >= headerShare) return { start: at, end: at + 1 };
   }
-  return { start, end };
+  return contrasts(page, rows.slice(start, start + 1 + comparedRows))
+    ? { start, end: start + 1 }
+    : { start, end };
+}
+
+/** Whether the first row names what stands below: short words without digits, over numbers or dates in some column. */
+function contrasts(page: PageIndex, rows: readonly GridRow[]): boolean {
+  const [first, ...others] = rows;
+  if (first === undefined || others.length < 2) return false;
+  const names = first.cells.map((cell) => page.lineOf(cell, maxHeadLength));
+  if (names.some((name) => !/^[^\d]+$/u.test(name)) || new Set(names).size < names.length)
+    return false;
+  return names.some((_, column) =>
+    others.every(({ cells }) => {
+      const cell = cells[column];
+      return cell !== undefined && /\d/.test(page.lineOf(cell));
+    }),
+  );
 }
 
 function joinHeaders(page: PageIndex, rows: readonly GridRow[], width: number): readonly string[] {
@@ -196,5 +240,6 @@ function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | un
     const inner = page.elements[at]?.node;
     if (inner?.name === 'a') href = inner.attribs['href'];
   }
-  return { text, source: { node: element.node }, href };
+  const hasLines = page.text.slice(element.textStart, element.textEnd).trim().includes('\n');
+  return { text, source: { node: element.node }, href, block: toBlock(element), hasLines };
 }

@@ -1,5 +1,6 @@
 import type { ContentSource } from '../../page/page-reading.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
+import type { Block } from './find-repeats.ts';
 
 /** What one record shows in one column. */
 export interface Cell {
@@ -7,6 +8,10 @@ export interface Cell {
   readonly source: ContentSource;
   /** Address of the first link in it. */
   readonly href: string | undefined;
+  /** The part of the page that it is, where it may hold several values: a cell of a table. */
+  readonly block?: Block;
+  /** Whether the page breaks it into several lines. */
+  readonly hasLines?: boolean;
 }
 
 /** What stands at the same place of every record. */
@@ -16,6 +21,10 @@ export interface Column {
   /** Class words and the like. */
   readonly words: ReadonlySet<string>;
   readonly cells: readonly (Cell | undefined)[];
+  /** The columns whose texts hold this one's, nearest first; none for a whole cell. */
+  readonly within: readonly Column[];
+  /** How often its texts were cut to get them: 0 for what stands between tags. */
+  readonly cuts: number;
 }
 
 /** A part of the page that repeats: a table, a listing, cards. */
@@ -25,4 +34,8 @@ export interface Region {
   /** Number of records. */
   readonly size: number;
   readonly element: IndexedElement;
+  /** Rows with which a section or a joined table begins. */
+  readonly starts: readonly number[];
+  /** The page's part that each record stands in, by row. */
+  readonly blocks: readonly Block[];
 }

@@ -1,0 +1,83 @@
+import { foldLabel } from '../analysis/fold-label.ts';
+import type { TextRun } from './list-runs.ts';
+
+interface FoundLabel {
+  readonly label: string;
+  readonly isMarked: boolean;
+}
+
+/** The texts that name the values beside them. */
+export interface RunLabels {
+  /** The label that a run is, and whether a colon marks it; `undefined` for a value. */
+  readonly labelOf: (run: TextRun) => FoundLabel | undefined;
+  /** Whether a run is a label or begins with one. */
+  readonly isNamed: (run: TextRun) => boolean;
+  /** Folded labels that stand before a colon in the run of their value. */
+  readonly prefixes: ReadonlySet<string>;
+}
+
+/** Characters; longer texts that all records share are notes. */
+const maxLabelLength = 40;
+/** Share of the records that have a label with a colon, and a label without one. */
+const minMarkedShare = 0.3;
+const minBareShare = 0.6;
+const minBareRecords = 3;
+const labelled = /^([^:：]{1,40})[:：]\s*(\S[^]*)$/u;
+const colonAtEnd = /[:：]$/;
+
+/** Finds the labels of records by what most of them share: "Author:" before a name, "Docket" in a bold line. */
+export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels {
+  const marked = new Map<string, number>();
+  const bare = new Map<string, number>();
+  const prefixes = new Map<string, number>();
+  let filled = 0;
+  for (const runs of records) {
+    if (runs.length > 0) filled += 1;
+    const seen = new Set<string>();
+    for (const run of runs) {
+      const cut = splitLabel(run.text);
+      if (cut !== undefined) addOnce(prefixes, seen, `:${foldLabel(cut.label)}`);
+      if (run.text.length > maxLabelLength) continue;
+      const label = foldLabel(run.text);
+      if (label === '' || !/\p{L}/u.test(label)) continue;
+      addOnce(colonAtEnd.test(run.text) ? marked : bare, seen, label);
+    }
+  }
+  const atLeast = (counts: ReadonlyMap<string, number>, least: number): ReadonlySet<string> =>
+    new Set([...counts].filter(([, count]) => count >= least).map(([label]) => label));
+  const markedLabels = atLeast(marked, Math.max(2, filled * minMarkedShare));
+  const bareLabels = atLeast(bare, Math.max(minBareRecords, filled * minBareShare));
+  const prefixLabels = atLeast(prefixes, Math.max(2, filled * minMarkedShare));
+  const labelOf: RunLabels['labelOf'] = ({ text, parent }) => {
+    if (text.length > maxLabelLength) return undefined;
+    const label = foldLabel(text);
+    const isMarked = colonAtEnd.test(text);
+    const isLabel = isMarked
+      ? markedLabels.has(label)
+      : bareLabels.has(label) && parent.node.name !== 'a' && parent.node.name !== 'button';
+    return isLabel ? { label: text.replace(/[\s:：]+$/, ''), isMarked } : undefined;
+  };
+  const known = new Set([...prefixLabels].map((label) => label.slice(1)));
+  return {
+    labelOf,
+    isNamed: (run) =>
+      labelOf(run) !== undefined || known.has(foldLabel(splitLabel(run.text)?.label ?? '')),
+    prefixes: known,
+  };
+}
+
+/** "Author: Smith" as its label and its value. */
+export function splitLabel(
+  text: string,
+): { readonly label: string; readonly value: string } | undefined {
+  const [, label, value] = labelled.exec(text) ?? [];
+  if (label === undefined || value === undefined) return undefined;
+  // Times and addresses have colons too.
+  return /\p{L}/u.test(label) && !value.startsWith('//') ? { label, value } : undefined;
+}
+
+function addOnce(counts: Map<string, number>, seen: Set<string>, label: string): void {
+  if (seen.has(label)) return;
+  seen.add(label);
+  counts.set(label, (counts.get(label) ?? 0) + 1);
+}

@@ -1,0 +1,75 @@
+import { type PageParts, readColumns } from './read-columns.ts';
+import { parseDate } from '../values/parse-date.ts';
+import { isDate } from './column-shape.ts';
+import { sliceRuns, type TextRun } from './list-runs.ts';
+import type { Cell, Column, Region } from './region.ts';
+import { splitColumn } from './split-column.ts';
+
+/** Columns of one region, parts included. */
+const maxColumns = 400;
+/** Runs before a section that may be its title, and characters of each. */
+const maxTitleRuns = 8;
+const maxTitleLength = 120;
+
+/** Returns a region with the parts of its columns as columns too: what stands inside of cells, and what texts hold. */
+export function refineRegion(parts: PageParts, region: Region): Region {
+  const columns = [...region.columns];
+  if (region.kind === 'table') {
+    for (const column of region.columns) columns.push(...openCells(parts, column));
+  }
+  if (region.starts.length > 1) columns.push(...readTitles(parts, region));
+  for (const column of [...columns]) {
+    if (columns.length >= maxColumns) break;
+    columns.push(...splitColumn(column));
+  }
+  return { ...region, columns: columns.slice(0, maxColumns) };
+}
+
+/** The title and the date before each section of a list, as values of its records: "June 2014" over June's rulings. */
+function readTitles(parts: PageParts, region: Region): readonly Column[] {
+  const titles = region.blocks.map((): Cell | undefined => undefined);
+  const dates = region.blocks.map((): Cell | undefined => undefined);
+  region.starts.forEach((start, at) => {
+    const before = region.blocks[start - 1]?.to ?? 0;
+    const from = region.blocks[start]?.from ?? 0;
+    const end = region.starts[at + 1] ?? region.size;
+    const runs = sliceRuns(parts.runs, before, from)
+      .slice(-maxTitleRuns)
+      .filter(({ text }) => text.length <= maxTitleLength);
+    const title = runs.at(-1);
+    if (title !== undefined) titles.fill(toCell(title, title.text), start, end);
+    const dated = runs.findLast(({ text }) => isDate(findDate(text)));
+    if (dated !== undefined) dates.fill(toCell(dated, findDate(dated.text)), start, end);
+  });
+  return [titles, dates].map((cells) => ({
+    header: '',
+    words: new Set(),
+    cells,
+    within: [],
+    cuts: 1,
+  }));
+}
+
+function toCell({ parent }: TextRun, text: string): Cell {
+  return { text, source: { node: parent.node }, href: undefined };
+}
+
+function findDate(text: string): string {
+  return parseDate(text)?.text ?? '';
+}
+
+/** The runs and elements inside of a column's cells, lined up as the blocks of a listing are. */
+function openCells(parts: PageParts, column: Column): readonly Column[] {
+  const blocks = column.cells.map((cell) => cell?.block);
+  return readColumns(parts, blocks)
+    .filter(({ cells }) =>
+      cells.some((cell, row) => cell !== undefined && cell.text !== column.cells[row]?.text),
+    )
+    .map((part) => ({
+      header: part.header === '' ? column.header : part.header,
+      words: part.words,
+      cells: part.cells,
+      within: [...part.within, column],
+      cuts: 0,
+    }));
+}

@@ -1,0 +1,246 @@
+import { parseDate } from '../values/parse-date.ts';
+import { isCode, isDate, shapeOf } from './column-shape.ts';
+import type { Cell, Column } from './region.ts';
+
+/** Longer texts are prose, whose commas part no values. */
+const maxSplitLength = 400;
+const maxCellLength = 2_000;
+/** Share of the filled cells that a separator, an affix or brackets must part. */
+const minShare = 0.8;
+const minBracketShare = 0.5;
+/** Fewer cells do not show what is constant. */
+const minCells = 3;
+const maxParts = 6;
+const maxBrackets = 4;
+/** Splits of parts of parts. */
+const maxDepth = 3;
+/** Marks between values, strongest first. */
+const separators: readonly RegExp[] = [/\s+[-–—|·•»/]{1,2}\s+/u, /\s*[|;]\s*/u, /:\s+/u, /,\s+/u];
+/** Returns a text without the separators at its ends. */
+export function stripMarks(text: string): string {
+  return text.replace(marksAround, '');
+}
+
+const marksAround = /^[\s\-–—|:;,·•/]+|[\s\-–—|:;,·•/([{]+$/gu;
+const lastBracket = /^(.*\S)\s*[([{]([^()[\]{}]{1,120})[)\]}]\s*[.,;]?$/u;
+const firstBracket = /^([^([{]*[^([{\s])\s+[([{]/u;
+/** Where the comma of a date stands, so that it parts nothing: `May 29, 2026`. */
+const dateComma = /(\p{L}{3,12}\.?\s\d{1,2}),(\s\d{4})/gu;
+const codeAtEnd = /^(.*?\S)\s+([#№]?[\p{L}\d][\p{L}\d./-]{0,30}\d[\p{L}\d./()-]{0,12})$/u;
+const codeAtStart = /^([#№]?(?=[^\s]*\d)[\p{L}\d][\p{L}\d./-]{2,40}):?\s+(\S.*)$/u;
+
+type Texts = readonly (string | undefined)[];
+
+/**
+ * Returns the columns that a column's texts hold: parted by brackets, by a separator that stands as often in each, and
+ * freed from what all of them share before or behind a number or date. None when the texts are values themselves.
+ */
+export function splitColumn(column: Column): readonly Column[] {
+  const found: Column[] = [];
+  const seen = new Set<string>();
+  const pending: { column: Column; depth: number }[] = [{ column, depth: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { column: whole, depth } = next;
+    const { codes, dates, amounts } = shapeOf(whole);
+    // Numbers, dates and amounts are values as they are.
+    if (Math.max(codes, dates, amounts) >= minShare && !sharesWords(whole)) continue;
+    const texts = whole.cells.map((cell) =>
+      cell === undefined || cell.text === '' || cell.text.length > maxCellLength
+        ? undefined
+        : cell.text,
+    );
+    for (const part of listSplits(texts)) {
+      const key = part.join('\u0000');
+      if (seen.has(key) || isSame(part, texts)) continue;
+      seen.add(key);
+      const cells = whole.cells.map((cell, row) => withText(cell, part[row]));
+      const made = { ...whole, cells, within: [whole, ...whole.within], cuts: whole.cuts + 1 };
+      found.push(made);
+      if (depth + 1 < maxDepth) pending.push({ column: made, depth: depth + 1 });
+    }
+  }
+  return found;
+}
+
+/** Whether most values have a word in common: "No. 12", "No. 13". */
+function sharesWords(column: Column): boolean {
+  return [...shapeOf(column).commonWords].some((word) => /^\p{L}+$/u.test(word));
+}
+
+function withText(cell: Cell | undefined, text: string | undefined): Cell | undefined {
+  return cell === undefined || text === undefined || text === '' ? undefined : { ...cell, text };
+}
+
+function isSame(a: Texts, b: Texts): boolean {
+  return a.every((text, at) => text === b[at]);
+}
+
+function listSplits(texts: Texts): readonly Texts[] {
+  const filled = texts.filter((text) => text !== undefined);
+  if (filled.length < 2) return [];
+  if (filled.reduce((sum, { length }) => sum + length, 0) > filled.length * maxSplitLength)
+    return [];
+  const splits: Texts[] = [];
+  const freed = freeAffixes(texts, filled);
+  if (freed !== undefined) splits.push(freed);
+  splits.push(...splitBrackets(texts, filled.length));
+  for (const separator of separators) {
+    const parts = splitAt(texts, filled, separator);
+    if (parts.length === 0) continue;
+    splits.push(...parts);
+    break;
+  }
+  splits.push(...splitTyped(texts, filled.length));
+  return splits;
+}
+
+/** Without the words that all texts end with, and without those before a number or date that all begin with. */
+function freeAffixes(texts: Texts, filled: readonly string[]): Texts | undefined {
+  if (filled.length < minCells) return undefined;
+  const words = filled.map((text) => text.split(' '));
+  const head = countCommon(words, (list, at) => list[at]);
+  const shared = countCommon(words, (list, at) => list.at(-1 - at));
+  const tail = isBalanced(words[0]?.slice(-shared).join(' ') ?? '') ? shared : 0;
+  if (head + tail === 0) return undefined;
+  const rests = texts.map((text) => {
+    const own = text?.split(' ') ?? [];
+    // A text of which nothing would be left stays: the shared words are its value.
+    return text === undefined || own.length <= head + tail
+      ? text
+      : own.slice(head, own.length - tail).join(' ');
+  });
+  // Words before a number or a date are its label, whatever the language; before other words they may be a part of a name.
+  const isLabelled =
+    share(rests, filled.length, (text) => isValue(text.split(' ')[0] ?? '') || isValue(text)) >=
+    minShare;
+  if (head > 0 && !isLabelled) {
+    return tail === 0
+      ? undefined
+      : texts.map((text) => text?.split(' ').slice(0, -tail).join(' ').replace(marksAround, ''));
+  }
+  return rests.map((text) => text?.replace(marksAround, ''));
+}
+
+/** Whether each bracket that a text closes is opened in it. */
+function isBalanced(text: string): boolean {
+  return text.replace(/[^([{]/g, '').length === text.replace(/[^)\]}]/g, '').length;
+}
+
+/** How many words from an end the texts share. */
+function countCommon(
+  words: readonly (readonly string[])[],
+  wordAt: (list: readonly string[], at: number) => string | undefined,
+): number {
+  let common = 0;
+  for (;;) {
+    const first = words[0] === undefined ? undefined : wordAt(words[0], common);
+    const same = words.filter((list) => wordAt(list, common) === first).length;
+    if (first === undefined || same < words.length * minShare) return common;
+    common += 1;
+  }
+}
+
+/** "Name (12-34) (May 2, 2024)": what stands before the brackets, and what in each, counted from the end. */
+function splitBrackets(texts: Texts, filled: number): readonly Texts[] {
+  const heads: (string | undefined)[] = [];
+  const groups: (string | undefined)[][] = [];
+  let bracketed = 0;
+  texts.forEach((text, row) => {
+    let head = text;
+    for (let count = 0; count < maxBrackets && head !== undefined; count += 1) {
+      const [, before, inside] = lastBracket.exec(head) ?? [];
+      if (before === undefined || inside === undefined) break;
+      if (count === 0) bracketed += 1;
+      head = before;
+      const group = (groups[count] ??= texts.map(() => undefined));
+      group[row] = inside;
+    }
+    heads[row] = head;
+  });
+  if (bracketed >= filled * minBracketShare && bracketed >= 2) return [heads, ...groups];
+  const before = texts.map((text) => firstBracket.exec(text ?? '')?.[1]);
+  const opened = before.filter((text) => text !== undefined).length;
+  return opened >= filled * minShare ? [before] : [];
+}
+
+/** The parts between a separator that parts most texts into equally many; else what stands before its first place. */
+function splitAt(texts: Texts, filled: readonly string[], separator: RegExp): readonly Texts[] {
+  const lists = texts.map((text) =>
+    text
+      ?.replace(dateComma, '$1\u0001$2')
+      .split(separator)
+      .map((part) => part.replaceAll('\u0001', ',').replace(marksAround, '')),
+  );
+  const counts = new Map<number, number>();
+  for (const list of lists) {
+    if (list !== undefined) counts.set(list.length, (counts.get(list.length) ?? 0) + 1);
+  }
+  const parted = filled.length - (counts.get(1) ?? 0);
+  if (parted < filled.length * minShare || parted < 2) return [];
+  const [usual, times] = [...counts].reduce((best, next) => (next[1] > best[1] ? next : best));
+  const isStable = times >= filled.length * minShare && usual > 1 && usual <= maxParts;
+  const at = (index: number): Texts => lists.map((list) => list?.at(index));
+  if (isStable) return Array.from({ length: usual }, (_, index) => at(index));
+  // Texts of several kinds of parts: the first and the last are kept where they are values.
+  const rest = (from: number, to?: number): Texts =>
+    texts.map((text, row) => {
+      const list = lists[row];
+      if (text === undefined || list === undefined || list.length < 2) return text;
+      const first = list[0] ?? '';
+      const last = list.at(-1) ?? '';
+      return from > 0
+        ? text.slice(text.indexOf(first) + first.length).replace(marksAround, '')
+        : text
+            .slice(0, to === undefined ? undefined : text.lastIndexOf(last))
+            .replace(marksAround, '');
+    });
+  const splits: Texts[] = [];
+  if (share(at(0), filled.length, isValue) >= minShare) splits.push(at(0), rest(1));
+  if (share(at(-1), filled.length, isValue) >= minShare) splits.push(at(-1), rest(0, -1));
+  return splits;
+}
+
+/** A number or date at the start or end of most texts, and the rest. */
+function splitTyped(texts: Texts, filled: number): readonly Texts[] {
+  const splits: Texts[] = [];
+  const dated = texts.map((text) => cutDate(text));
+  if (dated.filter((cut) => cut !== undefined).length >= filled * minShare) {
+    splits.push(
+      dated.map((cut) => cut?.date),
+      dated.map((cut, row) => cut?.rest ?? texts[row]),
+    );
+  }
+  for (const pattern of [codeAtStart, codeAtEnd]) {
+    const cuts = texts.map((text) => (text === undefined ? null : pattern.exec(text)));
+    if (cuts.filter((cut) => cut !== null).length < filled * minShare) continue;
+    const clean = (text: string | undefined): string | undefined => text?.replace(marksAround, '');
+    splits.push(
+      cuts.map((cut, row) => clean(cut?.[1] ?? texts[row])),
+      cuts.map((cut) => clean(cut?.[2])),
+    );
+  }
+  return splits;
+}
+
+function cutDate(
+  text: string | undefined,
+): { readonly date: string; readonly rest: string } | undefined {
+  const date = text === undefined ? undefined : parseDate(text)?.text;
+  if (text === undefined || date === undefined || date.length < 6 || /^\d+$/.test(date))
+    return undefined;
+  const at = text.indexOf(date);
+  const before = text.slice(0, at).replace(marksAround, '');
+  const after = text.slice(at + date.length).replace(marksAround, '');
+  // In the middle of a text a date is a part of what it says.
+  if (before !== '' && after !== '') return undefined;
+  return { date, rest: before + after };
+}
+
+/** Whether a text is a number, a code or a date rather than words. */
+function isValue(text: string): boolean {
+  return isCode(text) || isDate(text);
+}
+
+function share(texts: Texts, filled: number, test: (text: string) => boolean): number {
+  return texts.filter((text) => text !== undefined && test(text)).length / Math.max(1, filled);
+}
