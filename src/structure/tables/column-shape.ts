@@ -31,6 +31,8 @@ export interface ColumnShape {
   readonly compounds: number;
   /** Values of several lines, or with a number among words: they hold more than a name. */
   readonly mixtures: number;
+  /** Share of the values that begin with the same word, without digits: "No. 12", "No. 13". */
+  readonly labelled: number;
   /** Words in the singular that most of the values share. */
   readonly commonWords: ReadonlySet<string>;
 }
@@ -87,7 +89,9 @@ function measure({ cells }: Column): ColumnShape {
     letters: all.replace(/[^\p{L}]/gu, '').length / Math.max(1, all.replace(/\s/g, '').length),
     dates: shareOf(isDate),
     codes: shareOf(isCode),
-    amounts: shareOf((text) => findMoney(text, true).length === 1),
+    amounts:
+      samples.filter(({ text, price }) => findMoney(price ?? text, true).length === 1).length /
+      Math.max(1, texts.length),
     linked:
       samples.filter(({ href, source }) => href !== undefined && source.attribute !== 'src')
         .length / Math.max(1, samples.length),
@@ -102,6 +106,7 @@ function measure({ cells }: Column): ColumnShape {
       samples.filter(
         ({ text, hasLines }) => hasLines === true || /\p{L}.*\d{2}|\d{2}.*\p{L}/u.test(text),
       ).length / Math.max(1, samples.length),
+    labelled: countSameStart(texts) / Math.max(1, texts.length),
     commonWords: findCommonWords(texts),
   };
 }
@@ -135,6 +140,15 @@ function isName(text: string): boolean {
   if (words.length === 0 || words.length > maxNameWords || /\d/.test(text)) return false;
   const capital = words.filter((word) => /^\p{Lu}/u.test(word)).length;
   return capital >= words.length * minWordShare;
+}
+
+function countSameStart(texts: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const text of texts) {
+    const word = text.split(' ', 1)[0] ?? '';
+    if (!/\d/.test(word) && word !== text) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return Math.max(0, ...counts.values());
 }
 
 function findCommonWords(texts: readonly string[]): ReadonlySet<string> {

@@ -9,10 +9,9 @@ import { readValue } from '../fields/read-value.ts';
 import type { Scope } from '../fields/scope.ts';
 import { parseDate } from '../values/parse-date.ts';
 import { joinTables } from './join-tables.ts';
-import { listRuns } from './list-runs.ts';
-import { listSteps } from './list-steps.ts';
 import { type ColumnMapping, mapColumns } from './map-columns.ts';
-import { type PageParts, readColumns } from './read-columns.ts';
+import { type PageParts, readPageParts } from './list-atoms.ts';
+import { readColumns } from './read-columns.ts';
 import { readTables } from './read-tables.ts';
 import { refineRegion } from './refine-region.ts';
 import type { Cell, Column, Region } from './region.ts';
@@ -83,7 +82,7 @@ export function rankRegions(plans: readonly FieldPlan[], scope: Scope): readonly
   const wanted = new Set(
     plans.flatMap(({ name, labels }) => [name, ...labels]).map((name) => joinName(name)),
   );
-  const parts = { page, runs: listRuns(page), steps: listSteps(page) };
+  const parts = readPageParts(page);
   const regions = [
     ...joinTables(page, readTables(page, wanted), scope.prompt),
     ...findRepeats(page, parts.steps).map((repeat) => toRegion(parts, repeat)),
@@ -135,7 +134,11 @@ function hasRequired(
 function readCell(plan: FieldPlan, cell: Cell, scope: Scope, kind: Region['kind']): unknown {
   const isText = plan.types.length === 0 || plan.types.includes('string');
   const isLink = plan.kind === 'url' || plan.kind === 'image';
-  const text = isLink ? (cell.href ?? '') : cell.text;
+  const text = isLink
+    ? (cell.href ?? '')
+    : plan.kind === 'money'
+      ? (cell.price ?? cell.text)
+      : cell.text;
   if (text === '') return isText && !isLink && !plan.nullable ? '' : undefined;
   // In a listing the date is surrounded by other words; a table cell holds only the date.
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {

@@ -133,9 +133,8 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
   if (plan.kind === 'title' || titleNouns.has(noun)) return titleFit(column, shape);
   if (plan.kind === 'code' || codeNouns.has(noun)) {
     const isCode = shape.codes >= minAlike && shape.citations < minAlike;
-    const hasLabel = [...shape.commonWords].some((word) => /^\p{L}+$/u.test(word));
     if (!isCode || shape.distinct < minDistinct) return 0;
-    return shapeScores.code - (hasLabel ? labelledLoss : 0);
+    return shapeScores.code - labelledLoss * shape.labelled;
   }
   if (plan.kind === 'body' || bodyNouns.has(noun))
     return shape.meanLength > minProseLength ? shapeScores.body : 0;

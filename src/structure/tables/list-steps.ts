@@ -6,6 +6,8 @@ export interface ElementStep {
   readonly step: string;
   /** Number of the path of steps that leads to it. */
   readonly path: number;
+  /** Whether it only formats text, so that it is no step of a path. */
+  readonly isTransparent: boolean;
 }
 
 const formattingTags: ReadonlySet<string> = new Set(
@@ -45,6 +47,7 @@ export function listSteps(page: PageIndex): readonly ElementStep[] {
         const isTransparent = formattingTags.has(name) && !attribs['class'];
         steps[element.position] = {
           step,
+          isTransparent,
           path: isTransparent ? (steps[element.parent]?.path ?? path) : path,
         };
       }

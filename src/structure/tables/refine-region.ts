@@ -1,4 +1,5 @@
-import { type PageParts, readColumns } from './read-columns.ts';
+import type { PageParts } from './list-atoms.ts';
+import { readColumns } from './read-columns.ts';
 import { parseDate } from '../values/parse-date.ts';
 import { isDate } from './column-shape.ts';
 import { sliceRuns, type TextRun } from './list-runs.ts';

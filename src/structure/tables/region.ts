@@ -10,6 +10,8 @@ export interface Cell {
   readonly href: string | undefined;
   /** The part of the page that it is, where it may hold several values: a cell of a table. */
   readonly block?: Block;
+  /** The text for reading an amount, without former prices: "$15" of "$20 $15" with the first struck through. */
+  readonly price?: string | undefined;
   /** Whether the page breaks it into several lines. */
   readonly hasLines?: boolean;
 }

@@ -41,9 +41,9 @@ export function splitColumn(column: Column): readonly Column[] {
   const pending: { column: Column; depth: number }[] = [{ column, depth: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { column: whole, depth } = next;
-    const { codes, dates, amounts } = shapeOf(whole);
+    const { codes, dates, amounts, labelled } = shapeOf(whole);
     // Numbers, dates and amounts are values as they are.
-    if (Math.max(codes, dates, amounts) >= minShare && !sharesWords(whole)) continue;
+    if (Math.max(codes, dates, amounts) >= minShare && labelled < minShare) continue;
     const texts = whole.cells.map((cell) =>
       cell === undefined || cell.text === '' || cell.text.length > maxCellLength
         ? undefined
@@ -62,13 +62,10 @@ export function splitColumn(column: Column): readonly Column[] {
   return found;
 }
 
-/** Whether most values have a word in common: "No. 12", "No. 13". */
-function sharesWords(column: Column): boolean {
-  return [...shapeOf(column).commonWords].some((word) => /^\p{L}+$/u.test(word));
-}
-
 function withText(cell: Cell | undefined, text: string | undefined): Cell | undefined {
-  return cell === undefined || text === undefined || text === '' ? undefined : { ...cell, text };
+  return cell === undefined || text === undefined || text === ''
+    ? undefined
+    : { ...cell, text, price: undefined };
 }
 
 function isSame(a: Texts, b: Texts): boolean {

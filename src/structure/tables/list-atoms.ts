@@ -1,0 +1,221 @@
+import { foldLabel, splitWords } from '../analysis/fold-label.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { readPriceLine } from '../values/read-price-line.ts';
+import { type RunLabels, splitLabel } from './find-labels.ts';
+import { type Block, isAtom } from './find-repeats.ts';
+import { listRuns, sliceRuns, type TextRun } from './list-runs.ts';
+import { type ElementStep, listSteps } from './list-steps.ts';
+import type { Cell } from './region.ts';
+import { stripMarks } from './split-column.ts';
+
+/** What is read once for all regions of a page. */
+export interface PageParts {
+  readonly page: PageIndex;
+  readonly runs: readonly TextRun[];
+  readonly steps: readonly ElementStep[];
+  /** Paths of elements with text of their own of which some hold further runs: each of them is read as a whole too. */
+  readonly wholes: ReadonlySet<number>;
+}
+
+/** A text, link or picture of a block, and the key by which blocks are lined up. */
+export interface Atom {
+  readonly key: string;
+  /** The label before it; empty where there is none. */
+  readonly header: string;
+  readonly words: ReadonlySet<string>;
+  readonly cell: Cell;
+  /** Keys of the elements around it in the block, nearest first. */
+  readonly within: readonly string[];
+}
+
+const maxAtoms = 120;
+const maxCell = 2_000;
+/** Longer texts are no prices. */
+const maxPriceLength = 100;
+/** Elements of a text among which its link is looked for. */
+const maxLinkDistance = 5;
+/** Number of wrappers whose classes are used as names of a text. */
+const maxWrappers = 4;
+/** Elements around a text that are looked at. */
+const maxAround = 12;
+
+/** Reads what all regions of a page are made of. */
+export function readPageParts(page: PageIndex): PageParts {
+  const runs = listRuns(page);
+  const steps = listSteps(page);
+  const own = new Set<number>();
+  const mixed = new Set<number>();
+  for (const element of page.elements) {
+    const step = steps[element.position];
+    if (step === undefined || step.isTransparent) continue;
+    if (isAtom(element)) own.add(step.path);
+    if (element.end > element.position + 1 && !mixed.has(step.path)) {
+      if (sliceRuns(runs, element.textStart, element.textEnd).length > 1) mixed.add(step.path);
+    }
+  }
+  return { page, runs, steps, wholes: new Set([...own].filter((path) => mixed.has(path))) };
+}
+
+/** Returns the runs of a block, the elements that hold several of them, and its pictures, in the order of the page. */
+export function listAtoms(
+  parts: PageParts,
+  block: Block,
+  runs: readonly TextRun[],
+  labels: RunLabels,
+): readonly Atom[] {
+  const { page, steps } = parts;
+  const atoms: Atom[] = [];
+  const counts = new Map<string, number>();
+  const take = (key: string): string => {
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return `${key}#${count}`;
+  };
+  const paths = new Map<number, string>();
+  const wholes = new Map<number, string>();
+  const root = page.elements[block.start];
+  const isSingle = root !== undefined && root.end === block.end;
+  const withinOf = (element: IndexedElement): readonly string[] =>
+    listAround(page, element, block).flatMap(({ position }) => wholes.get(position) ?? []);
+  let label: string | undefined;
+  let nextRun = 0;
+  const readRunsTo = (offset: number): void => {
+    for (
+      let run = runs[nextRun];
+      run !== undefined && run.start < offset;
+      nextRun += 1, run = runs[nextRun]
+    ) {
+      const { parent } = run;
+      const stated = labels.labelOf(run);
+      if (stated !== undefined) {
+        label = stated.label;
+        // A text without a colon that all records share may be a value as well: "In stock".
+        if (stated.isMarked) continue;
+      }
+      const cut = splitLabel(run.text);
+      const isCut = cut !== undefined && labels.prefixes.has(foldLabel(cut.label));
+      const header = isCut ? cut.label : stated === undefined ? (label ?? '') : '';
+      const path = paths.get(parent.position) ?? '';
+      if (stated === undefined) label = undefined;
+      atoms.push({
+        key: take(header === '' ? `${path}/text` : `label:${foldLabel(header)}`),
+        header,
+        words: wordsAround(page, parent, block),
+        cell: toRunCell(page, run, stripMarks(isCut ? cut.value : run.text)),
+        within: withinOf(parent),
+      });
+    }
+  };
+  const readWhole = (element: IndexedElement, path: string): void => {
+    const cell = toWholeCell(page, element);
+    if (cell === undefined) return;
+    const key = take(label === undefined ? path : `label:${foldLabel(label)}/whole`);
+    const words = wordsAround(page, element, block);
+    const within = withinOf(element);
+    atoms.push({ key, header: label ?? '', words, cell, within });
+    wholes.set(element.position, key);
+    const inner = sliceRuns(runs, element.textStart, element.textEnd);
+    const own = inner.filter((run) => run.parent === element && !labels.isNamed(run));
+    if (own.length < 2 || own.length === inner.length) return;
+    const text = own.map((run) => run.text).join(' ');
+    const ownCell = { text, source: cell.source, href: undefined };
+    atoms.push({
+      key: take(`${path}/own`),
+      header: '',
+      words,
+      cell: ownCell,
+      within: [key, ...within],
+    });
+  };
+  for (let at = block.start; at < block.end && atoms.length < maxAtoms; at += 1) {
+    const element = page.elements[at];
+    const step = steps[at];
+    if (element === undefined || step === undefined) break;
+    readRunsTo(element.textStart);
+    const above = paths.get(element.parent) ?? '';
+    const isRoot = isSingle && at === block.start;
+    const path = isRoot || step.isTransparent ? above : `${above}/${step.step}`;
+    paths.set(at, path);
+    const isPicture = element.node.name === 'img';
+    const isEmptyLink = element.node.name === 'a' && element.textEnd === element.textStart;
+    if (isPicture || isEmptyLink || (parts.wholes.has(step.path) && !step.isTransparent))
+      readWhole(element, path);
+  }
+  readRunsTo(block.to);
+  return atoms;
+}
+
+/** A picture, a link, or the text of an element; `undefined` for one without anything. */
+function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined {
+  const { node, textStart, textEnd } = element;
+  if (node.name === 'img') {
+    const href = node.attribs['src'] ?? node.attribs['data-src'];
+    if (href === undefined) return undefined;
+    return { text: node.attribs['alt'] ?? '', source: { node, attribute: 'src' }, href };
+  }
+  const text = page.lineOf(element, maxCell);
+  const href = findLink(page, element);
+  if (text === '' && href === undefined) return undefined;
+  const hasLines = page.text.slice(textStart, textEnd).trim().includes('\n');
+  const price =
+    text.length <= maxPriceLength && /\d/.test(text) ? readPriceLine(page, element) : undefined;
+  return { text, source: { node }, href, hasLines, price };
+}
+
+function toRunCell(page: PageIndex, run: TextRun, text: string): Cell {
+  const around = listAround(page, run.parent).slice(0, maxWrappers);
+  const link = around.find(({ node }) => node.attribs['href'] !== undefined);
+  const isAmount = text.length <= maxPriceLength && /\d/.test(text);
+  const price = isAmount && isFormerPrice(page, run.parent) ? '' : undefined;
+  return { text, source: { node: run.parent.node }, href: link?.node.attribs['href'], price };
+}
+
+/** An element and those around it, up to the block. */
+function listAround(
+  page: PageIndex,
+  element: IndexedElement,
+  block?: Block,
+): readonly IndexedElement[] {
+  const around: IndexedElement[] = [];
+  let current: IndexedElement | undefined = element;
+  const start = block?.start ?? 0;
+  while (current !== undefined && current.position >= start && around.length < maxAround) {
+    around.push(current);
+    current = page.elements[current.parent];
+  }
+  return around;
+}
+
+/** Address of an element's own or first inner link. */
+function findLink(page: PageIndex, element: IndexedElement): string | undefined {
+  const end = Math.min(element.end, element.position + 1 + maxLinkDistance);
+  for (let at = element.position; at < end; at += 1) {
+    const inner = page.elements[at]?.node;
+    if (inner?.name === 'a' && inner.attribs['href'] !== undefined) return inner.attribs['href'];
+  }
+  return undefined;
+}
+
+/** Words of the element and of its wrappers inside the block. */
+function wordsAround(page: PageIndex, element: IndexedElement, block: Block): ReadonlySet<string> {
+  const around = listAround(page, element, block).slice(0, maxWrappers);
+  return new Set(around.flatMap((wrapper) => describeElement(page, wrapper)));
+}
+
+/** Words of an element's tag and classes, for matching with field names. */
+function describeElement(page: PageIndex, element: IndexedElement): readonly string[] {
+  const { name } = element.node;
+  const words = [...page.tokensOf(element)];
+  if (/^h[1-6]$/.test(name)) words.push('title', 'name', 'heading');
+  if (name === 'time') words.push('date', 'time');
+  if (name === 'img') words.push('image');
+  if (name === 'strong' || name === 'b') words.push('bold');
+  return words.flatMap((word) => splitWords(word));
+}
+
+/** Whether an amount stands in an element that is struck through. */
+function isFormerPrice(page: PageIndex, element: IndexedElement): boolean {
+  return listAround(page, element)
+    .slice(0, maxWrappers)
+    .some(({ node }) => node.name === 'del' || node.name === 's' || node.name === 'strike');
+}
