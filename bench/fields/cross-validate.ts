@@ -41,6 +41,7 @@ export function collectCandidates(
   const scope = rescope(plans, {
     facts,
     entities: [],
+    prompt,
     wholePage: true,
     minConfidence: usualConfidence,
   });

@@ -1,5 +1,5 @@
 import type { IndexedElement, PageIndex } from '../structure/analysis/index-page.ts';
-import { toStep } from '../structure/tables/find-repeats.ts';
+import { listSteps } from '../structure/tables/blocks/list-steps.ts';
 
 /** How each element of a page is reached from the root, without the elements that only format text. */
 export interface BlockPaths {
@@ -28,12 +28,13 @@ export function readBlockPaths(page: PageIndex): BlockPaths {
   const parents = new Int32Array(count);
   const paths = new Int32Array(count);
   const isSolid = new Uint8Array(count);
+  const known = listSteps(page);
   const steps: string[] = [];
   const ids = new Map<string, number>();
   const groups: number[][] = [];
   for (const element of page.elements) {
     const { position, parent } = element;
-    const step = toStep(element).replaceAll(/\d+/g, '');
+    const step = known[position]?.step.replaceAll(/\d+/g, '') ?? '';
     steps.push(step);
     const outer = parent < 0 || isSolid[parent] === 1 ? parent : (parents[parent] ?? -1);
     parents[position] = outer;

@@ -34,6 +34,20 @@ function cards(from: number, to: number): string {
 const priced = (rows: readonly Row[]): number =>
   rows.filter(({ url, price }) => Number(String(url).split('/').pop()) + 10 === price).length;
 
+const section = (title: string, list: string): string =>
+  `<section><h2>${title}</h2><ul>${list}</ul></section>`;
+
+const struck = (number: number): string =>
+  card(number, `<p class="price"><del>$${number + 40}.00</del> <ins>$${number + 10}.00</ins></p>`);
+
+const row = (number: number, judge: string): string =>
+  `<tr><td><a href="/o/${number}">Ash v. Birch ${'ABCDE'[number]}</a><br>A1002${number} <a href="/p">[PDF]</a>` +
+  `<br>Judge: ${judge}<p>Affirmed by the court of the county, since nothing was shown to the contrary in time.</p>`;
+
+const record = (number: number): string =>
+  `Filed 02/0${number}/2024, No. 10-40${number}2<br><a href="/o/${number}">Ash v. Birch</a><br>` +
+  `Circuit Court of County ${'ABCDEF'[number]}<br><br>`;
+
 describe('cards', () => {
   test('a list goes on behind an advert, and over cards with a further class', () => {
     const advert = '<li class="advert"><p>Advert: <a href="/ad">insure your lamp</a></p></li>';
@@ -46,8 +60,6 @@ describe('cards', () => {
   });
 
   test('sections of one form are one list, a section with a single card too', () => {
-    const section = (title: string, list: string): string =>
-      `<section><h2>${title}</h2><ul>${list}</ul></section>`;
     const html =
       section('Floor', cards(1, 10)) + section('Desk', card(11)) + section('Wall', cards(12, 30));
     const rows = readRows(html, product, { required: ['name'] });
@@ -56,11 +68,6 @@ describe('cards', () => {
   });
 
   test('the price is the one to pay where the former one is struck through', () => {
-    const struck = (number: number): string =>
-      card(
-        number,
-        `<p class="price"><del>$${number + 40}.00</del> <ins>$${number + 10}.00</ins></p>`,
-      );
     const list = Array.from({ length: 12 }, (_, at) => (at % 2 === 0 ? struck(at) : card(at)));
     const rows = readRows(`<ul>${list.join('')}</ul>`, product);
     expect(priced(rows)).toBe(12);
@@ -88,9 +95,6 @@ const ruling = {
 
 describe('values within a cell', () => {
   test('lines, links and labels of a cell are values of their own', () => {
-    const row = (number: number, judge: string): string =>
-      `<tr><td><a href="/o/${number}">Ash v. Birch ${'ABCDE'[number]}</a><br>A1002${number} <a href="/p">[PDF]</a>` +
-      `<br>Judge: ${judge}<p>Affirmed by the court of the county, since nothing was shown to the contrary in time.</p>`;
     const rows = readRows(
       `<table>${row(0, 'Ann Oak')}${row(1, 'Eve Elm')}${row(2, 'Ian Fir')}${row(3, 'Amy Yew')}</table>`,
       ruling,
@@ -119,9 +123,6 @@ describe('values within a cell', () => {
   });
 
   test('records between empty lines begin with the text before their link', () => {
-    const record = (number: number): string =>
-      `Filed 02/0${number}/2024, No. 10-40${number}2<br><a href="/o/${number}">Ash v. Birch</a><br>` +
-      `Circuit Court of County ${'ABCDEF'[number]}<br><br>`;
     const html = `<p><a href="/search">Search</a><br><hr>${[1, 2, 3, 4].map(record).join('')}</p>`;
     expect(readRows(html, ruling, { required: ['case_dates'] })[2]).toEqual({
       case_names: 'Ash v. Birch',
@@ -145,10 +146,11 @@ describe('values within a cell', () => {
   });
 });
 
+const rulings = (title: string, ...numbers: readonly number[]): string =>
+  `<h3>${title}</h3><table><tr><th>Number<th>Case` +
+  `${numbers.map((number) => `<tr><td>19-${number}00${number}<td>Ash v. Birch`).join('')}</table>`;
+
 describe('tables of equal headers', () => {
-  const rulings = (title: string, ...numbers: readonly number[]): string =>
-    `<h3>${title}</h3><table><tr><th>Number<th>Case` +
-    `${numbers.map((number) => `<tr><td>19-${number}00${number}<td>Ash v. Birch`).join('')}</table>`;
   const numbers = { docket_numbers: text, case_names: text };
 
   test('are one list where their titles differ in dates alone', () => {

@@ -2,7 +2,7 @@ import { foldText } from '../../page/text/node-text.ts';
 import { readSpan, SpanBudget } from '../../page/text/read-span.ts';
 import { joinName } from '../analysis/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import type { Block } from './find-repeats.ts';
+import type { Block } from './blocks/find-repeats.ts';
 import type { Cell, Column, Region } from './region.ts';
 
 /** Spans beyond these are template errors: the widest table of the benchmark sets has 62 columns. */

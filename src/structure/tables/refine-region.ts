@@ -1,10 +1,10 @@
-import type { PageParts } from './list-atoms.ts';
-import { readColumns } from './read-columns.ts';
+import type { PageParts } from './blocks/list-atoms.ts';
+import { readColumns } from './blocks/read-columns.ts';
 import { parseDate } from '../values/parse-date.ts';
-import { isDate } from './column-shape.ts';
-import { sliceRuns, type TextRun } from './list-runs.ts';
+import { isDate } from './columns/column-shape.ts';
+import { sliceRuns, type TextRun } from './blocks/list-runs.ts';
 import type { Cell, Column, Region } from './region.ts';
-import { splitColumn } from './split-column.ts';
+import { splitColumn } from './columns/split-column.ts';
 
 /** Columns of one region, parts included. */
 const maxColumns = 400;
@@ -14,12 +14,12 @@ const maxTitleLength = 120;
 
 /** Returns a region with the parts of its columns as columns too: what stands inside of cells, and what texts hold. */
 export function refineRegion(parts: PageParts, region: Region): Region {
-  const columns = [...region.columns];
-  if (region.kind === 'table') {
-    for (const column of region.columns) columns.push(...openCells(parts, column));
-  }
-  if (region.starts.length > 1) columns.push(...readTitles(parts, region));
-  for (const column of [...columns]) {
+  const inner =
+    region.kind === 'table' ? region.columns.flatMap((column) => openCells(parts, column)) : [];
+  const titles = region.starts.length > 1 ? readTitles(parts, region) : [];
+  const whole = [...region.columns, ...inner, ...titles];
+  const columns = whole.slice(0, maxColumns);
+  for (const column of whole) {
     if (columns.length >= maxColumns) break;
     columns.push(...splitColumn(column));
   }

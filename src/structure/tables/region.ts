@@ -1,6 +1,6 @@
 import type { ContentSource } from '../../page/page-reading.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
-import type { Block } from './find-repeats.ts';
+import type { Block } from './blocks/find-repeats.ts';
 
 /** What one record shows in one column. */
 export interface Cell {

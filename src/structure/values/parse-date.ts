@@ -71,11 +71,6 @@ export function parseDate(text: string, monthFirst = true): ParsedDate | undefin
   return numeric === null ? undefined : fromNumbers(numeric, monthFirst);
 }
 
-/** Whether a word is the name of a month or its abbreviation, in the languages that dates are read in. */
-export function isMonthName(word: string): boolean {
-  return monthByName.has(word.toLowerCase());
-}
-
 function fromNumbers(match: RegExpExecArray, monthFirst: boolean): ParsedDate | undefined {
   const [text, first = '', mark, second = '', year = ''] = match;
   const swapped = Number(first) <= 12 && (Number(second) > 12 || (mark === '/' && monthFirst));

@@ -1,6 +1,6 @@
 import { isText } from 'domhandler';
-import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { headingLevel } from '../analysis/find-zones.ts';
+import type { IndexedElement, PageIndex } from '../../analysis/index-page.ts';
+import { headingLevel } from '../../analysis/find-zones.ts';
 import type { ElementStep } from './list-steps.ts';
 
 /** One of the things that repeat: elements `start` up to `end`, and the page's text from `from` to `to`. */

@@ -1,9 +1,9 @@
-import { foldLabel, splitWords, toSingular } from '../analysis/fold-label.ts';
-import { atLeast } from '../fields/candidate.ts';
-import type { FieldPlan } from '../fields/plan-fields.ts';
-import { isNumeric, readValue } from '../fields/read-value.ts';
+import { foldLabel, splitWords, toSingular } from '../../analysis/fold-label.ts';
+import { atLeast } from '../../fields/candidate.ts';
+import type { FieldPlan } from '../../fields/plan-fields.ts';
+import { isNumeric, readValue } from '../../fields/read-value.ts';
 import { type ColumnShape, shapeOf } from './column-shape.ts';
-import type { Column } from './region.ts';
+import type { Column } from '../region.ts';
 
 /** Shorter texts are labels and buttons. */
 const minTitleLength = 8;

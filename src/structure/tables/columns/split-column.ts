@@ -1,6 +1,6 @@
-import { parseDate } from '../values/parse-date.ts';
+import { parseDate } from '../../values/parse-date.ts';
 import { isCode, isDate, shapeOf } from './column-shape.ts';
-import type { Cell, Column } from './region.ts';
+import type { Cell, Column } from '../region.ts';
 
 /** Longer texts are prose, whose commas part no values. */
 const maxSplitLength = 400;

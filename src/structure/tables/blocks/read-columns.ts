@@ -2,7 +2,7 @@ import type { Block } from './find-repeats.ts';
 import { findLabels } from './find-labels.ts';
 import { listAtoms, type PageParts } from './list-atoms.ts';
 import { sliceRuns } from './list-runs.ts';
-import type { Cell, Column } from './region.ts';
+import type { Cell, Column } from '../region.ts';
 
 const maxColumns = 160;
 /** Share of the records in which a column must say something. */

@@ -1,9 +1,9 @@
-import { foldLabel, joinName } from '../analysis/fold-label.ts';
-import { atLeast } from '../fields/candidate.ts';
-import type { FieldPlan } from '../fields/plan-fields.ts';
+import { foldLabel, joinName } from '../../analysis/fold-label.ts';
+import { atLeast } from '../../fields/candidate.ts';
+import type { FieldPlan } from '../../fields/plan-fields.ts';
 import { shapeOf } from './column-shape.ts';
 import { isLink, scoreFit } from './fit-column.ts';
-import type { Column, Region } from './region.ts';
+import type { Column, Region } from '../region.ts';
 
 /** Which column fills which field. */
 export interface ColumnMapping {

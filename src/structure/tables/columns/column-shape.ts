@@ -1,7 +1,7 @@
-import { splitWords, toSingular } from '../analysis/fold-label.ts';
-import { findMoney } from '../values/find-money.ts';
-import { parseDate } from '../values/parse-date.ts';
-import type { Cell, Column } from './region.ts';
+import { splitWords, toSingular } from '../../analysis/fold-label.ts';
+import { findMoney } from '../../values/find-money.ts';
+import { parseDate } from '../../values/parse-date.ts';
+import type { Cell, Column } from '../region.ts';
 
 /** What the values of a column are like; shares are those of the values looked at. */
 export interface ColumnShape {

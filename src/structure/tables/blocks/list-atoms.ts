@@ -1,12 +1,12 @@
-import { foldLabel, splitWords } from '../analysis/fold-label.ts';
-import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { readPriceLine } from '../values/read-price-line.ts';
+import { foldLabel, splitWords } from '../../analysis/fold-label.ts';
+import type { IndexedElement, PageIndex } from '../../analysis/index-page.ts';
+import { readPriceLine } from '../../values/read-price-line.ts';
 import { type RunLabels, splitLabel } from './find-labels.ts';
 import { type Block, isAtom } from './find-repeats.ts';
 import { listRuns, sliceRuns, type TextRun } from './list-runs.ts';
 import { type ElementStep, listSteps } from './list-steps.ts';
-import type { Cell } from './region.ts';
-import { stripMarks } from './split-column.ts';
+import type { Cell } from '../region.ts';
+import { stripMarks } from '../columns/split-column.ts';
 
 /** What is read once for all regions of a page. */
 export interface PageParts {

@@ -1,4 +1,4 @@
-import { foldLabel } from '../analysis/fold-label.ts';
+import { foldLabel } from '../../analysis/fold-label.ts';
 import type { TextRun } from './list-runs.ts';
 
 interface FoundLabel {
@@ -43,8 +43,6 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
       addOnce(colonAtEnd.test(run.text) ? marked : bare, seen, label);
     }
   }
-  const atLeast = (counts: ReadonlyMap<string, number>, least: number): ReadonlySet<string> =>
-    new Set([...counts].filter(([, count]) => count >= least).map(([label]) => label));
   const markedLabels = atLeast(marked, Math.max(2, filled * minMarkedShare));
   const bareLabels = atLeast(bare, Math.max(minBareRecords, filled * minBareShare));
   const prefixLabels = atLeast(prefixes, Math.max(2, filled * minMarkedShare));
@@ -74,6 +72,11 @@ export function splitLabel(
   if (label === undefined || value === undefined) return undefined;
   // Times and addresses have colons too.
   return /\p{L}/u.test(label) && !value.startsWith('//') ? { label, value } : undefined;
+}
+
+/** The labels counted at least so often. */
+function atLeast(counts: ReadonlyMap<string, number>, least: number): ReadonlySet<string> {
+  return new Set([...counts].filter(([, count]) => count >= least).map(([label]) => label));
 }
 
 function addOnce(counts: Map<string, number>, seen: Set<string>, label: string): void {

@@ -1,5 +1,5 @@
-import { foldText } from '../../page/text/node-text.ts';
-import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { foldText } from '../../../page/text/node-text.ts';
+import type { IndexedElement, PageIndex } from '../../analysis/index-page.ts';
 
 /** A piece of text between two tags, or a line of preformatted text. */
 export interface TextRun {

@@ -1,4 +1,4 @@
-import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import type { IndexedElement, PageIndex } from '../../analysis/index-page.ts';
 
 /** How an element is recognised among others of its page: by its tag and one class, and by those of its ancestors. */
 export interface ElementStep {
