@@ -78,7 +78,7 @@ const rows: readonly (readonly string[])[] = [
   ['structure/analysis/clean-text.ts', 'structure/analysis/fold-label.ts'],
   ['pdf/write', 'pdf/read'],
   ['page/answers'],
-  ['page/read-page.ts', 'page/content', 'page/links', 'page/main-content'],
+  ['page/read-page.ts', 'page/content', 'page/headline', 'page/links', 'page/main-content'],
   ['page/tree'],
   ['page/structured-data'],
   ['page/markdown'],

@@ -24,6 +24,11 @@ export class KeptPage {
     return this.source.content.length;
   }
 
+  /** Whether the page is read as it came: HTML, and no tags of it chosen. */
+  get isWhole(): boolean {
+    return !this.source.isPdf && (this.#options.includeTags ?? []).length === 0;
+  }
+
   get body(): PageBody {
     return (this.#body ??= toBody(this.source));
   }

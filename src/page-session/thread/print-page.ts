@@ -2,19 +2,20 @@ import type { Document, Element } from 'domhandler';
 import { findAll } from 'domutils';
 import { chooseImageSource } from '../../page/images/choose-image-source.ts';
 import { sniffImage } from '../../page/images/sniff-image.ts';
+import { addHeadline } from '../../page/headline/add-headline.ts';
+import { readHeadline } from '../../page/headline/read-headline.ts';
 import { hasText } from '../../page/text/has-text.ts';
-import { partTouchingWords } from '../../page/tree/part-touching-words.ts';
 import { toHtml } from '../../page/tree/to-html.ts';
 import type { LoadedImage, PageImages, Printable, PrintQuestion } from '../page-question.ts';
 import type { KeptPage } from './kept-page.ts';
-import { selectDocument } from './show-page.ts';
+import { selectMainContent } from './show-page.ts';
 
 /** Pixels across; a page's text is 640 CSS pixels wide, and paper is looked at closely. */
 const wantedWidth = 1_000;
 
 /** The pictures that a page shows, in page order. */
 export function listImages({ reading }: KeptPage, mainOnly: boolean, most: number): PageImages {
-  const document = selectDocument(reading, mainOnly);
+  const document = (mainOnly ? selectMainContent(reading) : undefined) ?? reading.document;
   const sources = new Set<string>();
   for (const image of listImageElements(document)) {
     const source = findSource(image, reading.url);
@@ -30,11 +31,12 @@ export function listImages({ reading }: KeptPage, mainOnly: boolean, most: numbe
 export function printPage(page: KeptPage, question: PrintQuestion): Printable {
   const { mainOnly, embeds } = question;
   const { reading } = page;
-  const document = selectDocument(reading, mainOnly);
-  // What prints has none of the page's style sheets.
-  partTouchingWords(document);
-  for (const image of listImageElements(document)) placeImage(image, reading.url, question);
+  const document = (mainOnly ? selectMainContent(reading) : undefined) ?? reading.document;
   const isTextual = hasText(document);
+  const { site, ...headline } = readHeadline(reading);
+  const { url } = page.source;
+  addHeadline(document, { ...headline, source: { site, url } });
+  for (const image of listImageElements(document)) placeImage(image, reading.url, question);
   const html = toHtml(document, embeds ? 'embedded' : 'keep', (warning) => page.warn(warning));
   // The pictures of this tree are others now.
   page.dropReading();

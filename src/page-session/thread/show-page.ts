@@ -1,5 +1,7 @@
 import type { Document } from 'domhandler';
 import type { PageReading } from '../../page/page-reading.ts';
+import { addHeadline } from '../../page/headline/add-headline.ts';
+import { readHeadline } from '../../page/headline/read-headline.ts';
 import { findPagination } from '../../page/links/find-pagination.ts';
 import { listLinks } from '../../page/links/list-links.ts';
 import { readMetadata } from '../../page/links/read-metadata.ts';
@@ -33,7 +35,7 @@ const media = /<(?:img|svg|video|audio|iframe|object|embed)\b/;
 export function showPage(page: KeptPage, { form, images, mainOnly }: ScrapeQuestion): Scraped {
   if (form === 'served') return { content: page.body.text, isSilent: false };
   const { reading } = page;
-  const document = selectDocument(reading, mainOnly);
+  const document = selectDocument(page, mainOnly);
   const warn = (warning: string): void => page.warn(warning);
   if (form === 'markdown') {
     const content = toMarkdown({ url: reading.url, document }, { images, warn });
@@ -46,10 +48,18 @@ export function showPage(page: KeptPage, { form, images, mainOnly }: ScrapeQuest
   return { content, isSilent };
 }
 
-/** The whole page, or its main content where only the relevant part is wanted. */
-export function selectDocument(reading: PageReading, mainOnly: boolean): Document {
-  if (!mainOnly) return reading.document;
+/** The whole page, or its main content below its title where only the relevant part is wanted. */
+function selectDocument(page: KeptPage, mainOnly: boolean): Document {
+  const { reading } = page;
+  const main = mainOnly ? selectMainContent(reading) : undefined;
+  // A page of which the caller keeps some tags alone has no head.
+  if (main === undefined || !page.isWhole) return main ?? reading.document;
+  addHeadline(main, readHeadline(reading));
+  return main;
+}
+
+/** A copy of the main content; `undefined` where it is only in the page's data, which has no place in the tree. */
+export function selectMainContent(reading: PageReading): Document | undefined {
   const main = keepNodes(reading.document, findMainContent(reading).nodes);
-  // Content that is only in the page's data has no place in the tree: then the whole page is used.
-  return hasText(main) ? main : reading.document;
+  return hasText(main) ? main : undefined;
 }
