@@ -8,6 +8,7 @@ import { foldText, readText } from './text/node-text.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';
 import { parseSpeed } from './parse/parse-speed.ts';
 import { findHiddenElements } from './parse/hidden/find-hidden-elements.ts';
+import { partTouchingWords } from './tree/part-touching-words.ts';
 import { readStructuredData } from './structured-data/read-structured-data.ts';
 import { settleTree, type HiddenPart, type SettleTreeResult } from './parse/tree/settle-tree.ts';
 
@@ -89,6 +90,7 @@ function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
   });
   const settled = settleTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
   revealMainText(settled);
+  partTouchingWords(tree.root);
   const { parts } = judge;
   const warnings = [...tree.warnings, ...hidden.warnings];
   if (settled.flattened) warnings.push(depthWarning);

@@ -80,7 +80,7 @@ const maxTitleNodes = 30;
 function isTitle(element: Element, titleKey: string): boolean {
   let text = '';
   let nodes = 0;
-  const pending: ChildNode[] = [...element.children.slice(0, maxTitleNodes + 1)].toReversed();
+  const pending: ChildNode[] = element.children.slice(0, maxTitleNodes + 1).toReversed();
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     nodes += 1;
     if (nodes > maxTitleNodes) return false;

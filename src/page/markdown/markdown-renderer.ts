@@ -1,5 +1,4 @@
 import type { Document, Element } from 'domhandler';
-import { WordBorders } from '../text/word-borders.ts';
 import { Footnotes } from './blocks/footnotes.ts';
 import { InlineRenderer } from './inline-renderer.ts';
 import { LinkResolver } from './link-resolver.ts';
@@ -21,7 +20,6 @@ export class MarkdownRenderer {
   readonly #lines = new PageLines(this.#budget);
   readonly #lists: ListWriter;
   readonly #inline: InlineRenderer;
-  readonly #borders = new WordBorders();
   /** Roles of the open elements. */
   readonly #roles: TagRole[] = [];
 
@@ -43,16 +41,13 @@ export class MarkdownRenderer {
   }
 
   text(data: string): void {
-    const { inline } = this.#lines;
-    if (this.#borders.isBefore(data) && !inline.isInCode) inline.addSpace();
-    inline.addText(data);
+    this.#lines.inline.addText(data);
   }
 
   /** Returns whether the element's children are to be rendered. */
   enter(element: Element): boolean {
     const role = findTagRole(element.name);
     this.#roles.push(role);
-    if (role === 'line' || role === 'link') this.#borders.open(role === 'link');
     const isPicture = element.attribs['role'] === 'img';
     if (role === 'line') {
       if (isPicture) this.#inline.addLabel(element);
@@ -166,7 +161,6 @@ export class MarkdownRenderer {
 
   leave(element: Element): void {
     const role = this.#roles.pop();
-    if (role === 'line' || role === 'link') this.#borders.close(role === 'link');
     if (role === 'line') return;
     const lines = this.#lines;
     switch (role) {

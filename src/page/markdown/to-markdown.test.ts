@@ -83,6 +83,11 @@ const emphasis: readonly Case[] = [
   ['emphasis around blocks is repeated in each', '<b><p>a</p><p>b</p></b>', '**a**\n\n**b**'],
   ['emphasis may hold a line break', '<p><b>a<br>b</b></p>', '**a\\\nb**'],
   [
+    'a price is one word, however its parts are marked',
+    '<p><b>$</b> <b>299</b> <b>.99</b>, $<strong>459</strong><sup>.99</sup>, 10<sup>2</sup></p>',
+    '**$299.99**, $459.99, 10<sup>2</sup>',
+  ],
+  [
     'raised and lowered text is tagged',
     '<p>H<sub>2</sub>O, 10<sup>6</sup></p>',
     'H<sub>2</sub>O, 10<sup>6</sup>',

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { partTouchingWords } from './part-touching-words.ts';
 import { readPage } from '../read-page.ts';
 import { toHtml } from './to-html.ts';
 
 function part(body: string): string {
   const { document } = readPage({ html: `<body>${body}`, url: 'https://a.example/' });
-  partTouchingWords(document);
   return toHtml(document, 'keep').replaceAll(/<\/?(?:html|head|body)>/g, '');
 }
 
@@ -22,4 +20,18 @@ test('a line starts anew', () => {
   const list =
     '<ul><li><a><span></span><span>One</span></a></li><li><a><span></span><span>Two</span></a></li></ul>';
   expect(part(list)).toBe(list);
+});
+
+test.each([
+  [
+    '<span>$</span> <span>299</span> <span>.99</span>',
+    '<span>$</span><span>299</span><span>.99</span>',
+  ],
+  ['<b>€</b>\n<b>1.299</b>\n<sup>,00</sup>', '<b>€</b><b>1.299</b><sup>,00</sup>'],
+  // A sentence, and a range: their spaces are shown.
+  ['costs <b>$ 299</b> in 2026', 'costs <b>$ 299</b> in 2026'],
+  ['<i>3</i> <i>.NET</i>', '<i>3</i> <i>.NET</i>'],
+  ['<b>$</b> <b>signs</b>', '<b>$</b> <b>signs</b>'],
+])('the parts of a price stand together: %s', (split, joined) => {
+  expect(part(`<p>${split}</p>`)).toBe(`<p>${joined}</p>`);
 });

@@ -34,10 +34,6 @@ export class InlineWriter {
     return this.#code === '' && this.#line.isEmpty;
   }
 
-  get isInCode(): boolean {
-    return this.#codeDepth > 0;
-  }
-
   addSpace(): void {
     if (this.#code !== '' && this.#codeDepth > 0) this.#code += ' ';
     else if (this.#line.gap === noGap) this.#line.gap = spaceGap;
@@ -74,6 +70,10 @@ export class InlineWriter {
     }
     if (start > 0) this.addSpace();
     const words = start === 0 && end === text.length - 1 ? text : text.slice(start, end + 1);
+    // The cents of a price stand raised beside it, and are no power.
+    if (this.#line.gap === noGap && isDigit(this.#line.last) && fraction.test(words)) {
+      this.#marks.passRaised();
+    }
     this.#write(isUnfolded ? collapseSpace(words) : words, mayHoldMarkup);
     if (end < text.length - 1) this.#line.gap = spaceGap;
   }
@@ -260,4 +260,11 @@ function longestRun(code: string): number {
   let longest = 0;
   for (const [run] of code.matchAll(backticks)) longest = Math.max(longest, run.length);
   return longest;
+}
+
+/** The cents of a price with the sign before them. */
+const fraction = /^[.,]\d{2}$/;
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9';
 }

@@ -93,6 +93,9 @@ export class MarkStack {
       if (this.#line.last !== '' && !nextIsWord && !isPunctuation(this.#line.last)) return false;
     }
     if (isEmphasis(kind) && !this.#canNest(kind)) return false;
+    // `$**299**` would cut a price in two.
+    const isCut = isEmphasis(kind) && this.#line.gap === noGap && startsWithWord;
+    if (isCut && currencySign.test(this.#line.last)) return false;
     this.#line.open(delimiter, !isEmphasis(kind));
     if (isEmphasis(kind)) this.#emphasis += 1;
     return true;
@@ -157,6 +160,8 @@ export class MarkStack {
     if (outer !== undefined) outer.state = 'passed';
   }
 }
+
+const currencySign = /\p{Sc}/u;
 
 /** Readers disagree about halves of surrogate pairs, so these count as neither letters nor punctuation. */
 function isPunctuation(character: string): boolean {
