@@ -14,6 +14,8 @@ export interface EvidencePlace {
   readonly start?: number;
   /** Offset after the value's last character. */
   readonly end?: number;
+  /** The first 16 hex digits of the SHA-256 of the text of the node, attribute or pointer. */
+  readonly digest?: string;
   /** The line around the value, at most 200 characters. */
   readonly snippet: string;
 }

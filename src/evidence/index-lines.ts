@@ -1,6 +1,7 @@
-import type { ContentSource } from '../page/page-reading.ts';
 import type { EvidenceKind } from '../contracts/evidence.ts';
 import type { ContentBlock, ContentExtra } from '../page/content/blocks/content-block.ts';
+import type { ContentSource } from '../page/page-reading.ts';
+import { foldForSearch } from './fold-for-search.ts';
 import { indexWords, listWords } from './word-index.ts';
 
 /** A line of the page in which values are looked up. */
@@ -8,113 +9,198 @@ export interface EvidenceLine {
   readonly kind: EvidenceKind;
   /** The text as in the page. */
   readonly shown: string;
-  /** The text normalised for searching; of equal length, except for URLs, which are made absolute. */
+  /** The text folded for searching. */
   readonly text: string;
   /** Name of the property or attribute, lower case; empty for page text. */
   readonly name: string;
+  /** Whether the text is an address. */
+  readonly isAddress: boolean;
   /** Position of the line's block in the page. */
   readonly block: number;
-  /** The node that the character at this offset of `text` comes from. */
-  readonly sourceAt: (offset: number) => ContentSource | undefined;
+  readonly content: ContentBlock;
+  /** The sources of the characters from `start` on, in ascending order. */
+  readonly parts: readonly { readonly start: number; readonly source: ContentSource }[];
+}
+
+/** A place in the lines of a page. */
+export interface LineHit {
+  readonly line: EvidenceLine;
+  /** Where in the line's folded text. */
+  readonly start: number;
+  /** After the last character; beyond the line where a long text goes on in the lines below. */
+  readonly end: number;
+  /** The line in which it ends. */
+  readonly last: EvidenceLine;
+  /** Names the form in which the value stands there; `undefined` where it is a copy of the value, or nearly. */
+  readonly rule: string | undefined;
 }
 
 /** All lines of a page as one searchable text. */
 export interface LineIndex {
+  readonly lines: readonly EvidenceLine[];
+  /** The folded texts of all lines, a line break between two of them. */
+  readonly all: string;
   /**
-   * Returns at most `limit` places of a normalised text, as whole words; `undefined` once all that was looked up took the
-   * most work that is done for one page.
+   * Returns at most `limit` places of a folded text, as whole words with any punctuation between them; `undefined` once all that
+   * was looked up took the most work that is done for one page.
    */
   find(needle: string, limit: number): readonly LineHit[] | undefined;
-}
-
-export interface LineHit {
-  readonly line: EvidenceLine;
-  /** Where in the line's text. */
-  readonly offset: number;
+  /** The place of the characters of `all` from `start` to `end`. */
+  hitAt(start: number, end: number, rule: string | undefined): LineHit | undefined;
 }
 
 /**
- * Work on one page: a place that is looked at counts 32, and 1 for each 16 characters that are compared. About half a
- * second; a page's longest table takes less than a hundredth of it.
+ * Work on one page: a place that is looked at counts 32, and each word that is compared there as well. About half a second; a
+ * page's longest table takes less than a hundredth of it.
  */
 const maxWork = 250_000_000;
-const workPerPlace = 32;
-const charactersPerWork = 16;
+const workPerWord = 32;
 /** Of a character of the page, for a value without a word (`***`): the whole page is searched for it. */
 const workPerSearched = 0.25;
-/** Characters by which addresses may become longer in all when they are made absolute. */
-const maxAddedLength = 8 * 1_024 * 1_024;
+/** Words from which a text may go on in the next line: fewer that do are there by chance. */
+const fewestFlowing = 3;
+/** Punctuation and spaces between two words. */
+const maxGap = 6;
 
-/** Between two lines. No line contains it, so no match spans two lines. */
-const separator = '\n';
-
-/** Indexes the normalised texts and attributes of all blocks, with their sources. */
-export function indexLines(blocks: readonly ContentBlock[], baseUrl: string): LineIndex {
-  const resolve = createResolver(baseUrl);
-  const lines = blocks.flatMap((block, index) => toLines(block, index, resolve));
+/** Indexes the texts and attributes of all blocks, with their sources. */
+export function indexLines(blocks: readonly ContentBlock[]): LineIndex {
+  const shown: EvidenceLine[] = [];
+  const others: EvidenceLine[] = [];
+  blocks.forEach((block, index) => {
+    const kind = kindOf(block);
+    // Without the attributes between, a long text goes on in the next line.
+    if (block.kind !== 'entity')
+      (kind === 'text' ? shown : others).push(toLine(block, index, kind));
+    for (const extra of block.extras) others.push(toExtraLine(block, index, extra));
+  });
+  const lines = [...shown, ...others];
   const starts: number[] = [];
   let length = 0;
-  let longest = 0;
   for (const { text } of lines) {
     starts.push(length);
-    length += text.length + separator.length;
-    longest = Math.max(longest, text.length);
+    length += text.length + 1;
   }
-  const all = lines.map(({ text }) => text).join(separator);
+  const all = lines.map(({ text }) => text).join('\n');
   const words = indexWords(all);
   const known = new Map<string, readonly LineHit[]>();
   let work = 0;
 
-  function hitAt(offset: number): LineHit | undefined {
-    const at = findLastUpTo(starts.length, (index) => starts[index] ?? 0, offset);
+  function hitAt(start: number, end: number, rule: string | undefined): LineHit | undefined {
+    const at = findLastUpTo(starts.length, (index) => starts[index] ?? 0, start);
+    const to = findLastUpTo(starts.length, (index) => starts[index] ?? 0, end - 1);
     const line = lines[at];
-    return line === undefined ? undefined : { line, offset: offset - (starts[at] ?? 0) };
+    const last = lines[to];
+    const from = starts[at] ?? 0;
+    return line === undefined || last === undefined
+      ? undefined
+      : { line, start: start - from, end: end - from, last, rule };
   }
 
-  /** Where the text may stand: by the rarest of its words, or anywhere without one. */
-  function* places(folded: string): Iterable<number> {
-    const own = listWords(folded.slice(0, longest));
-    const [first, ...others] = own;
-    if (first === undefined) {
-      work += all.length * workPerSearched;
-      for (let at = all.indexOf(folded); at >= 0; at = all.indexOf(folded, at + folded.length)) {
-        yield at;
+  /** Places of a text without a word. */
+  function findMarks(folded: string, limit: number): readonly LineHit[] | undefined {
+    work += all.length * workPerSearched;
+    if (work > maxWork) return undefined;
+    const hits: LineHit[] = [];
+    for (let at = all.indexOf(folded); at >= 0; at = all.indexOf(folded, at + folded.length)) {
+      const hit = hitAt(at, at + folded.length, undefined);
+      if (hit !== undefined) hits.push(hit);
+      if (hits.length >= limit) break;
+    }
+    return hits;
+  }
+
+  function findWords(folded: string, limit: number): readonly LineHit[] | undefined {
+    const wanted = listWords(folded);
+    if (wanted.length === 0) return findMarks(folded, limit);
+    let rarest = 0;
+    wanted.forEach(({ word }, at) => {
+      if (words.count(word) < words.count(wanted[rarest]?.word ?? '')) rarest = at;
+    });
+    const gaps = wanted.map(({ word, at }, index) =>
+      folded.slice(at + word.length, wanted[index + 1]?.at ?? folded.length),
+    );
+    const flows = wanted.length >= fewestFlowing;
+    const before = folded.slice(0, wanted[0]?.at ?? 0);
+    const hits: LineHit[] = [];
+    let end = 0;
+    for (const place of words.places(wanted[rarest]?.word ?? '')) {
+      const first = place - rarest;
+      work += workPerWord;
+      if (work > maxWork) return undefined;
+      const start = words.start(first);
+      if (first < 0 || start < end || !matches(first)) continue;
+      const last = words.end(first + wanted.length - 1);
+      if (!isWhole(all, start, last)) continue;
+      if (before.endsWith('-') && all[start - 1] !== '-') continue;
+      const hit = hitAt(start, last, undefined);
+      if (hit !== undefined) hits.push(hit);
+      if (hits.length >= limit) break;
+      end = last;
+    }
+    return hits;
+
+    function matches(first: number): boolean {
+      for (let at = 0; at < wanted.length; at += 1) {
+        work += workPerWord;
+        const word = wanted[at]?.word ?? '';
+        const start = words.start(first + at);
+        const wordEnd = words.end(first + at);
+        if (start < 0 || wordEnd - start !== word.length || !all.startsWith(word, start))
+          return false;
+        if (at === wanted.length - 1) return true;
+        const next = words.start(first + at + 1);
+        if (next - wordEnd > maxGap) return false;
+        const between = next < 0 ? '\n' : all.slice(wordEnd, next);
+        if (!isGap(between, gaps[at] ?? '', word, wanted[at + 1]?.word ?? '', flows)) return false;
       }
-      return;
+      return true;
     }
-    let rarest = first;
-    for (const word of others) {
-      if (words.count(word.word) < words.count(rarest.word)) rarest = word;
-    }
-    for (const place of words.places(rarest.word)) yield place - rarest.at;
   }
 
   return {
+    lines,
+    all,
+    hitAt,
     find(needle, limit) {
-      const folded = foldForSearch(needle);
-      if (folded === '' || folded.length > longest) return [];
-      const found = known.get(folded);
+      if (needle === '' || needle.length > all.length) return [];
+      const found = known.get(needle);
       if (found !== undefined) return found;
-      const hits: LineHit[] = [];
-      let end = 0;
-      for (const at of places(folded)) {
-        work += workPerPlace + folded.length / charactersPerWork;
-        if (work > maxWork) return undefined;
-        if (at < end || !all.startsWith(folded, at)) continue;
-        if (!isWhole(all, at, at + folded.length)) continue;
-        const hit = hitAt(at);
-        if (hit !== undefined) hits.push(hit);
-        if (hits.length >= limit) break;
-        end = at + folded.length;
-      }
-      known.set(folded, hits);
+      const hits = findWords(needle, limit);
+      if (hits !== undefined) known.set(needle, hits);
       return hits;
     },
   };
 }
 
+/** Whether what stands between two words in the page is what stands between them in the value. */
+function isGap(
+  found: string,
+  wanted: string,
+  left: string,
+  right: string,
+  flows: boolean,
+): boolean {
+  if (found === wanted) return true;
+  if (found.includes('\n') && !flows) return false;
+  if (isDigit(left) && isDigit(right))
+    return found.trim() === '' && wanted.trim() === '' && found !== '' && wanted !== '';
+  // "45min" and "45 min" are one; words that touch in one of the two are not.
+  if (found === '' || wanted === '') {
+    return isDigit(left) !== isDigit(right) ? (found + wanted).trim() === '' : isUnspaced(left);
+  }
+  return true;
+}
+
+function isUnspaced(character: string): boolean {
+  return character.length === 1 && !/^[\p{Ll}\p{Lu}\p{N}]/u.test(character);
+}
+
 /** The index of the last of ascending numbers that is not above the limit; 0 where all are. */
-function findLastUpTo(count: number, numberAt: (index: number) => number, limit: number): number {
+export function findLastUpTo(
+  count: number,
+  numberAt: (index: number) => number,
+  limit: number,
+): number {
   let low = 0;
   let high = count - 1;
   while (low < high) {
@@ -125,44 +211,34 @@ function findLastUpTo(count: number, numberAt: (index: number) => number, limit:
   return low;
 }
 
-/** Makes addresses absolute, as results hold them; pages have mostly relative ones. */
-function createResolver(baseUrl: string): (address: string) => string {
-  let added = 0;
-  return (address) => {
-    const href = added > maxAddedLength ? undefined : URL.parse(address, baseUrl)?.href;
-    added += Math.max(0, (href ?? '').length - address.length);
-    return href ?? address;
-  };
-}
-
-function toLines(
-  block: ContentBlock,
-  index: number,
-  resolve: (address: string) => string,
-): readonly EvidenceLine[] {
-  const { parts } = block;
-  const own: EvidenceLine = {
-    kind: kindOf(block),
+function toLine(block: ContentBlock, index: number, kind: EvidenceKind): EvidenceLine {
+  return {
+    kind,
     shown: block.text,
     text: foldForSearch(block.text),
     name: block.name.toLowerCase(),
+    isAddress: false,
     block: index,
-    sourceAt: (offset) =>
-      parts[findLastUpTo(parts.length, (at) => parts[at]?.start ?? 0, offset)]?.source,
+    content: block,
+    parts: block.parts,
   };
-  const extras = block.extras.map(({ kind, name, text, source }): EvidenceLine => ({
-    kind: 'attribute',
-    shown: text,
-    text: foldForSearch(isAddress(kind) ? resolve(text) : text),
-    name: name.toLowerCase(),
-    block: index,
-    sourceAt: () => source,
-  }));
-  return block.kind === 'entity' ? extras : [own, ...extras];
 }
 
-function isAddress(kind: ContentExtra['kind']): boolean {
-  return kind === 'link' || kind === 'image';
+function toExtraLine(
+  block: ContentBlock,
+  index: number,
+  { kind, name, text, source }: ContentExtra,
+): EvidenceLine {
+  return {
+    kind: 'attribute',
+    shown: text,
+    text: foldForSearch(text),
+    name: name.toLowerCase(),
+    isAddress: kind === 'link' || kind === 'image',
+    block: index,
+    content: block,
+    parts: [{ start: 0, source }],
+  };
 }
 
 function kindOf({ kind }: ContentBlock): EvidenceKind {
@@ -170,7 +246,7 @@ function kindOf({ kind }: ContentBlock): EvidenceKind {
   return kind === 'meta' ? 'meta' : 'text';
 }
 
-/** Whether the found text is not the middle of a longer word or number: "12" does not stand in "120" or "1.12". */
+/** Whether the found text is not the middle of a longer number: "12" does not stand in "1.12". */
 function isWhole(text: string, start: number, end: number): boolean {
   return (
     // A negative index would count from the end of the page.
@@ -182,29 +258,14 @@ function isWhole(text: string, start: number, end: number): boolean {
 /** `outside`: the two characters next to the found text, the nearer one last. */
 function joins(outside: string, inside: string | undefined): boolean {
   const near = outside.at(-1);
-  if (near === undefined || inside === undefined || !/[\p{L}\p{N}]/u.test(inside)) return false;
-  if (/[\p{L}\p{N}]/u.test(near)) return isDigit(near) === isDigit(inside);
-  return /[.,]/.test(near) && isDigit(inside) && isDigit(outside.at(-2) ?? '');
+  if (near === undefined || inside === undefined || !isDigit(inside)) return false;
+  return /[.,]/.test(near) && isDigit(outside.at(-2) ?? '');
 }
 
 function reversed(text: string): string {
   return text.length < 2 ? text : `${text[1]}${text[0]}`;
 }
 
-function isDigit(character: string): boolean {
-  return /\p{N}/u.test(character);
-}
-
-/**
- * Returns one form for texts that readers consider equal: unifies case, spaces, and typographic quotes and dashes.
- * The length is unchanged, so that offsets in the result are offsets in the text.
- */
-export function foldForSearch(text: string): string {
-  const folded = text
-    .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\s]/g, ' ')
-    .replaceAll(/[‘’‚′`]/g, "'")
-    .replaceAll(/[“”„″«»]/g, '"')
-    .replaceAll(/[‐‑‒–—―−]/g, '-');
-  const lower = folded.toLowerCase();
-  return lower.length === folded.length ? lower : folded;
+function isDigit(text: string): boolean {
+  return /^\p{N}/u.test(text);
 }

@@ -1,15 +1,23 @@
-/** Where the words and numbers of a text stand, by a hash of their characters: 12 bytes a word, whatever the text. */
+/** Where the words and numbers of a text stand, by a hash of their characters: 20 bytes a word, whatever the text. */
 export interface WordIndex {
   /** At least as many as the word has places; 0 for a word that the text lacks. */
   readonly count: (word: string) => number;
-  /** Places where the word may stand, in order: others of the same hash are among them. */
+  /** The numbers of the words that may be this one, in order: others of the same hash are among them. */
   readonly places: (word: string) => Iterable<number>;
+  /** Where the word of a number begins; -1 beyond the last. */
+  readonly start: (word: number) => number;
+  /** Where it ends. */
+  readonly end: (word: number) => number;
 }
 
-/** A run of letters, or one of digits. */
-const word = /\p{L}+|\p{N}+/gu;
+/**
+ * A run of letters, one of digits, or one character of a script that is written without spaces: there a value may begin and end
+ * at any of them.
+ */
+const word =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]|[[\p{L}\p{M}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]]+|\p{N}+/gv;
 
-/** The runs of letters and of digits in a text, with their places. */
+/** The words of a text, with their places. */
 export function listWords(text: string): readonly { readonly word: string; readonly at: number }[] {
   return Array.from(text.matchAll(word), ({ 0: found, index }) => ({ word: found, at: index }));
 }
@@ -17,9 +25,11 @@ export function listWords(text: string): readonly { readonly word: string; reado
 /** Indexes the words of a text; takes time and room in proportion to its length. */
 export function indexWords(text: string): WordIndex {
   const starts: number[] = [];
+  const ends: number[] = [];
   const hashes: number[] = [];
   for (const { 0: found, index } of text.matchAll(word)) {
     starts.push(index);
+    ends.push(index + found.length);
     hashes.push(hashOf(found));
   }
   let size = 1_024;
@@ -39,10 +49,12 @@ export function indexWords(text: string): WordIndex {
     *places(wanted) {
       let at = first[hashOf(wanted) & (size - 1)] ?? -1;
       while (at >= 0) {
-        yield starts[at] ?? 0;
+        yield at;
         at = next[at] ?? -1;
       }
     },
+    start: (at) => starts[at] ?? -1,
+    end: (at) => ends[at] ?? -1,
   };
 }
 
