@@ -17,6 +17,8 @@ import type { EvidenceLine, LineHit, LineIndex } from './index-lines.ts';
 export interface ValueFinder {
   /** At most 2,000 places; `undefined` once the search took the most work that is done for one page. */
   readonly find: (leaf: AnswerLeaf) => readonly LineHit[] | undefined;
+  /** Whether the value is the only state of stock that the page says. */
+  readonly isOnlyState: (leaf: AnswerLeaf) => boolean;
   /** How many different numbers as long as this one the page has. */
   readonly countLike: (value: number) => number;
 }
@@ -25,6 +27,22 @@ export interface ValueFinder {
 const maxHits = 2_000;
 /** Longer texts are no date, duration, amount or name of a state. */
 const maxFormLength = 40;
+/** Looked for where the property is named, in the languages of most pages. */
+const yesWords = ['true', 'yes', 'ja', 'oui', 'sí', 'sim', 'tak', 'да', '是', 'はい', '✓', '✔'];
+const noWords = [
+  'false',
+  'no',
+  'nein',
+  'non',
+  'nee',
+  'nej',
+  'nie',
+  'нет',
+  '否',
+  'いいえ',
+  '✗',
+  '✘',
+];
 const plainNumber = /^-?\d{1,15}(?:\.\d{1,10})?$/;
 const isoDuration = /^p(?:\d|t\d)/i;
 const machineName = /^[A-Za-z]+(?:[_-][A-Za-z]+)+$|^[A-Z]?[a-z]+(?:[A-Z][a-z]+)+$/;
@@ -97,7 +115,12 @@ export function createFinder(index: LineIndex, baseUrl: string): ValueFinder {
       const state = parseAvailability(text);
       return state === undefined ? [] : (states().get(state) ?? []);
     }
-    if (value === true || value === false) return [];
+    if (value === true || value === false) {
+      const words = value ? yesWords : noWords;
+      return words.flatMap((word) =>
+        (index.find(word, maxHits) ?? []).map((hit) => ({ ...hit, rule: 'yes or no' })),
+      );
+    }
     const hits: LineHit[] = [];
     if (machineName.test(text)) {
       const words = index.find(splitWords(text).join(' '), maxHits) ?? [];
@@ -144,7 +167,13 @@ export function createFinder(index: LineIndex, baseUrl: string): ValueFinder {
     });
   }
 
-  return { find, countLike: (value) => numbers().countLike(value) };
+  function isOnlyState({ name, value }: AnswerLeaf): boolean {
+    if (typeof value !== 'string' || findConcept(name)?.kind !== 'availability') return false;
+    const state = parseAvailability(value);
+    return state !== undefined && states().size === 1 && states().has(state);
+  }
+
+  return { find, isOnlyState, countLike: (value) => numbers().countLike(value) };
 }
 
 /** Characters beside a number that is all that an attribute or a leaf of structured data says: a sign, a unit. */

@@ -131,8 +131,8 @@ function beginsWithUnit(after: string, names: Names): boolean {
   const [first, second] = splitWords(after);
   if (first === undefined || /\d/.test(first)) return false;
   if (names.labels.has(first)) return true;
-  const own = [toSingular(first), toSingular(second ?? '')].slice(0, names.words.length);
-  return names.words.length > 0 && names.words.every((word) => own.includes(word));
+  const own = new Set([toSingular(first), toSingular(second ?? '')].slice(0, names.words.length));
+  return names.words.length > 0 && names.words.every((word) => own.has(word));
 }
 
 /** The header of the column that a place in a table's row belongs to. */

@@ -18,8 +18,6 @@ export interface PlaceDescriber {
   readonly describe: (hit: LineHit) => EvidencePlace | undefined;
   /** A whole node, attribute or pointer. */
   readonly describeSource: (source: ContentSource) => EvidencePlace;
-  /** The page's own characters at a place. */
-  readonly read: (hit: LineHit) => string;
 }
 
 /** Creates the describer of a page's lines. */
@@ -77,7 +75,7 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
     const { line } = hit;
     const source = sourceOf(hit);
     if (source === undefined) return undefined;
-    const slice = read(hit);
+    const slice = readHit(hit);
     const whole =
       line.kind === 'text'
         ? readWhole(source.node)
@@ -104,12 +102,6 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
     return whole.indexOf(slice);
   }
 
-  function read({ line, start, end, last }: LineHit): string {
-    const from = toShownOffset(line.shown, start);
-    if (last === line) return line.shown.slice(from, toShownOffset(line.shown, end));
-    return line.shown.slice(from);
-  }
-
   return {
     describe,
     describeSource(source) {
@@ -127,8 +119,14 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
         whole.slice(0, maxSnippetLength),
       );
     },
-    read,
   };
+}
+
+/** The page's own characters at a place. */
+export function readHit({ line, start, end, last }: LineHit): string {
+  const from = toShownOffset(line.shown, start);
+  if (last === line) return line.shown.slice(from, toShownOffset(line.shown, end));
+  return line.shown.slice(from);
 }
 
 /** The text that holds a place, or the smallest element around the texts that it spans. */

@@ -21,6 +21,7 @@ const noWarning = (warning: string): never => {
 const locate = (value: unknown, page: PageReading, warn: (warning: string) => void = noWarning) =>
   findEvidence({ value, inferred: [] }, page, warn);
 const find = (answer: unknown) => locate(answer, reading);
+const toPage = (html: string) => readPage({ html, url: 'https://a.example/' });
 
 describe('findEvidence', () => {
   test('a value is traced to the node that shows it', () => {
@@ -37,7 +38,7 @@ describe('findEvidence', () => {
 
   test('numbers are found however the page writes them', () => {
     expect(find({ a: 89.5, b: 1205 })).toMatchObject([
-      { path: '/a', status: 'supported', snippet: 'Price: £89.50' },
+      { path: '/a', status: 'normalised', rule: 'number', snippet: 'Price: £89.50' },
       { path: '/b', status: 'normalised', rule: 'number', snippet: 'Blue shade | £1,205.00 | few' },
     ]);
   });
@@ -58,7 +59,11 @@ describe('findEvidence', () => {
 
   test('an ISO date is found in an attribute or spelled out', () => {
     const [exact] = find({ day: '2026-03-12' });
-    expect(exact).toMatchObject({ status: 'supported' });
+    expect(exact).toMatchObject({
+      status: 'normalised',
+      rule: 'date',
+      snippet: 'Listed on 12 March 2026',
+    });
     const spelled = readPage({ html: '<p>am 3. Mai 2025 in Ulm</p>', url: 'https://a.example/' });
     expect(locate('2025-05-03', { ...spelled, language: 'de' })).toMatchObject([
       { path: '', status: 'normalised', snippet: 'am 3. Mai 2025 in Ulm' },
@@ -102,8 +107,147 @@ describe('findEvidence', () => {
     expect(locate('the "harbour" lamp\'s shade', page)).toMatchObject([{ status: 'normalised' }]);
   });
 
-  test('yes, no and nothing have no place in a page', () => {
-    expect(find({ a: true, b: null, c: '', d: [] })).toEqual([]);
+  test('nothing has no place in a page', () => {
+    expect(find({ b: null, c: '', d: [] })).toEqual([]);
+  });
+
+  test('yes and no are found where the page says so of the property', () => {
+    const page = toPage('<dl><dt>Dishwasher safe</dt><dd>Yes</dd><dt>Fragile</dt><dd>No</dd></dl>');
+    expect(locate({ dishwasherSafe: true, fragile: false, foldable: true }, page)).toMatchObject([
+      { status: 'normalised', rule: 'yes or no', snippet: 'Dishwasher safe: Yes' },
+      { status: 'normalised', rule: 'yes or no', snippet: 'Fragile: No' },
+      { status: 'unsupported' },
+    ]);
+  });
+
+  test.each<[string, string, unknown, string]>([
+    ['number', '<p>Preis: 1.299,00 €</p>', { price: 1299 }, '1.299,00'],
+    ['number', '<p>Price: 1 ½ cups</p>', { price: 1.5 }, '1 ½'],
+    ['currency', '<p>Preis: 24,50 €</p>', { currency: 'EUR' }, '€'],
+    ['currency', '<p>Preis: 24,50 €</p>', { price: '24.50 EUR' }, '24,50'],
+    ['date', '<p>Erschienen am 3. Mai 2025</p>', { date: '2025-05-03' }, '3. Mai 2025'],
+    ['date', '<p>Published 05/03/2025</p>', { date: '2025-05-03T00:00:00Z' }, '05/03/2025'],
+    ['duration', '<p>Total time: 1 hour 15 min</p>', { totalTime: 75 }, '1 hour 15 min'],
+    ['duration', '<p>Total time: 1 hour 15 min</p>', { totalTime: 'PT1H15M' }, '1 hour 15 min'],
+    ['percent', '<p>Discount: 25 %</p>', { discount: 0.25 }, '25'],
+    ['unit', '<p>Population: 3.5 million</p>', { population: 3_500_000 }, '3.5'],
+    ['enum', '<p>Availability: Out of stock</p>', { availability: 'OutOfStock' }, 'Out of stock'],
+    ['enum', '<p>Condition: Nearly new</p>', { condition: 'nearly_new' }, 'Nearly new'],
+    ['white space', '<p>Weight: 45kg</p>', { weight: '45 kg' }, '45kg'],
+    [
+      'white space',
+      '<p>Brass lamp</p><p>of a captain</p>',
+      { a: 'Brass lamp of a captain' },
+      'Brass lamp',
+    ],
+    [
+      'punctuation',
+      '<p>It’s a “lamp” for a desk</p>',
+      { text: 'It\'s a "lamp" for a desk' },
+      'It’s',
+    ],
+    ['case', '<p>SMITH V. JONES AND OTHERS</p>', { name: 'Smith v. Jones and others' }, 'SMITH'],
+  ])('a value in another form is normalised by %s: %s', (rule, html, value, start) => {
+    const page = toPage(`<html lang="en"><body><h1>A page</h1>${html}</body></html>`);
+    const [entry] = locate(value, page);
+    expect(entry).toMatchObject({ status: 'normalised', rule });
+    const { node = '', start: from = 0 } = entry?.status === 'normalised' ? entry : {};
+    const cited = findNode(page.document, node);
+    const text = cited === undefined ? '' : readText(cited);
+    expect(text.slice(from, from + start.length)).toBe(start);
+  });
+
+  test('an offset counts in the text of its node', () => {
+    const page = toPage('<p>The  price  today: <b>  now 24.50 pounds</b></p>');
+    const [entry] = locate({ price: 24.5 }, page);
+    const { node, start, end } = entry as { node: string; start: number; end: number };
+    const cited = findNode(page.document, node);
+    expect(cited === undefined ? '' : readText(cited).slice(start, end)).toBe('24.50');
+  });
+
+  test('a value of several texts stands in the smallest element around them', () => {
+    const page = toPage('<h1>Lamps</h1><p id="l">The <b>brass</b> lamp of a captain</p>');
+    expect(locate({ text: 'The brass lamp of a captain' }, page)).toMatchObject([
+      { status: 'supported', node: '#l', start: 0, end: 27 },
+    ]);
+  });
+
+  test('ligatures and soft hyphens make no difference', () => {
+    const page = toPage('<p>Ein o\uFB03ce mit Hand\u00ADlampe dabei</p>');
+    expect(locate({ text: 'Ein office mit Handlampe dabei' }, page)).toMatchObject([
+      { status: 'normalised', rule: 'punctuation' },
+    ]);
+  });
+
+  test('a text of a script without spaces is found within a line', () => {
+    const page = toPage('<p>本店は東京都渋谷区にあります。</p>');
+    expect(locate({ city: '東京都渋谷区' }, page)).toMatchObject([{ status: 'supported' }]);
+  });
+
+  test('a short number is no evidence where neither its name nor its record is near', () => {
+    const text = 'Of all that we do, we are proud of 5 things. '.repeat(3);
+    const page = toPage(
+      `<h1>Brass lamp of a captain</h1><p>Rating: 4</p>${`<p>${text}</p>`.repeat(9)}`,
+    );
+    const name = 'Brass lamp of a captain';
+    expect(locate({ name, rating: 5 }, page)[1]).toEqual({
+      path: '/rating',
+      status: 'unsupported',
+    });
+    expect(locate({ name, rating: 4 }, page)[1]).toMatchObject({ status: 'supported' });
+  });
+
+  test('a value of another record is not taken for one of a row’s', () => {
+    const rows = Array.from(
+      { length: 20 },
+      (_, at) =>
+        `<tr><td>Lamp of captain ${'ABCDEFGHIJKLMNOPQRST'[at]}onrad</td><td>${at + 11}</td></tr>`,
+    );
+    const page = toPage(`<table><tr><th>Name</th><th>Stock</th></tr>${rows.join('')}</table>`);
+    const reports = locate(
+      [
+        { name: 'Lamp of captain Bonrad', stock: 12 },
+        { name: 'Lamp of captain Conrad', stock: 13 },
+      ],
+      page,
+    );
+    expect(reports.map((entry) => (entry.status === 'unsupported' ? '' : entry.snippet))).toEqual([
+      'Lamp of captain Bonrad | 12',
+      'Lamp of captain Bonrad | 12',
+      'Lamp of captain Conrad | 13',
+      'Lamp of captain Conrad | 13',
+    ]);
+  });
+
+  test('a value that the extractor worked out is inferred, by its rule', () => {
+    const inferred = [{ path: '/totalTime', rule: 'sum' }];
+    const page = toPage('<p>Prep 10 min</p><p>Bake 35 min</p>');
+    expect(findEvidence({ value: { totalTime: 45 }, inferred }, page, noWarning)).toEqual([
+      { path: '/totalTime', status: 'inferred', rule: 'sum' },
+    ]);
+  });
+
+  test('of equal places the one that the extractor read comes first', () => {
+    const page = toPage('<p>Brass lamp, small</p><ul><li id="own">Brass lamp, small</li></ul>');
+    const node = findNode(page.document, '#own');
+    const sources = new Map(node === undefined ? [] : [['/name', { node }]]);
+    const value = { name: 'Brass lamp, small' };
+    expect(findEvidence({ value, inferred: [], sources }, page, noWarning)).toMatchObject([
+      { status: 'supported', node: '#own/text(1)' },
+    ]);
+  });
+
+  test('an address of a link element or a set of pictures is found, one of nowhere is not', () => {
+    const page = toPage(
+      '<link rel="canonical" href="/lamp"><img src="/s.png" srcset="/m.png 1x, /l.png 2x">',
+    );
+    const urls = ['lamp', 'l.png', 'xl.png', 'page'].map((name) => `https://a.example/${name}`);
+    expect(locate(urls, { ...page, url: 'https://a.example/page' })).toMatchObject([
+      { status: 'normalised', rule: 'absolute URL', attribute: 'href' },
+      { status: 'normalised', rule: 'absolute URL', attribute: 'srcset' },
+      { status: 'unsupported' },
+      { status: 'inferred', rule: 'page address' },
+    ]);
   });
 
   test('an absolute address is found in the relative one that the page has', () => {

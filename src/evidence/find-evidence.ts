@@ -7,7 +7,7 @@ import { stripInvisible } from '../unicode/strip-invisible.ts';
 import { listLeaves, type AnswerLeaf } from './answer-leaves.ts';
 import { createFinder, toAddress } from './create-finder.ts';
 import { createNamer } from './create-namer.ts';
-import { createPlaceDescriber, type PlaceDescriber } from './describe-place.ts';
+import { createPlaceDescriber, readHit, type PlaceDescriber } from './describe-place.ts';
 import { indexAddresses } from './forms/index-addresses.ts';
 import { indexLines, type LineHit } from './index-lines.ts';
 import { isCommon, isSelfEvident, isTelling } from './measure-chance.ts';
@@ -26,6 +26,8 @@ export interface FindEvidenceInput {
 const maxLeaves = 5_000;
 /** Characters of paths and snippets in all: what 5,000 values of usual pages take ten times over. */
 const maxOutputLength = 8 * 1_024 * 1_024;
+/** How programs write a member of an enumeration. */
+const machineName = /^[A-Za-z]+(?:_[A-Za-z]+)+$/;
 const incomplete =
   'Evidence was looked up for a part of the values: there are too many, or they occur too often on the page.';
 
@@ -61,7 +63,7 @@ export function findEvidence(
     values.set(leaf, {
       leaf,
       hits,
-      isTelling: isTelling(leaf, finder.countLike),
+      isTelling: isTelling(leaf, finder.countLike) || finder.isOnlyState(leaf),
       isCommon: isCommon(leaf),
       isSelfEvident: isSelfEvident(leaf),
       isKnown: (hit) => source !== undefined && isAt(hit, source),
@@ -109,7 +111,7 @@ function toEvidence(
 ): Evidence | undefined {
   const place = hit === undefined ? undefined : describer.describe(hit);
   if (hit === undefined || place === undefined) return undefined;
-  const rule = nameDifference(String(value), describer.read(hit), hit);
+  const rule = nameDifference(String(value), readHit(hit), hit);
   if (rule === undefined) return { path, status: 'supported', ...place };
   return { path, status: 'normalised', rule, ...place };
 }
@@ -124,6 +126,7 @@ function nameDifference(
   if (rule !== undefined) return rule;
   const one = collapseSpace(stripInvisible(value)).trim();
   if (one === written || last !== line) return 'white space';
+  if (machineName.test(value)) return 'enum';
   if (one.replaceAll(' ', '') === written.replaceAll(' ', '')) return 'white space';
   return one.toLowerCase() === written.toLowerCase() ? 'case' : 'punctuation';
 }

@@ -224,6 +224,8 @@ function choose(
 ): LineHit | undefined {
   let best: { readonly hit: LineHit; readonly score: number } | undefined;
   let isAccepted = isTelling;
+  // Yes and no stand near anything.
+  const canBeNear = typeof leaf.value !== 'boolean';
   let looks = 0;
   for (const hit of hits) {
     const known = isKnown(hit);
@@ -231,7 +233,10 @@ function choose(
     // Of the many places of a short value those near the record are looked at first and last.
     const named = (within || (looks += 1) <= maxAnchorHits) && isNamed(hit, leaf);
     isAccepted ||=
-      known || named || (within && (!isCommon || span.isListed)) || isHeading(hit, leaf, span);
+      known ||
+      named ||
+      (within && canBeNear && (!isCommon || span.isListed)) ||
+      isHeading(hit, leaf, span);
     let score = known ? 64 : 0;
     if (isShown(hit)) score += 8;
     if (named) score += isCommon ? 12 : 4;

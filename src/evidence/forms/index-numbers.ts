@@ -78,15 +78,18 @@ export function readNumber(written: string): readonly number[] {
   const decimal = marks.at(-1) ?? '';
   const groups = rest.slice(0, -1);
   const isGrouped = first.length <= 3 && first !== '0';
-  const threes = (texts: readonly string[]) => texts.every((text) => text.length === 3);
   const values: number[] = [];
   const isUniform = new Set(marks).size === 1;
-  if (isGrouped && isUniform && threes(rest)) values.push(Number(parts.join('')));
+  if (isGrouped && isUniform && areThrees(rest)) values.push(Number(parts.join('')));
   const hasDecimals = decimal === '.' || decimal === ',';
   const groupMarks = new Set(marks.slice(0, -1));
-  if (hasDecimals && !groupMarks.has(decimal) && groupMarks.size <= 1 && threes(groups)) {
+  if (hasDecimals && !groupMarks.has(decimal) && groupMarks.size <= 1 && areThrees(groups)) {
     if (groups.length === 0 || isGrouped)
       values.push(Number(`${[first, ...groups].join('')}.${rest.at(-1)}`));
   }
   return values;
+}
+
+function areThrees(groups: readonly string[]): boolean {
+  return groups.every((group) => group.length === 3);
 }

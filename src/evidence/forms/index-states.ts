@@ -22,7 +22,14 @@ export function indexStates(
     if (state === undefined) continue;
     const hits = states.get(state) ?? [];
     states.set(state, hits);
-    hits.push({ line, start: 0, end: line.text.length, last: line, rule: 'enum' });
+    const start = line.text.lastIndexOf(': ') + 1;
+    hits.push({
+      line,
+      start: start === 0 ? 0 : start + 1,
+      end: line.text.length,
+      last: line,
+      rule: 'enum',
+    });
   }
   return states;
 }
