@@ -65,6 +65,10 @@ export type { ModelExtractorOptions } from './extractors/model-extractor.ts';
 export type { ModelObject } from './extractors/model/call/language-model.ts';
 export { openaiCompatibleModel } from './extractors/openai-compatible-model.ts';
 export type { OpenAICompatibleModelOptions } from './extractors/openai-compatible-model.ts';
+export { cheerioExtractor } from './extractors/cheerio-extractor.ts';
+export type { CheerioElements, CheerioRoot } from './extractors/cheerio-extractor.ts';
+export { selectorExtractor } from './extractors/selector-extractor.ts';
+export type { SelectorExtractorOptions, SelectorField } from './extractors/selector-extractor.ts';
 export { structureExtractor } from './extractors/structure-extractor.ts';
 export { browserFetcher } from './fetchers/browser-fetcher.ts';
 export type { BrowserFetcherOptions } from './fetchers/browser-fetcher.ts';
@@ -72,6 +76,9 @@ export { httpFetcher } from './fetchers/http-fetcher.ts';
 export type { HttpFetcherOptions } from './fetchers/create-http-fetcher.ts';
 export { memoryLedger } from './ledgers/memory-ledger.ts';
 export type { MemoryLedgerOptions } from './ledgers/memory-ledger.ts';
+export { builtInMarkdown } from './markdown-writers/built-in-markdown.ts';
+export { turndownMarkdown } from './markdown-writers/turndown-markdown.ts';
+export type { TurndownConverter } from './markdown-writers/turndown-markdown.ts';
 export { systemClock } from './signals/system-clock.ts';
 
 // The contracts of these parts, to implement other ones.
@@ -84,6 +91,9 @@ export type {
   ModelTexts,
   PageContent,
   ReadTexts,
+  Selection,
+  SelectField,
+  SelectQuery,
   StructureFindings,
   StructureQuery,
 } from './contracts/extraction-page.ts';
@@ -102,6 +112,7 @@ export type {
   RecipeFingerprints,
   TargetFingerprint,
 } from './contracts/fingerprint.ts';
+export type { MarkdownPage, MarkdownWriter } from './contracts/markdown-writer.ts';
 export type { Balance, HoldRequest, Ledger } from './contracts/ledger.ts';
 export type {
   AssertedNavigation,

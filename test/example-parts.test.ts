@@ -19,18 +19,22 @@ import {
   fakeClock,
   fetcherContract,
   ledgerContract,
+  markdownWriterContract,
   queueContract,
   storeContract,
 } from 'gleaner/testing';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { measuredBrowser, type BrowserTask } from '../examples/parts/browser.ts';
 import { folderCache } from '../examples/parts/cache.ts';
+import { specificationReader } from '../examples/parts/cheerio.ts';
 import { correctedClock } from '../examples/parts/clock.ts';
 import { classExtractor } from '../examples/parts/extractor.ts';
 import { politeFetcher } from '../examples/parts/fetcher.ts';
 import { bookingLedger, type Booking } from '../examples/parts/ledger.ts';
+import { addressedMarkdown, markedTurndown } from '../examples/parts/markdown.ts';
 import { functionModel } from '../examples/parts/model.ts';
 import { boundedQueue } from '../examples/parts/queue.ts';
+import { shopCards } from '../examples/parts/selectors.ts';
 import { auditedStore } from '../examples/parts/store.ts';
 import { realBrowser } from './support/real-browser.ts';
 import { stubFetcher } from './support/stub-fetcher.ts';
@@ -154,6 +158,62 @@ describe('extractor', () => {
     });
     const { result } = await gleaner.extract({ html: page, prompt: 'The kettle', schema });
     expect(result).toEqual(kettle);
+  });
+});
+
+describe('extractor by selectors', () => {
+  test.each(extractorContract)('$name', async ({ run }) => {
+    await expect(run(shopCards())).resolves.toBeUndefined();
+  });
+
+  test('reads the cards of a page', async () => {
+    await using gleaner = createGleaner({ extractor: shopCards() });
+    const html = `<div class="card"><h3>Blue kettle</h3><a href="/blue">More</a><b class="price">£24.50</b></div>
+      <div class="card"><h3>Red kettle</h3><a href="/red">More</a><b class="price">£26.00</b><i class="tag">new</i></div>`;
+    const { result } = await gleaner.extract({ html, url: 'https://shop.example/', prompt: 'x' });
+    expect(result).toEqual({
+      items: [
+        { name: 'Blue kettle', price: 24.5, url: 'https://shop.example/blue', tags: [] },
+        { name: 'Red kettle', price: 26, url: 'https://shop.example/red', tags: ['new'] },
+      ],
+    });
+  });
+});
+
+describe('extractor over cheerio', () => {
+  test.each(extractorContract)('$name', async ({ run }) => {
+    await expect(run(specificationReader())).resolves.toBeUndefined();
+  });
+
+  test('reads pairs of terms and definitions', async () => {
+    await using gleaner = createGleaner({ extractor: specificationReader() });
+    const html = `<h1>Blue kettle</h1><dl class="specification"><dt>Capacity</dt><dd>1.7 l</dd><dt>Colour</dt><dd>blue</dd></dl>`;
+    const { result } = await gleaner.extract({ html, url: 'https://shop.example/', prompt: 'x' });
+    expect(result).toEqual({
+      name: 'Blue kettle',
+      url: 'https://shop.example/',
+      specification: { Capacity: '1.7 l', Colour: 'blue' },
+    });
+  });
+});
+
+describe.each([
+  ['turndown', markedTurndown, 'A ==blue== kettle'],
+  ['our own, changed', addressedMarkdown, 'Source: <https://shop.example/>'],
+])('Markdown writer: %s', (_name, create, expected) => {
+  test.each(markdownWriterContract)('$name', async ({ run }) => {
+    await expect(run(create())).resolves.toBeUndefined();
+  });
+
+  test('writes what a scrape asks for', async () => {
+    await using gleaner = createGleaner({ markdown: create() });
+    const { markdown } = await gleaner.scrape({
+      html: '<h1>Kettles</h1><p>A <mark>blue</mark> kettle</p>',
+      url: 'https://shop.example/',
+      format: 'markdown',
+    });
+    expect(markdown).toContain(expected);
+    expect(markdown).toContain('# Kettles');
   });
 });
 

@@ -276,11 +276,12 @@ describe('without optional packages', () => {
   test('what needs one names it, with the command that installs it', () => {
     const output = runInFolder(
       `
-      import { createGleaner, openaiCompatibleModel } from 'gleaner';
+      import { cheerioExtractor, createGleaner, openaiCompatibleModel, turndownMarkdown } from 'gleaner';
       import { createMetrics } from 'gleaner/http';
       const html = '<h1>Lamp</h1>';
       const model = openaiCompatibleModel({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' });
       const gleaner = createGleaner({ model });
+      const byHand = createGleaner({ extractor: cheerioExtractor(() => ({})), markdown: turndownMarkdown() });
       const recipe = { title: 'x', steps: [{ type: 'navigate', url: 'https://shop.example/' }] };
       const told = [];
       for (const call of [
@@ -288,6 +289,8 @@ describe('without optional packages', () => {
         () => gleaner.extract({ html, prompt: 'the name' }),
         () => gleaner.runRecipe(recipe),
         () => createMetrics(),
+        () => byHand.extract({ html, prompt: 'the name' }),
+        () => byHand.scrape({ html, format: 'markdown' }),
       ]) {
         await call().then(() => told.push('done'), ({ code, message }) => told.push([code, message]));
       }
@@ -296,12 +299,14 @@ describe('without optional packages', () => {
     `,
       lean,
     );
-    const told = ['pdfkit', 'ai', 'playwright-core', 'prom-client'].map((name) => [
-      'service_unavailable',
-      expect.stringMatching(
-        new RegExp(` needs the package ${name}, which is not installed: npm install ${name}$`),
-      ) as string,
-    ]);
+    const told = ['pdfkit', 'ai', 'playwright-core', 'prom-client', 'cheerio', 'turndown'].map(
+      (name) => [
+        'service_unavailable',
+        expect.stringMatching(
+          new RegExp(` needs the package ${name}, which is not installed: npm install ${name}$`),
+        ) as string,
+      ],
+    );
     expect(JSON.parse(output)).toEqual(told);
   });
 

@@ -1,6 +1,8 @@
 import type { Document } from 'domhandler';
 import type { InferredValue } from './evidence.ts';
+import type { Issue } from '../errors/error-codes.ts';
 import type { DetailLevel, JsonSchema } from './extractor.ts';
+import type { FieldType } from './recipe.ts';
 
 /** Which content of a page is wanted, and how much of it. */
 export interface ContentQuery {
@@ -73,6 +75,39 @@ export interface StructureFindings {
   readonly needsModel: string | undefined;
 }
 
+/** A field that is read by selectors, as in recipes. */
+export interface SelectField {
+  readonly name: string;
+  /** CSS, in order of preference: the first that matches inside the item is used. `:scope` is the item itself. */
+  readonly selectors: readonly string[];
+  /** The attribute that is read instead of the element's text. */
+  readonly attribute: string | undefined;
+  readonly type: FieldType;
+  /** Whether all matches are read, not only the first. */
+  readonly isList: boolean;
+  /** Whether an item may lack the value without a problem. */
+  readonly isOptional: boolean;
+}
+
+/** What selectors pick out of a page. */
+export interface SelectQuery {
+  /** CSS of the repeated element, in order of preference; `undefined`: the page is one item. */
+  readonly items: readonly string[] | undefined;
+  readonly fields: readonly SelectField[];
+}
+
+/** What selectors picked. */
+export interface Selection {
+  /** Elements that the selector of the items matches; 1 where the page is one item. */
+  readonly matched: number;
+  /** The items in page order, without those that have none of the fields. */
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  /** What could not be read: the path begins with the item's index, the message reads after it. */
+  readonly problems: readonly Issue[];
+  /** Sentences for people about what was left out because of a limit. */
+  readonly warnings: readonly string[];
+}
+
 /**
  * A page that has been read: what people see of it, and what it says about itself. Each question is worked on in a thread of
  * the page's own and can take as long as the page is hostile; it rejects with the reason of the request's signal, or with
@@ -97,4 +132,6 @@ export interface ExtractionPage {
   readTexts(texts: ModelTexts): Promise<ReadTexts>;
   /** The values that structured data, tables, lists, labels and headings hold, without a model. */
   structure(query: StructureQuery): Promise<StructureFindings>;
+  /** The values that CSS selectors pick out of the visible tree. Rejects with `invalid_request` for what is no selector. */
+  select(query: SelectQuery): Promise<Selection>;
 }

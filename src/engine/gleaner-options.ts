@@ -5,6 +5,7 @@ import type { Clock } from '../contracts/clock.ts';
 import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
 import type { Ledger } from '../contracts/ledger.ts';
+import type { MarkdownWriter } from '../contracts/markdown-writer.ts';
 import type { EgressOptions } from '../egress/create-egress.ts';
 import type { ModelExtractorOptions } from '../extractors/model-extractor.ts';
 import type { Prices } from '../operations/operation-context.ts';
@@ -42,6 +43,8 @@ export interface GleanerOptions {
   readonly browser?: Browser | ChromiumBrowserOptions | false;
   /** Keeps fetched pages for calls with `maxAge`. @default `memoryCache()` */
   readonly cache?: Cache;
+  /** Writes pages as Markdown, e.g. `turndownMarkdown(service)`. @default `builtInMarkdown()` */
+  readonly markdown?: MarkdownWriter;
   /** Keeps the credits. @default `memoryLedger()`: refuses nothing, and `creditsRemaining` is `Infinity` */
   readonly ledger?: Ledger;
   /** Limits of calls, runs and pages. */

@@ -11,6 +11,7 @@ import { checkNumbers, type NumberRule } from '../errors/check-numbers.ts';
 import { modelExtractor } from '../extractors/model-extractor.ts';
 import { structureExtractor } from '../extractors/structure-extractor.ts';
 import { httpFetcher } from '../fetchers/http-fetcher.ts';
+import { builtInMarkdown } from '../markdown-writers/built-in-markdown.ts';
 import { memoryLedger } from '../ledgers/memory-ledger.ts';
 import type { OperationContext, Prices } from '../operations/operation-context.ts';
 import type { GleanerLimits, GleanerOptions } from './gleaner-options.ts';
@@ -102,6 +103,7 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
       egress,
       extractor,
       fetcher,
+      markdown: options.markdown ?? builtInMarkdown(),
       prices: { ...defaultPrices, ...options.prices },
       maxCallMs: limits.callMs ?? 120_000,
       maxRunMs: limits.runMs ?? 15 * 60_000,

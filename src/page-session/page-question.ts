@@ -5,6 +5,8 @@ import type {
   ModelTexts,
   PageContent,
   ReadTexts,
+  Selection,
+  SelectQuery,
   StructureFindings,
   StructureQuery,
 } from '../contracts/extraction-page.ts';
@@ -123,6 +125,7 @@ export interface PageQuestions {
   readonly content: [ContentQuery, PageContent];
   readonly readTexts: [ModelTexts, ReadTexts];
   readonly structure: [StructureQuery, StructureFindings];
+  readonly select: [SelectQuery, Selection];
   /** Where on the page the parts of a value stand. */
   readonly evidence: [EvidenceQuestion, readonly Evidence[]];
   readonly lists: [FindListCoverageInput, ListFindings];

@@ -23,5 +23,6 @@ export function toExtractionPage(
     readTexts: (texts) => session.ask('readTexts', texts),
     structure: ({ prompt, schema, detailLevel }) =>
       session.ask('structure', { prompt, schema, detailLevel }),
+    select: (query) => session.ask('select', query),
   };
 }

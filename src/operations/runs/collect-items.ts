@@ -1,7 +1,7 @@
 import type { Collection, RawItem, ReplayedPage } from '../../contracts/replay.ts';
 import type { ExtractStep, RecipeField } from '../../contracts/recipe.ts';
 import type { Issue } from '../../errors/error-codes.ts';
-import { readFieldValue } from '../../recipe/run/read-field-value.ts';
+import { readItem } from '../../recipe/run/read-item.ts';
 import { coerceValue } from '../../schema/coerce/coerce-value.ts';
 import { parseSchema, type UsableSchema } from '../../schema/parse/parse-schema.ts';
 import { describeIssueGroup, groupIssues, type IssueGroup } from '../group-issues.ts';
@@ -97,20 +97,11 @@ function readFields(
   const problems: Issue[] = [];
   const found = new Set<string>();
   for (const [index, texts] of raw.entries()) {
-    const readings = fields.map((field) => ({
-      name: field.name,
-      ...readFieldValue(field, texts[field.name], page),
-    }));
-    const present = readings.filter(({ value }) => value !== undefined);
-    const filled = present.filter(({ value }) => !Array.isArray(value) || value.length > 0);
-    // A heading row, an advertisement between the items: nothing of what makes an item is in it.
-    if (filled.length === 0) continue;
-    for (const { name } of filled) found.add(name);
-    items.push(Object.fromEntries(present.map(({ name, value }) => [name, value])));
-    for (const { name, problem } of readings) {
-      if (problem === undefined) continue;
-      problems.push({ path: toJsonPointer([String(index), name]), message: problem });
-    }
+    const reading = readItem(fields, texts, toJsonPointer([index]), page);
+    if (reading === undefined) continue;
+    for (const name of reading.filled) found.add(name);
+    items.push(reading.item);
+    problems.push(...reading.problems);
   }
   const isFound = new Map(
     items.length === 0 ? [] : fields.map((field) => [field, found.has(field.name)]),

@@ -4,6 +4,7 @@ import type { PageMetadata } from '../../page/links/read-metadata.ts';
 import type { MicrodataItem } from '../../page/structured-data/to-microdata-json.ts';
 import type { LoadPageContext } from '../pages/load-page.ts';
 import type { PageFieldsContext } from '../pages/parse-origin.ts';
+import type { ScrapeQuestion } from '../../page-session/page-question.ts';
 import { openPage, type OpenedPage } from '../pages/open-page.ts';
 import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseScrapeInput, type ScrapeFields } from './parse-scrape-input.ts';
@@ -74,7 +75,7 @@ export type ScrapeContext = RunCallContext &
   PageFieldsContext &
   LoadPageContext &
   WritePdfContext &
-  Pick<OperationContext, 'prices'>;
+  Pick<OperationContext, 'markdown' | 'prices'>;
 
 /** Loads the page, turns it into the wanted form, and charges for it. */
 export const scrape: Scrape<[call: CallOptions, context: ScrapeContext]> = async (
@@ -105,7 +106,7 @@ export const scrape: Scrape<[call: CallOptions, context: ScrapeContext]> = async
 
 /** What the work goes on with. */
 interface Frame {
-  readonly context: WritePdfContext;
+  readonly context: WritePdfContext & Pick<OperationContext, 'markdown'>;
   readonly signal: AbortSignal;
   /** On the monotonic clock. */
   readonly deadlineMs: number;
@@ -138,23 +139,53 @@ interface Content {
 }
 
 async function toContent(fields: ScrapeFields, opened: OpenedPage, frame: Frame): Promise<Content> {
-  const { format, clean, tagTruncate } = fields;
+  const { format, clean } = fields;
   const { session, contentType, file } = opened;
   if (format === 'pdf') {
     return file !== undefined && isWhole(fields)
       ? { form: { pdf: file }, warnings: [] }
       : toPdfContent(fields, opened, frame);
   }
-  const isMarkdown = format === 'markdown' || clean || contentType === 'pdf';
+  if (format === 'markdown' || clean || contentType === 'pdf') {
+    const markdown = await writeMarkdown(fields, opened, frame);
+    return {
+      form: format === 'markdown' ? { markdown } : { html: markdown },
+      warnings: markdown.trim() === '' ? [silent] : [],
+    };
+  }
   const { content, isSilent } = await session.ask('scrape', {
-    form: isMarkdown ? 'markdown' : isAsServed(fields) ? 'served' : 'html',
-    images: tagTruncate ? 'alt' : 'keep',
-    mainOnly: fields.reduceContent === true,
+    form: isAsServed(fields) ? 'served' : 'html',
+    ...toShown(fields),
   });
-  return {
-    form: format === 'markdown' ? { markdown: content } : { html: content },
-    warnings: isSilent ? [silent] : [],
+  return { form: { html: content }, warnings: isSilent ? [silent] : [] };
+}
+
+/** How much of the page is shown. */
+function toShown({ tagTruncate, reduceContent }: ScrapeFields): Omit<ScrapeQuestion, 'form'> {
+  return { images: tagTruncate ? 'alt' : 'keep', mainOnly: reduceContent === true };
+}
+
+async function writeMarkdown(
+  fields: ScrapeFields,
+  { facts, session }: OpenedPage,
+  { context, signal }: Frame,
+): Promise<string> {
+  const ask = async (form: 'html' | 'markdown'): Promise<string> => {
+    const { content } = await session.ask('scrape', { form, ...toShown(fields) });
+    return content;
   };
+  const { url, title } = facts;
+  const markdown: unknown = await context.markdown.toMarkdown({
+    url,
+    title,
+    signal,
+    html: () => ask('html'),
+    markdown: () => ask('markdown'),
+  });
+  if (typeof markdown === 'string') return markdown;
+  throw new TypeError(
+    `Expected the Markdown writer "${context.markdown.name}" to resolve to a text.`,
+  );
 }
 
 async function toPdfContent(

@@ -17,6 +17,7 @@ import type { KeptPage } from './kept-page.ts';
 
 // What only some calls need is loaded by their first question.
 const loadReadStructure = loadOnce(() => import('./read-structure.ts'));
+const loadSelectItems = loadOnce(() => import('../../page/selection/select-items.ts'));
 const loadReadTexts = loadOnce(() => import('./read-texts.ts'));
 const loadFindEvidence = loadOnce(() => import('../../evidence/find-evidence.ts'));
 const loadFindListCoverage = loadOnce(() => import('../../completeness/find-list-coverage.ts'));
@@ -52,6 +53,10 @@ const answers: {
   async structure({ reading }, query) {
     const { readStructure } = await loadReadStructure();
     return readStructure(reading, query);
+  },
+  async select({ reading }, query) {
+    const { selectItems } = await loadSelectItems();
+    return selectItems(reading, query);
   },
   async evidence(page, { value, inferred }) {
     const { findEvidence } = await loadFindEvidence();

@@ -11,6 +11,9 @@ export interface FieldReading {
   readonly problem: string | undefined;
 }
 
+/** What of a field says how its texts are read. */
+export type FieldForm = Pick<RecipeField, 'attribute' | 'type' | 'isList' | 'isOptional'>;
+
 /** What decides how a text is read. */
 export interface FieldContext {
   /** Of the page, absolute: relative URLs are completed by it. */
@@ -24,7 +27,7 @@ export interface FieldContext {
  * with two readings is a problem, and so is a missing value, unless the field is optional.
  */
 export function readFieldValue(
-  field: RecipeField,
+  field: FieldForm,
   texts: readonly string[] | undefined,
   context: FieldContext,
 ): FieldReading {
@@ -57,7 +60,7 @@ const unreadable: Readonly<Record<FieldType, string>> = {
   date: 'is not one date',
 };
 
-function readText(field: RecipeField, text: string, context: FieldContext): unknown {
+function readText(field: FieldForm, text: string, context: FieldContext): unknown {
   switch (field.type) {
     case 'string':
       return text.replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,43 @@
+import type { MarkdownWriter } from '../contracts/markdown-writer.ts';
+import { loadOptional } from '../errors/load-optional.ts';
+import { loadOnce } from '../signals/load-once.ts';
+
+/** What of a `TurndownService` is used. */
+export interface TurndownConverter {
+  turndown(html: string): string;
+}
+
+/**
+ * Creates a Markdown writer by Turndown, for rules and plugins that exist already: pass the service that has them. It runs on the
+ * event loop, where no deadline can end it. Without a service it makes one with ATX headings and fenced code, which needs the
+ * package turndown: without it a call rejects with `service_unavailable`.
+ *
+ * @example
+ * createGleaner({ markdown: turndownMarkdown(new TurndownService().addRule('mark', …)) })
+ */
+export function turndownMarkdown(service?: TurndownConverter): MarkdownWriter {
+  const load = loadOnce(async () => service ?? createService());
+  return {
+    name: 'turndown',
+    async toMarkdown(page) {
+      page.signal.throwIfAborted();
+      const [converter, html] = await Promise.all([load(), page.html()]);
+      const markdown = converter.turndown(html).trim();
+      page.signal.throwIfAborted();
+      return markdown === '' ? '' : `${markdown}\n`;
+    },
+  };
+}
+
+async function createService(): Promise<TurndownConverter> {
+  const { default: TurndownService } = await loadOptional(
+    'turndown',
+    'Markdown by Turndown',
+    () => import('turndown'),
+  );
+  return new TurndownService({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+  });
+}
