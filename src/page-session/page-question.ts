@@ -16,6 +16,7 @@ import type { Pagination } from '../page/links/find-pagination.ts';
 import type { PageLink } from '../page/links/list-links.ts';
 import type { PageMetadata } from '../page/links/read-metadata.ts';
 import type { ReadPageInput } from '../page/read-page.ts';
+import type { NavigationPlace } from '../page/tree/set-navigation-apart.ts';
 import type { MicrodataItem } from '../page/structured-data/to-microdata-json.ts';
 
 /** A page as it goes to a thread. */
@@ -86,6 +87,8 @@ export interface Description {
 
 export interface PrintQuestion {
   readonly mainOnly: boolean;
+  /** Where the menus of a whole page stand. */
+  readonly navigation: NavigationPlace | 'keep';
   /** Whether the bytes of pictures stand in the page, or the URLs they were loaded from. */
   readonly embeds: boolean;
   /** Loaded pictures by their absolute URL; `undefined` keeps none, not even those within the page. */

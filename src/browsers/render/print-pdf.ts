@@ -232,6 +232,7 @@ tr > :first-child:nth-last-child(n + 9), tr > :first-child:nth-last-child(n + 9)
 tr > :first-child:nth-last-child(n + 17), tr > :first-child:nth-last-child(n + 17) ~ * { font-size: 5.5pt; }
 thead { display: table-header-group; } tfoot { display: table-row-group; } tr { break-inside: avoid; }
 img, svg { max-width: 100%; max-height: 230mm; height: auto; break-inside: avoid; }
+figure { break-inside: avoid; }
 figcaption, small { font-size: 8.5pt; color: #555; }
 hr { border: 0; border-top: .5pt solid #999; margin: 1em 0; }
 details::details-content { content-visibility: visible; display: block; }

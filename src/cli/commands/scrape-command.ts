@@ -26,6 +26,7 @@ interface ScrapeOptions extends PageOptions {
   readonly output?: string;
   readonly tagTruncate?: boolean;
   readonly extractLinks?: boolean;
+  readonly navigation?: 'end' | 'omit' | 'keep';
 }
 
 /** `gleaner scrape <url|file|->`. */
@@ -46,6 +47,12 @@ export function addScrapeCommand(program: Command, io: CommandIo): void {
       'write the content to a file instead of standard output; with --json, which then holds the rest',
     )
     .option('--tag-truncate', 'images become their alternative text')
+    .addOption(
+      new Option(
+        '--navigation <place>',
+        'where menus and lists of links stand in a PDF (default: end)',
+      ).choices(['end', 'omit', 'keep']),
+    )
     .option('--extract-links', 'list the page’s links (with --json)');
   addPageOptions(command).action((source: string, options: ScrapeOptions) =>
     runScrape(source, options, io),
@@ -53,7 +60,7 @@ export function addScrapeCommand(program: Command, io: CommandIo): void {
 }
 
 async function runScrape(source: string, options: ScrapeOptions, io: CommandIo): Promise<void> {
-  const { format, output, tagTruncate, extractLinks, json } = options;
+  const { format, output, tagTruncate, extractLinks, navigation, json } = options;
   if (format === 'pdf' && output === undefined && json !== true && io.output.isTTY === true) {
     throw new TypeError(
       'A PDF is no text for a terminal: name a file with -o, or redirect the output.',
@@ -68,6 +75,7 @@ async function runScrape(source: string, options: ScrapeOptions, io: CommandIo):
     format,
     tagTruncate,
     extractLinks,
+    navigation,
   };
   const gleaner = createGleaner(readEnvironment(io.environment));
   printStart(source, io);

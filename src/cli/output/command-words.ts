@@ -37,6 +37,7 @@ const commandWords: DoorWords = {
     maxAge: '--max-age',
     maxPages: '--max-pages',
     model: 'GLEANER_MODEL',
+    navigation: '--navigation',
     pageComplexity: '--page-complexity',
     parseMode: '--parse-mode',
     plainText: '--plain-text',

@@ -35,6 +35,12 @@ export function parseScrapeInput(
       message: 'It contradicts `format`: leave `clean` out, and ask for `format: "markdown"`.',
     });
   }
+  if (readable.navigation !== undefined && readable.format !== 'pdf') {
+    issues.push({
+      path: '/navigation',
+      message: 'Only a PDF sets navigation apart: leave it out, or ask for `format: "pdf"`.',
+    });
+  }
   const origin = parseOrigin(readable, context, issues);
   if (fields === undefined || origin === undefined || issues.length > 0) {
     throw invalidRequest('scrape', issues);

@@ -5,6 +5,9 @@ import { pageFields, sourceFields, type PageSource } from '../pages/page-fields.
 /** The form of a scraped page: HTML as served, Markdown of the visible content, or a PDF file of it. */
 export type ScrapeFormat = 'html' | 'markdown' | 'pdf';
 
+/** Where the navigation of a page stands in its PDF. */
+type NavigationOption = 'end' | 'omit' | 'keep';
+
 const ownFields = {
   /** The form of the page. @default 'html' */
   format: {
@@ -25,6 +28,16 @@ const ownFields = {
     schema: z.boolean().optional(),
     about: 'Images become their alternative text. Omitted: true with `clean`, else false.',
   } as Field<boolean | undefined>,
+  /**
+   * Where menus, the site's header and lists of links stand in the PDF of a whole page: at its `end` under a heading, so that
+   * the content comes first, nowhere (`omit`), or where the page has them (`keep`). Only with `format: 'pdf'`. @default 'end'
+   */
+  navigation: {
+    // Not a default of the parser: it is refused together with another format.
+    schema: z.enum(['end', 'omit', 'keep']).meta({ default: 'end' }).optional(),
+    about:
+      'Where menus and lists of links stand in a PDF of the whole page. Only with `format: "pdf"`.',
+  } as Field<NavigationOption | undefined>,
   /** Whether the result lists the page's links. @default false */
   extractLinks: {
     schema: z.boolean().default(false),

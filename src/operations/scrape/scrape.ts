@@ -189,13 +189,13 @@ async function writeMarkdown(
 }
 
 async function toPdfContent(
-  { reduceContent, tagTruncate }: ScrapeFields,
+  { reduceContent, tagTruncate, navigation = 'end' }: ScrapeFields,
   { facts, session, request }: OpenedPage,
   { context, signal, deadlineMs }: Frame,
 ): Promise<Content> {
   const leftMs = deadlineMs - context.clock.monotonicMs();
   const mainOnly = reduceContent === true;
-  const input = { facts, session, mainOnly, tagTruncate, request, leftMs };
+  const input = { facts, session, mainOnly, navigation, tagTruncate, request, leftMs };
   const { bytes, hasText, warnings } = await writePdf(input, context, signal);
   return { form: { pdf: bytes }, warnings: hasText ? warnings : [...warnings, silent] };
 }

@@ -58,6 +58,7 @@ async function write(
     {
       ...(await openGiven(page, {}, context, signal)),
       mainOnly: false,
+      navigation: 'end',
       tagTruncate: false,
       request: requestOf({}, signal),
       leftMs: 60_000,
@@ -80,6 +81,26 @@ function refuse(): Promise<never> {
 function stubBrowser(print: (request: PrintRequest) => Promise<Uint8Array>): Browser {
   return { name: 'stub', printPdf: print, replay: refuse, renderPage: refuse };
 }
+
+describe('a whole page', () => {
+  const html = `<title>Quay walls | Harbour Post</title><meta property="og:site_name" content="Harbour Post">
+    <nav><a href="/tides">Tides</a></nav><h1>Quay walls</h1><p>They lean, and have done so for years.`;
+
+  test('begins with its title, site and address, and ends with its navigation', async () => {
+    const { text } = await readPdf((await write(html, {})).bytes);
+    expect(text).toMatch(
+      /^Quay walls\s+Harbour Post · https:\/\/example\.com\/harbour\/\s+They lean.*\s+Navigation\s+Tides\s*$/s,
+    );
+  });
+
+  test('has no navigation, or has it where the page does, as the caller wishes', async () => {
+    const omitted = await readPdf((await write(html, {}, { navigation: 'omit' })).bytes);
+    expect(omitted.text).not.toMatch(/Navigation|Tides/);
+    const kept = await readPdf((await write(html, {}, { navigation: 'keep' })).bytes);
+    expect(kept.text).toMatch(/Tides.*They lean/s);
+    expect(kept.text).not.toContain('Navigation');
+  });
+});
 
 describe('pictures of a page', () => {
   test('are loaded from where they really are, each once', async () => {

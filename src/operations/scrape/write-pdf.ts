@@ -2,7 +2,7 @@ import type { Browser } from '../../contracts/browser.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import type { ImageType } from '../../page/images/sniff-image.ts';
 import type { PageSession } from '../../page-session/create-page-sessions.ts';
-import type { LoadedImage, PageFacts } from '../../page-session/page-question.ts';
+import type { LoadedImage, PageFacts, PrintQuestion } from '../../page-session/page-question.ts';
 import type { OperationContext } from '../operation-context.ts';
 import {
   loadImages,
@@ -17,6 +17,7 @@ export interface WritePdfInput extends Pick<LoadImagesInput, 'request'> {
   readonly session: PageSession;
   /** Whether only the main content is written. */
   readonly mainOnly: boolean;
+  readonly navigation: PrintQuestion['navigation'];
   /** Whether pictures are replaced by their alternative text. */
   readonly tagTruncate: boolean;
   /** Milliseconds until the call's deadline. */
@@ -71,25 +72,25 @@ async function load(
 }
 
 async function print(
-  { session, mainOnly, facts: { url, title, language } }: WritePdfInput,
+  { session, mainOnly, navigation, facts: { url, title, language } }: WritePdfInput,
   loaded: LoadedImages | undefined,
   browser: Browser,
   signal: AbortSignal,
 ): Promise<WrittenPdf> {
-  const question = { mainOnly, embeds: true, images: loaded?.images };
+  const question = { mainOnly, navigation, embeds: true, images: loaded?.images };
   const { html, hasText } = await session.ask('print', question);
   const bytes = await browser.printPdf({ html, url, title, language, signal });
   return { bytes, hasText, warnings: loaded?.warnings ?? [] };
 }
 
 async function writeAlone(
-  { session, mainOnly, facts: { url, title, language } }: WritePdfInput,
+  { session, mainOnly, navigation, facts: { url, title, language } }: WritePdfInput,
   loaded: LoadedImages | undefined,
   signal: AbortSignal,
 ): Promise<WrittenPdf> {
   // Only names are needed there: the bytes go to the thread that writes.
   const named = loaded === undefined ? undefined : withoutBytes(loaded.images);
-  const question = { mainOnly, embeds: false, images: named };
+  const question = { mainOnly, navigation, embeds: false, images: named };
   const { html, hasText } = await session.ask('print', question);
   // Loaded on first use: the import takes tens of milliseconds, and most calls write no PDF.
   const { toPdf } = await import('../../pdf/write/to-pdf.ts');

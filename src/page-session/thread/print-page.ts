@@ -4,7 +4,9 @@ import { chooseImageSource } from '../../page/images/choose-image-source.ts';
 import { sniffImage } from '../../page/images/sniff-image.ts';
 import { addHeadline } from '../../page/headline/add-headline.ts';
 import { readHeadline } from '../../page/headline/read-headline.ts';
+import { findMainContent } from '../../page/main-content/find-main-content.ts';
 import { hasText } from '../../page/text/has-text.ts';
+import { setNavigationApart } from '../../page/tree/set-navigation-apart.ts';
 import { toHtml } from '../../page/tree/to-html.ts';
 import type { LoadedImage, PageImages, Printable, PrintQuestion } from '../page-question.ts';
 import type { KeptPage } from './kept-page.ts';
@@ -29,10 +31,13 @@ export function listImages({ reading }: KeptPage, mainOnly: boolean, most: numbe
  * themselves. All others lose their source, and so give way to their alternative text.
  */
 export function printPage(page: KeptPage, question: PrintQuestion): Printable {
-  const { mainOnly, embeds } = question;
+  const { mainOnly, embeds, navigation } = question;
   const { reading } = page;
   const document = (mainOnly ? selectMainContent(reading) : undefined) ?? reading.document;
   const isTextual = hasText(document);
+  if (document === reading.document && navigation !== 'keep') {
+    setNavigationApart(document, findMainContent(reading).nodes, navigation);
+  }
   const { site, ...headline } = readHeadline(reading);
   const { url } = page.source;
   addHeadline(document, { ...headline, source: { site, url } });

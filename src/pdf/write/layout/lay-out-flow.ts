@@ -39,6 +39,10 @@ export interface LayOutFlowInput {
   readonly maxPages: number;
 }
 
+/** Of the height of a page; the rest has room for a caption of `maxCaptionLines`. */
+const maxImageShare = 0.7;
+/** Lines of a caption that stay with its picture. */
+const maxCaptionLines = 12;
 /** Characters of a heading that the outline shows. */
 const maxOutlineTitle = 200;
 
@@ -49,7 +53,9 @@ export function layOutFlow(input: LayOutFlowInput): {
 } {
   const cursor = createPageCursor(input.maxPages);
   try {
-    for (const block of input.blocks) {
+    for (const [index, block] of input.blocks.entries()) {
+      const next = input.blocks[index + 1];
+      if (next !== undefined) keepCaption(block, next, cursor, input);
       layOutBlock(block, cursor, input);
     }
     cursor.setBars([]);
@@ -58,6 +64,34 @@ export function layOutFlow(input: LayOutFlowInput): {
     if (!(error instanceof PageLimitReached)) throw error;
     return { pages: cursor.pages, isCut: true };
   }
+}
+
+/** Starts a page where a picture, or the head of a table, and the caption beside it do not both fit on this one. */
+function keepCaption(
+  block: FlowBlock,
+  next: FlowBlock,
+  cursor: PageCursor,
+  input: LayOutFlowInput,
+): void {
+  const isAbove = isCaption(block) && (next.kind === 'image' || next.kind === 'table');
+  if (!isAbove && !(block.kind === 'image' && isCaption(next))) return;
+  const gaps = (cursor.isAtTop ? 0 : gapAbove(block)) + gapAbove(next);
+  cursor.need(measureHeight(block, input) + gaps + measureHeight(next, input));
+}
+
+function isCaption(block: FlowBlock): boolean {
+  return block.kind === 'text' && block.isSmall;
+}
+
+/** Lines of a table that stay with its caption. */
+const headLines = 5;
+
+function measureHeight(block: FlowBlock, { fontSet, images }: LayOutFlowInput): number {
+  if (block.kind === 'image') return measureImage(block, images.get(block.source))?.height ?? 0;
+  if (block.kind !== 'text') return headLines * (textSizes[0] ?? 10) * lineHeight;
+  const { runs, indent } = block;
+  const lines = breakLines({ runs, size: smallSize, width: contentWidth - indent, fontSet });
+  return Math.min(lines.length, maxCaptionLines) * smallSize * lineHeight;
 }
 
 function layOutBlock(
@@ -194,17 +228,10 @@ function layOutCode(block: CodeBlock, cursor: PageCursor, fontSet: FontSet): voi
 }
 
 function layOutImage(block: ImageBlock, image: PdfImage | undefined, cursor: PageCursor): void {
-  if (image === undefined) return;
+  const size = measureImage(block, image);
+  if (image === undefined || size === undefined) return;
+  const { width, height } = size;
   const { indent, structure } = block;
-  const maxWidth = contentWidth - indent;
-  const maxHeight = (contentBottom - page.margin) * 0.7;
-  // Of the sizes that a page names the width counts: styles often let the height follow.
-  const shown = block.width ?? (block.height ?? image.height) * (image.width / image.height);
-  // Pixels of a page are 1/96 inch.
-  const wanted = (shown / image.width) * 0.75;
-  const scale = Math.min(wanted, maxWidth / image.width, maxHeight / image.height);
-  const width = image.width * scale;
-  const height = image.height * scale;
   cursor.need(height);
   cursor.add({
     kind: 'image',
@@ -216,4 +243,19 @@ function layOutImage(block: ImageBlock, image: PdfImage | undefined, cursor: Pag
     structure,
   });
   cursor.y += height;
+}
+
+function measureImage(
+  { indent, width, height }: ImageBlock,
+  image: PdfImage | undefined,
+): { readonly width: number; readonly height: number } | undefined {
+  if (image === undefined) return undefined;
+  const maxWidth = contentWidth - indent;
+  const maxHeight = (contentBottom - page.margin) * maxImageShare;
+  // Of the sizes that a page names the width counts: styles often let the height follow.
+  const shown = width ?? (height ?? image.height) * (image.width / image.height);
+  // Pixels of a page are 1/96 inch.
+  const wanted = (shown / image.width) * 0.75;
+  const scale = Math.min(wanted, maxWidth / image.width, maxHeight / image.height);
+  return { width: image.width * scale, height: image.height * scale };
 }
