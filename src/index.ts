@@ -9,7 +9,7 @@ export { applyHealing } from './engine/apply-healing.ts';
 // What goes into its calls and comes out of them.
 export type { AnySchema, InferResult } from './schema/parse/to-json-schema.ts';
 export type { CallOptions, Prices } from './operations/operation-context.ts';
-export type { ExtractInput, ExtractPart } from './operations/extract/extract-input.ts';
+export type { ExtractInput, ExtractPart, Grounding } from './operations/extract/extract-input.ts';
 export type { Field, InputOf } from './operations/field.ts';
 export type { PageSource } from './operations/pages/page-fields.ts';
 export type { Extract, ExtractedValue, ExtractResult } from './operations/extract/extract.ts';

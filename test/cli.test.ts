@@ -98,6 +98,17 @@ describe('gleaner extract', () => {
     expect((await run(args)).messages).toMatch(/\/price {2}text at .*“Price: £51\.77”/);
   });
 
+  test('fails for a value that is not on the page where grounding requires it', async () => {
+    const model = await serveScriptedModel([{ content: { price: 17.34 } }]);
+    const { code, messages } = await run(
+      ['extract', file('page.html'), 'the price', '--grounding', 'require'],
+      { environment: { GLEANER_MODEL_URL: model.url, GLEANER_MODEL: 'scripted' } },
+    );
+    await model.close();
+    expect(code).not.toBe(0);
+    expect(messages).toContain('The page does not contain /price.');
+  });
+
   test('asks the model that the environment names, and passes every option on', async () => {
     const model = await serveScriptedModel([{ content: { price: 1 } }]);
     const { code, output } = await run(

@@ -31,6 +31,7 @@ export type FailureReason =
   | 'timed_out'
   | 'model_needed'
   | 'schema_mismatch'
+  | 'not_grounded'
   | 'answer_unreadable'
   | 'model_refused'
   | 'model_failed';

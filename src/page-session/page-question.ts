@@ -11,6 +11,10 @@ import type {
   StructureQuery,
 } from '../contracts/extraction-page.ts';
 import type { ErrorCode, ErrorDetails } from '../errors/error-codes.ts';
+import type {
+  FindMissingAddressesInput,
+  MissingAddresses,
+} from '../evidence/find-missing-addresses.ts';
 import type { ImageType } from '../page/images/sniff-image.ts';
 import type { Pagination } from '../page/links/find-pagination.ts';
 import type { PageLink } from '../page/links/list-links.ts';
@@ -131,6 +135,8 @@ export interface PageQuestions {
   readonly select: [SelectQuery, Selection];
   /** Where on the page the parts of a value stand. */
   readonly evidence: [EvidenceQuestion, readonly Evidence[]];
+  /** Which addresses of a value the page does not contain. */
+  readonly missingAddresses: [FindMissingAddressesInput, MissingAddresses];
   readonly lists: [FindListCoverageInput, ListFindings];
   readonly describe: [{ readonly links: boolean }, Description];
   readonly scrape: [ScrapeQuestion, Scraped];

@@ -129,6 +129,23 @@ eachWay((openStage) => {
     ]);
   });
 
+  test('a value that is not on the page is left out, or fails the request, by `grounding`', async () => {
+    const value = { price: 51.77, sku: 'LL-4711-X' };
+    const { ask } = await openStage({ gleaner: answering(value, value) });
+    const include = ['evidence'];
+    const { body } = await ask({ path, json: { ...extraction, grounding: 'drop', include } });
+    expect(body.data['result']).toEqual({ price: 51.77 });
+    expect(body.data['evidence']).toEqual([expect.objectContaining({ path: '/price' })]);
+    const { status, body: failed } = await ask({
+      path,
+      json: { ...extraction, grounding: 'require' },
+    });
+    expect([status, failed]).toMatchObject([
+      422,
+      { error: { details: { reason: 'not_grounded', issues: [{ path: '/sku' }] } } },
+    ]);
+  });
+
   test.each([
     ['website_url', undefined],
     ['website_url', 'shop.test'],
@@ -143,6 +160,7 @@ eachWay((openStage) => {
     ['output_schema', 'object'],
     ['output_schema', { type: 'thing' }],
     ['output_schema', { $ref: 'https://elsewhere.test/schema' }],
+    ['grounding', 'strict'],
     ['page_complexity', 'medium'],
     ['detail_level', 'max'],
     ['parse_mode', 'Accurate'],

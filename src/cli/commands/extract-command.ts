@@ -28,6 +28,7 @@ interface ExtractOptions extends PageOptions {
   readonly plainText?: boolean;
   readonly experimental?: boolean;
   readonly evidence?: boolean;
+  readonly grounding?: 'report' | 'drop' | 'require';
 }
 
 /** `gleaner extract <url|file|-> <prompt>`. */
@@ -55,7 +56,14 @@ export function addExtractCommand(program: Command, io: CommandIo): void {
     )
     .option('--plain-text', 'print text instead of JSON; no schema applies')
     .option('--experimental', 'ask the model only where the page’s structure does not answer')
-    .option('--evidence', 'show where in the page each value stands');
+    .option('--evidence', 'show where in the page each value stands')
+    .addOption(
+      new Option('--grounding <mode>', 'what becomes of values that are not on the page').choices([
+        'report',
+        'drop',
+        'require',
+      ]),
+    );
   addPageOptions(command).action((source: string, prompt: string, options: ExtractOptions) =>
     runExtract(source, prompt, options, io),
   );
@@ -67,7 +75,7 @@ async function runExtract(
   options: ExtractOptions,
   io: CommandIo,
 ): Promise<void> {
-  const { evidence, detailLevel, pageComplexity, experimental } = options;
+  const { evidence, detailLevel, pageComplexity, experimental, grounding } = options;
   const input = {
     ...(await readPageInput(source, options, io)),
     prompt,
@@ -78,6 +86,7 @@ async function runExtract(
     detailLevel,
     plainText: options.plainText ?? false,
     experimental,
+    grounding,
     include: evidence === true ? (['evidence', 'usage'] as const) : (['usage'] as const),
   };
   const gleaner = createGleaner(readEnvironment(io.environment));

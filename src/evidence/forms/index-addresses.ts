@@ -24,7 +24,7 @@ export function indexAddresses(reading: PageReading): ReadonlyMap<string, Addres
   let added = 0;
   for (const element of [...listElements(reading.document), ...reading.linkElements]) {
     for (const [attribute, value] of Object.entries(element.attribs)) {
-      const isForScripts = attribute.startsWith('data-');
+      const isForScripts = attribute.startsWith('data-') || attribute === 'content';
       if (!isForScripts && !addressAttributes.has(attribute)) continue;
       if (isForScripts && !looksLikeAddress.test(value)) continue;
       for (const shown of splitAddresses(attribute, value)) {

@@ -51,6 +51,7 @@ const failureReasons: Readonly<Record<FailureReason, true>> = {
   timed_out: true,
   model_needed: true,
   schema_mismatch: true,
+  not_grounded: true,
   answer_unreadable: true,
   model_refused: true,
   model_failed: true,

@@ -7,6 +7,9 @@ import { pageFields, sourceFields, type PageSource } from '../pages/page-fields.
 /** Parts of a result that are there only when asked for: where each value stands on the page, the model calls' tokens. */
 export type ExtractPart = 'evidence' | 'usage' | 'warnings';
 
+/** What becomes of values that the page does not contain. */
+export type Grounding = 'report' | 'drop' | 'require';
+
 const ownFields = {
   /** What to extract, in plain language, 1 to 10,000 characters. */
   prompt: {
@@ -43,6 +46,15 @@ const ownFields = {
     schema: z.boolean().default(false),
     about: 'An alternate extraction path, which may change without notice.',
   } as Field<boolean | undefined, boolean>,
+  /**
+   * What becomes of values that the page does not contain: `report` marks them in the evidence, `drop` leaves them out where they
+   * are optional and fails where they are required, `require` fails. Not with `plainText`. @default 'report'
+   */
+  grounding: {
+    schema: z.enum(['report', 'drop', 'require']).default('report'),
+    about:
+      'What becomes of values that the page does not contain: marked in the evidence, left out where optional, or a failure.',
+  } as Field<Grounding | undefined, Grounding>,
   /** Parts to add to the result. In process `warnings` are always there; over HTTP they have to be asked for. @default [] */
   include: {
     schema: z.array(z.enum(['evidence', 'warnings', 'usage'])).default([]),

@@ -16,7 +16,8 @@ import { openPage, type OpenedPage } from '../pages/open-page.ts';
 import type { CallOptions, OperationContext } from '../operation-context.ts';
 import { parseExtractInput, type ExtractFields } from './parse-extract-input.ts';
 import { runCall, type RunCallContext, type Receipt } from '../run-call.ts';
-import { validateAnswer } from './validate-answer.ts';
+import { revalidateAnswer, validateAnswer } from './validate-answer.ts';
+import { groundAnswer } from './ground-answer.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 
 /** The result of `extract`, with its receipt. */
@@ -134,26 +135,35 @@ async function readAnswer(
   };
   const extractor = fields.experimental ? context.experimentalExtractor : context.extractor;
   const extraction = await askExtractor(extractor, request);
-  const valid = await validateAnswer(
-    { request, extraction, extractor, schema: fields.schema },
-    context,
-  );
+  const validated = { request, extraction, extractor, schema: fields.schema };
+  const valid = await validateAnswer(validated, context);
   const wantsEvidence = fields.include.includes('evidence');
-  const evidence = wantsEvidence
-    ? await session.ask('evidence', { value: valid.value, inferred: valid.inferred })
-    : undefined;
-  const findings = hasList(valid.value)
+  const grounded = await groundAnswer({
+    valid,
+    session,
+    grounding: fields.grounding,
+    wantsEvidence,
+    given: `${fields.prompt} ${JSON.stringify(request.schema ?? '')}`,
+    validate: (json) => revalidateAnswer(json, validated, context),
+  });
+  const findings = hasList(grounded.value)
     ? await session.ask('lists', {
-        value: valid.json,
+        value: grounded.json,
         prompt: request.prompt,
         schema: request.schema,
       })
     : { lists: [], warnings: [] };
   return {
-    value: valid.value,
+    value: grounded.value,
     usage: valid.usage,
-    warnings: [...warnings, ...session.warnings, ...valid.warnings, ...findings.warnings],
-    evidence,
+    warnings: [
+      ...warnings,
+      ...session.warnings,
+      ...valid.warnings,
+      ...grounded.warnings,
+      ...findings.warnings,
+    ],
+    evidence: grounded.evidence,
     lists: wantsEvidence ? findings.lists : undefined,
   };
 }

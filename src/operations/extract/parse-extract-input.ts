@@ -37,6 +37,12 @@ export function parseExtractInput(
   const { fields, readable, issues: faults } = parseInput(shape, input);
   const issues = [...faults, ...findCallIssues(call)];
   const schema = readSchema(readable.schema, issues);
+  if (readable.plainText === true && (readable.grounding ?? 'report') !== 'report') {
+    issues.push({
+      path: '/grounding',
+      message: 'cannot be used with `plainText`: a text has no values that could be left out',
+    });
+  }
   const origin = parseOrigin(readable, context, issues);
   if (fields === undefined || origin === undefined || issues.length > 0) {
     throw invalidRequest('extract', issues);

@@ -90,6 +90,15 @@ export async function validateAnswer(
   return { value: second.value, json: second.json, usage, warnings: all, inferred };
 }
 
+/** A verdict on a valid answer from which parts were left out: our own validation, then the schema library's. */
+export function revalidateAnswer(
+  json: unknown,
+  input: ValidateAnswerInput,
+  context: Pick<OperationContext, 'schemas'>,
+): Promise<Pick<Judged, 'value' | 'json' | 'issues'>> {
+  return judge(json, input, context);
+}
+
 async function judge(
   answer: unknown,
   { request: { plainText, signal }, schema }: ValidateAnswerInput,

@@ -21,6 +21,7 @@ const loadSelectItems = loadOnce(() => import('../../page/selection/select-items
 const loadReadTexts = loadOnce(() => import('./read-texts.ts'));
 const loadFindEvidence = loadOnce(() => import('../../evidence/find-evidence.ts'));
 const loadFindListCoverage = loadOnce(() => import('../../completeness/find-list-coverage.ts'));
+const loadFindMissingAddresses = loadOnce(() => import('../../evidence/find-missing-addresses.ts'));
 const loadShowPage = loadOnce(() => import('./show-page.ts'));
 const loadPrintPage = loadOnce(() => import('./print-page.ts'));
 const loadChunkContent = loadOnce(() => import('../../page/content/chunks/chunk-content.ts'));
@@ -65,6 +66,10 @@ const answers: {
   async lists({ reading }, question) {
     const { findListCoverage } = await loadFindListCoverage();
     return findListCoverage(reading, question);
+  },
+  async missingAddresses({ reading }, question) {
+    const { findMissingAddresses } = await loadFindMissingAddresses();
+    return findMissingAddresses(question, reading);
   },
   async describe(page, { links }) {
     const { describePage } = await loadShowPage();
