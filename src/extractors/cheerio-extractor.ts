@@ -38,10 +38,9 @@ export type CheerioRoot = (
  * @example
  * createGleaner({ extractor: cheerioExtractor(($) => ({ name: $('h1').text(), price: $('.price').text() })) })
  */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the caller writes at `$` names cheerio's own type
-export function cheerioExtractor<Root = CheerioRoot>(
-  read: ($: Root, request: ExtractionRequest) => unknown,
-): Extractor {
+export function cheerioExtractor<
+  Root = CheerioRoot, // oxlint-disable-line typescript/no-unnecessary-type-parameters -- named by what the caller writes at `$`
+>(read: ($: Root, request: ExtractionRequest) => unknown): Extractor {
   return {
     name: 'cheerio',
     async extract(request) {
