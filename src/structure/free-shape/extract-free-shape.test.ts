@@ -48,6 +48,7 @@ describe('fields', () => {
     ['Donne-moi le prix, s’il te plaît', { prix: 24.5, currency: 'GBP' }],
     ['Quiero el precio', { precio: 24.5, currency: 'GBP' }],
     ['提取价格', { 价格: 24.5, currency: 'GBP' }],
+    ['Was kostet es?', { preis: 24.5, currency: 'GBP' }],
     ['the shipping cost', { shipping_cost: 3.9, currency: 'GBP' }],
   ])('%s', (prompt, expected) => {
     expect(extract(shop, prompt)).toEqual(expected);
@@ -58,6 +59,21 @@ describe('fields', () => {
       value: { price: 24.5 },
       unmatched: ['chemical formula'],
     });
+  });
+
+  test('what stands below a heading is a field of its name', () => {
+    const page = `<main><h1>Blue kettle</h1><p>Boils.</p><div><h2>Care instructions</h2></div><p>Descale it.</p><p>Dry it.</p>
+      <h2>In the box</h2><ul><li>A kettle</li><li>A lid</li></ul><h3>Not in the box</h3><p>Tea</p><h2>Empty</h2></main><footer>Imprint</footer>`;
+    expect(extract(page, 'The care instructions')).toEqual({
+      care_instructions: 'Descale it.\nDry it.',
+    });
+    expect(extract(page, 'What is in the box, and what does it cost?')).toEqual({
+      in_the_box: 'A kettle\nA lid\nNot in the box\nTea',
+    });
+    expect(read(page, 'Empty').needsModel).toContain('"empty"');
+    expect(
+      extract('<h1>Kettle</h1><h2>Parts</h2><ul><li>A kettle</li><li>A lid</li></ul>', 'Parts'),
+    ).toEqual({ parts: ['A kettle', 'A lid'] });
   });
 
   test('a name that asks for thought is a field where the page has a label of that name', () => {
@@ -111,6 +127,24 @@ describe('lists', () => {
         { Day: '2 May 2024', Height: '2.2 m', 'Height 2': '0.3 m' },
       ],
     });
+  });
+
+  test('a table keeps all of its columns, whatever names they have', () => {
+    const squad = `<h1>The team</h1><table><tr><th>Player</th><th>Caps</th><th>Goals</th></tr>${[
+      'Ada',
+      'Bea',
+      'Cleo',
+    ]
+      .map(
+        (name, at) =>
+          `<tr><td><a href="/${name}">${name} Smith</a></td><td>1${at}</td><td>${at}</td></tr>`,
+      )
+      .join('')}</table>`;
+    const first = { Player: 'Ada Smith', Caps: '10', Goals: '0' };
+    expect(extract(squad, 'all rows of the table')).toMatchObject({ rows: [first, {}, {}] });
+    const two = squad + squad.replaceAll('Smith', 'Jones').replace(/<tr><td>[^]*?<\/tr>/, '');
+    expect(read(two, 'all rows of the table').cuts).toEqual([expect.stringContaining('2 tables')]);
+    expect(extract(squad, 'list every team')).toMatchObject({ team: [first, {}, {}] });
   });
 
   test('a list of what the page says nothing of needs a model', () => {

@@ -1,14 +1,15 @@
 import type { DetailLevel, JsonSchema } from '../../contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import type { ValueSource } from '../fields/filled.ts';
-import { readText } from '../../page/text/node-text.ts';
+import { foldText, readText } from '../../page/text/node-text.ts';
 import { findAtPath, toJsonPointer } from '../../schema/json-pointer.ts';
 import { isSchemaObject } from '../../schema/list-applicable-schemas.ts';
 import { analysePage, type PageFacts } from '../analysis/analyse-page.ts';
-import { toSingular } from '../analysis/fold-label.ts';
+import { joinName, toSingular } from '../analysis/fold-label.ts';
 import { extractStructure, type ExtractStructureResult } from '../extract-structure.ts';
 import { describePage } from './describe-page.ts';
 import { createKnownWords } from './known-words.ts';
+import { findSection, indexHeadings, type Section } from './find-section.ts';
 import { findWholeList } from './find-whole-list.ts';
 import { type PromptReading, readPrompt } from './read-prompt.ts';
 import { findCurrency, findNamed, findUsualKind, toUsualSchema } from './usual-form.ts';
@@ -125,12 +126,40 @@ function toPlainList(result: ExtractStructureResult, name: string): ExtractStruc
   return { ...result, value, sources };
 }
 
+/** The fields that the prompt names: values, else what stands below a heading of that name. */
 function findFields(
   input: ExtractFreeShapeInput,
   facts: PageFacts,
   { terms }: PromptReading,
 ): ExtractStructureResult | undefined {
-  return terms.length === 0 ? undefined : extract(input, facts, toProperties(terms));
+  if (terms.length === 0) return undefined;
+  const found = extract(input, facts, toProperties(terms));
+  const value = new Map(Object.entries((found?.value ?? {}) as Readonly<Record<string, unknown>>));
+  const sources = new Map(found?.sources);
+  const headings = indexHeadings(facts);
+  for (const term of terms) {
+    const heading = headings.get(joinName(term));
+    const section = heading === undefined ? undefined : findSection(facts.page, heading);
+    if (section === undefined || (value.has(term) && !isPart(term, value.get(term), section))) {
+      continue;
+    }
+    value.set(term, section.value);
+    sources.set(toJsonPointer([term]), section.source);
+  }
+  if (sources.size === 0) return undefined;
+  const missing = terms
+    .filter((term) => !value.has(term))
+    .map((term) => ({ pointer: toJsonPointer([term]), required: false }));
+  return { value: Object.fromEntries(value), sources, missing, cuts: found?.cuts ?? [] };
+}
+
+/** Whether a value is the first block below a heading of which the section has more; known fields have one value. */
+function isPart(term: string, value: unknown, section: Section): boolean {
+  return (
+    findNamed(term) === undefined &&
+    typeof value === 'string' &&
+    foldText([section.value].flat().join('\n')).startsWith(foldText(value))
+  );
 }
 
 function toProperties(names: readonly string[]): Readonly<Record<string, JsonSchema>> {
@@ -159,8 +188,7 @@ function addCurrencies(
     const { node, attribute, pointer: inData } = result.sources.get(pointer) ?? {};
     const isShown = node !== undefined && attribute === undefined && inData === undefined;
     const shown = isShown ? findCurrency(readText(node)) : undefined;
-    ofPage ??= { code: findPageCurrency(reading) };
-    return shown ?? ofPage.code;
+    return shown ?? (ofPage ??= { code: findPageCurrency(reading) }).code;
   };
   const value = withCurrencies(result.value, '', findCode);
   return { ...result, value, cuts: [...result.cuts, ...cuts] };

@@ -1,3 +1,4 @@
+import type { AnyNode } from 'domhandler';
 import type { DetailLevel } from '../../contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import type { ValueSource } from '../fields/filled.ts';
@@ -23,13 +24,19 @@ const cardFields: readonly string[] = [
 ];
 /** Share of the cards that show a field of the listing. */
 const minShare = 0.5;
+/** Words of requests for a table, in the singular. */
+const tableNouns: ReadonlySet<string> = new Set(
+  'table row column tabelle zeile spalte tableau ligne tabla fila tabella riga tabela linha tabel rij таблица строка 表 表格'.split(
+    ' ',
+  ),
+);
 /** As many rows as a list of records may have. */
 const maxRows = 5_000;
 const maxTitleLength = 300;
 
 /**
- * The list that the page shows, under this name, with all that it shows of each thing: the table that has a word of the name
- * in its caption or headers, else repeated blocks, else the largest table. `undefined` where the page has no list, or says
+ * The list that the page shows, under this name, with all that it shows of each thing: the table that has a word of the prompt
+ * in its caption or headers, the largest where a table is asked for, else repeated blocks. `undefined` where the page has no list, or says
  * nothing of what the name means.
  */
 export function findWholeList(
@@ -50,7 +57,15 @@ export function findWholeList(
   const asked = new Set(splitWords(prompt.toLowerCase()).map(toSingular));
   const tables = listHeadedTables(facts).filter(({ element }) => !facts.zones.isAside(element));
   const named = tables.find((table) => tableWords(table, facts).some((word) => asked.has(word)));
-  if (named !== undefined) return toList(name, named, facts);
+  const isTable = [...asked].some((word) => tableNouns.has(word));
+  const table = named ?? (isTable ? tables[0] : undefined);
+  if (table !== undefined) {
+    const cuts =
+      named === undefined && tables.length > 1
+        ? [`The page has ${tables.length} tables with headers; this is the largest.`]
+        : [];
+    return { ...toList(name, table, facts), cuts };
+  }
   if (!isGeneric && !wanted.some((word) => isShown(word, facts))) return undefined;
   const items = {
     type: 'object',
@@ -58,9 +73,20 @@ export function findWholeList(
   };
   const schema = { type: 'object', properties: { [name]: { type: 'array', items } } };
   const cards = extractStructure({ reading, prompt, schema, detailLevel });
-  if (cards.sources.size > 0) return dropRareFields(cards, name);
-  const [largest] = tables;
-  return largest === undefined ? undefined : toList(name, largest, facts);
+  const [first] = cards.sources.values();
+  // All columns of a table are better than those that have names of ours.
+  const around = first === undefined ? tables[0] : findTableAround(first, tables);
+  if (around !== undefined) return toList(name, around, facts);
+  return first === undefined ? undefined : dropRareFields(cards, name);
+}
+
+function findTableAround({ node }: ValueSource, tables: readonly Region[]): Region | undefined {
+  const byNode = new Map<unknown, Region>(tables.map((table) => [table.element.node, table]));
+  for (let above: AnyNode | null = node; above !== null; above = above.parent) {
+    const table = byNode.get(above);
+    if (table !== undefined) return table;
+  }
+  return undefined;
 }
 
 function toList(name: string, table: Region, facts: PageFacts): ExtractStructureResult {

@@ -2,6 +2,7 @@ import type { PageFacts } from '../analysis/analyse-page.ts';
 import { joinName, splitWords, toSingular } from '../analysis/fold-label.ts';
 import { readTables } from '../tables/read-tables.ts';
 import { findConceptByLabel, isConceptName } from '../lexicon/lexicon.ts';
+import { indexHeadings } from './find-section.ts';
 import { isPlainWord, subjectTypes, thoughtWords } from './prompt-words.ts';
 import type { KnownWords } from './read-prompt.ts';
 import { findNamed } from './usual-form.ts';
@@ -12,6 +13,7 @@ const minSubjectLength = 3;
 /** Returns what is known about the words of prompts: what the page states under them, and the names of concepts. */
 export function createKnownWords(facts: PageFacts): KnownWords {
   const stated = listStatedNames(facts);
+  const headings = indexHeadings(facts);
   const subjects = new Set(
     splitWords(`${facts.heading} ${facts.page.title}`.toLowerCase()).flatMap((word) =>
       word.length < minSubjectLength ? [] : [word, toSingular(word)],
@@ -24,7 +26,7 @@ export function createKnownWords(facts: PageFacts): KnownWords {
       const [word = ''] = words;
       // "The article" is what the page is about, though a label of that name has an article's number.
       if (words.length === 1 && subjectTypes.has(toSingular(word))) return undefined;
-      if (stated.properties.has(name)) return 'page';
+      if (stated.properties.has(name) || headings.has(name)) return 'page';
       return isKnownName(words) ? 'concept' : undefined;
     },
     isSubject(word) {

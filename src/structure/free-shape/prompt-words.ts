@@ -27,6 +27,19 @@ export const fillerWords: ReadonlySet<string> = toWords(
     'の を と は が に で も や から この その これ ください して 抽出 取得 教え て 何 です か',
 );
 
+/** Verbs of questions, and the name of what they ask for: who wrote it, what it costs. */
+export const askedNames: ReadonlyMap<string, string> = new Map(
+  (
+    'wrote author|authored author|costs price|kostet preis|geschrieben autor|verfasst autor|coûte prix|écrit auteur|cuesta precio|' +
+    'escribió autor|costa prezzo|scritto autore|custa preço|escreveu autor|kost prijs|geschreven auteur|стоит цена|написал автор'
+  )
+    .split('|')
+    .map((pair): [string, string] => {
+      const [verb = '', name = ''] = pair.split(' ');
+      return [verb, name];
+    }),
+);
+
 /** Words for a page as a whole: with nothing else in a request, they ask for all that the page states. */
 export const wholeWords: ReadonlySet<string> = toWords(
   'everything all data information info details detail facts content contents text page pages site website web webpage ' +

@@ -1,5 +1,6 @@
 import { toSingular } from '../analysis/fold-label.ts';
 import {
+  askedNames,
   countPhrases,
   determiners,
   everyWords,
@@ -66,7 +67,7 @@ export function readPrompt(prompt: string, known: KnownWords): PromptReading {
   const listName = findListName(words);
   const open = listOpenPhrases(words);
   return {
-    thought: thought ?? findUndecided(words, prompt),
+    thought: thought ?? findUndecided(words, open, prompt),
     terms,
     listName,
     open,
@@ -92,7 +93,7 @@ function splitPrompt(prompt: string): readonly Word[] {
       continue;
     }
     for (const text of splitUnspaced(part.toLowerCase())) {
-      words.push({ text, clause, startsSentence, mark: 'open' });
+      words.push({ text: askedNames.get(text) ?? text, clause, startsSentence, mark: 'open' });
       startsSentence = false;
     }
   }
@@ -251,12 +252,15 @@ function nameList(noun: readonly Word[]): string | undefined {
   return noun.length === 0 ? undefined : noun.map(({ text }) => text).join('_');
 }
 
-/** The first word of a question for yes or no about what is not known by name. */
-function findUndecided(words: readonly Word[], prompt: string): string | undefined {
-  if (!words.some(({ mark }) => mark === 'open')) return undefined;
-  const isQuestion = /[?？]/.test(prompt);
+/** A question for yes or no about what is not known by name, in short: `is … friendly`. */
+function findUndecided(
+  words: readonly Word[],
+  [open]: readonly string[],
+  prompt: string,
+): string | undefined {
+  if (open === undefined || !/[?？]/.test(prompt)) return undefined;
   const opener = words.find(({ startsSentence, text }) => startsSentence && yesNoWords.has(text));
-  return opener !== undefined && isQuestion ? opener.text : undefined;
+  return opener === undefined ? undefined : `${opener.text} … ${open}`;
 }
 
 function listOpenPhrases(words: readonly Word[]): readonly string[] {
