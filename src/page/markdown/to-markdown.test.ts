@@ -83,6 +83,11 @@ const emphasis: readonly Case[] = [
   ['emphasis around blocks is repeated in each', '<b><p>a</p><p>b</p></b>', '**a**\n\n**b**'],
   ['emphasis may hold a line break', '<p><b>a<br>b</b></p>', '**a\\\nb**'],
   [
+    'a letter written as a reference keeps its end before a delimiter',
+    '<p>x <b><em><b>:-</b></em>a*</b> y</p>',
+    String.raw`x ***:-*&#97;**\* y`,
+  ],
+  [
     'a price is one word, however its parts are marked',
     '<p><b>$</b> <b>299</b> <b>.99</b>, $<strong>459</strong><sup>.99</sup>, 10<sup>2</sup></p>',
     '**$299.99**, $459.99, 10<sup>2</sup>',

@@ -66,7 +66,10 @@ export class LineText {
     this.isJustOpened = false;
     // A `!` that cannot be held back is escaped: a link may follow.
     if (end === '!' && !hasWord(piece)) piece = `${piece.slice(0, -1)}\\!`;
-    const held = holdsBack || end === '!' ? trailingPunctuation(piece) : piece.length;
+    // A character reference ends with a `;` of its own.
+    const whole = needsReference ? piece.indexOf(';') + 1 : 0;
+    const held =
+      holdsBack || end === '!' ? Math.max(whole, trailingPunctuation(piece)) : piece.length;
     if (held === piece.length) {
       this.#append(piece);
     } else {
