@@ -18,6 +18,17 @@ describe('words that touch', () => {
       '[one](https://a.example/1) [two](https://a.example/2)',
     ],
     [
+      'a value after its label',
+      '<label>Serves</label>4, <label>Time:</label>5',
+      'Serves 4, Time: 5',
+    ],
+    [
+      'a text and a part of it in a box',
+      'Terms apply<span>Footnote</span>',
+      'Terms apply Footnote',
+    ],
+    ['a value of several words', 'Height<small>21 cm</small>', 'Height 21 cm'],
+    [
       'lines of a drawing',
       '<svg><text><tspan>walk of</tspan><tspan>the dog</tspan></text></svg>',
       'walk of the dog',
@@ -32,6 +43,8 @@ describe('words that touch', () => {
     ['an initial', '<span>T</span><span>HE night</span>', 'THE night'],
     ['digits of a counter', '<span>1</span><span>9</span>', '19'],
     ['text beside an element', '<b>Key</b>Word <u>Key</u>Word', '**Key**Word KeyWord'],
+    ['a name that a style cuts in two', 'You<span>Tube</span>', 'YouTube'],
+    ['a word in a text that is marked in part', 'The big Key<b>Word</b>', 'The big Key**Word**'],
     ['an element without text', 'Key<span></span>Word', 'KeyWord'],
     ['an empty one after another', '<span>Key</span><span></span>Word', 'KeyWord'],
     ['punctuation', '<span>Key</span><span>: Word</span>', 'Key: Word'],

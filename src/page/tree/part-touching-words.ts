@@ -20,6 +20,8 @@ export function partTouchingWords(document: Document): void {
       borders.reset();
       price.reset();
     }
+    if (role === 'apart') borders.part();
+    if (move === 'open' && styleTags.has(node.name)) borders.style();
     if (role === 'line' || role === 'link') borders[move](role === 'link');
     if (role === 'code' || role === 'code-block') codeDepth += move === 'open' ? 1 : -1;
   };
@@ -41,6 +43,8 @@ export function partTouchingWords(document: Document): void {
     node = node === null ? null : node.next;
   }
 }
+
+const styleTags: ReadonlySet<string> = new Set(['small', 'span']);
 
 const currency = /^[A-Z]{0,3}\p{Sc}$/u;
 const fraction = /^[.,]\d{2}$/;
