@@ -51,11 +51,12 @@ export function findSection(page: PageIndex, heading: IndexedElement): Section |
   };
 }
 
-/** The innermost element that has text behind the heading, which may have wrappers of its own. */
+/** What the heading stands in, without wrappers that hold nothing but it. */
 function findAround(page: PageIndex, heading: IndexedElement): IndexedElement | undefined {
+  const isAlone = ({ textStart, textEnd }: IndexedElement): boolean =>
+    page.text.slice(textStart, heading.textStart).trim() === '' &&
+    page.text.slice(heading.textEnd, textEnd).trim() === '';
   let around = page.elements[heading.parent];
-  while (around !== undefined && page.text.slice(heading.textEnd, around.textEnd).trim() === '') {
-    around = page.elements[around.parent];
-  }
+  while (around !== undefined && isAlone(around)) around = page.elements[around.parent];
   return around;
 }
