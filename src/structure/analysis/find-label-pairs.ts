@@ -1,4 +1,6 @@
+import { type AnyNode, isTag } from 'domhandler';
 import type { ContentSource } from '../../page/page-reading.ts';
+import { foldText } from '../../page/text/node-text.ts';
 import { foldLabel } from './fold-label.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 
@@ -30,7 +32,10 @@ const trusts = {
 const maxPairs = 6_000;
 const maxLabel = 60;
 const maxValue = 300;
-const colonPattern = /^([^:：\n]{1,60}?)\s?[:：]\s?(\S.{0,299})$/u;
+/** Characters of a line without a colon that may begin with a label. */
+const maxLeadLine = 120;
+/** A digit on both sides of the colon is a time, not a label. */
+const colonPattern = /^([^:：\n]{1,60}?)\s?(?:[:：](?!\d)|(?<!\d)[:：])\s?(\S.{0,299})$/u;
 const blockedTags: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -47,32 +52,62 @@ const blockedTags: ReadonlySet<string> = new Set([
  */
 export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): readonly LabelPair[] {
   const pairs: LabelPair[] = [];
-  const add = (labelText: string, element: IndexedElement, value: string, trust: number): void => {
+  const add: AddPair = (labelText, element, value, trust, node = element.node) => {
     const label = foldLabel(labelText);
     if (label === '' || value === '' || value.length > maxValue || pairs.length >= maxPairs) return;
-    pairs.push({
-      label,
-      labelText: trimLabel(labelText),
-      value,
-      source: { node: element.node },
-      element,
-      trust,
-    });
+    pairs.push({ label, labelText: trimLabel(labelText), value, source: { node }, element, trust });
   };
   for (const element of page.elements) {
     const { name } = element.node;
     if (blockedTags.has(name)) continue;
     if (name === 'tr') addRow(page, element, add);
     else if (name === 'dl') addDefinitions(page, element, add);
-    else if (name !== 'td' && name !== 'th' && name !== 'dt' && name !== 'dd') {
-      addLine(page, element, wanted, add);
+    else if (name !== 'th' && name !== 'dt') {
+      const breaks = findBreaks(page, element);
+      if (breaks.length === 0) addLine(page, element, wanted, add);
+      else addBrokenLines(page, element, breaks, wanted, add);
     }
-    if (name === 'td' || name === 'dd') addLine(page, element, wanted, add);
   }
   return pairs;
 }
 
-type AddPair = (labelText: string, element: IndexedElement, value: string, trust: number) => void;
+/** Adds a pair; `node` is where the value is, where that is less than the element. */
+type AddPair = (
+  labelText: string,
+  element: IndexedElement,
+  value: string,
+  trust: number,
+  node?: AnyNode,
+) => void;
+
+/** Returns the `<br>` directly in an element. */
+function findBreaks(page: PageIndex, element: IndexedElement): readonly IndexedElement[] {
+  const hasBreak = element.node.children.some((child) => isTag(child) && child.name === 'br');
+  return hasBreak ? page.childrenOf(element).filter(({ node }) => node.name === 'br') : [];
+}
+
+/** Adds the pairs of lines that `<br>` parts, each by itself: "Weight: 1.9 kg<br>Colour: green". */
+function addBrokenLines(
+  page: PageIndex,
+  element: IndexedElement,
+  breaks: readonly IndexedElement[],
+  wanted: ReadonlySet<string>,
+  add: AddPair,
+): void {
+  let start = element.textStart;
+  for (const lineBreak of [...breaks, undefined]) {
+    const end = lineBreak?.textStart ?? element.textEnd;
+    const text = end - start > (maxLabel + maxValue) * 2 ? '' : page.text.slice(start, end).trim();
+    const node = lineBreak?.node.prev ?? element.node.lastChild ?? element.node;
+    // Blocks between two breaks are elements with lines of their own.
+    if (text !== '' && !text.includes('\n')) {
+      addText(foldText(text), wanted, (label, value, trust) =>
+        add(label, element, value, trust, node),
+      );
+    }
+    start = lineBreak?.textEnd ?? end;
+  }
+}
 
 function addRow(page: PageIndex, row: IndexedElement, add: AddPair): void {
   const cells = page.childrenOf(row).filter(({ node }) => node.name === 'td' || node.name === 'th');
@@ -114,22 +149,33 @@ function addLine(
 ): void {
   const line = page.lineOf(element, maxLabel + maxValue);
   if (line === '') return;
-  const colon = colonPattern.exec(line);
-  if (colon !== null) add(colon[1] ?? '', element, colon[2] ?? '', trusts.colon);
-  else addLead(line, element, wanted, add);
+  if (!holdsLabels(page, element))
+    addText(line, wanted, (label, value, trust) => add(label, element, value, trust));
   if (line.length > maxLabel || !wanted.has(foldLabel(line))) return;
   const next = nextSibling(page, element);
   if (next !== undefined) add(line, next, page.lineOf(next, maxValue), trusts.neighbour);
 }
 
-/** Adds pairs of the form "Label value" without a separator; only for wanted labels of up to four words. */
-function addLead(
+/** Whether an element has several lines of which a later one begins with a label: each is an element's own. */
+function holdsLabels(page: PageIndex, element: IndexedElement): boolean {
+  const text = page.text.slice(element.textStart, element.textEnd).trim();
+  if (!text.includes('\n')) return false;
+  const [, ...later] = text.split('\n');
+  return later.some((line) => colonPattern.test(line.trim()));
+}
+
+/** Adds the pairs of a line: "Label: value", or "Label value" for wanted labels of up to four words. */
+function addText(
   line: string,
-  element: IndexedElement,
   wanted: ReadonlySet<string>,
-  add: AddPair,
+  add: (labelText: string, value: string, trust: number) => void,
 ): void {
-  if (line.length > 120) return;
+  const colon = colonPattern.exec(line);
+  if (colon !== null) {
+    add(colon[1] ?? '', colon[2] ?? '', trusts.colon);
+    return;
+  }
+  if (line.length > maxLeadLine) return;
   let at = -1;
   for (let words = 1; words <= 4; words += 1) {
     at = line.indexOf(' ', at + 1);
@@ -137,7 +183,7 @@ function addLead(
     const lead = line.slice(0, at);
     if (!wanted.has(foldLabel(lead))) continue;
     const trust = line.includes(' ', at + 1) ? trusts.leadBeforeText : trusts.leadBeforeWord;
-    add(lead, element, line.slice(at + 1), trust);
+    add(lead, line.slice(at + 1), trust);
   }
 }
 

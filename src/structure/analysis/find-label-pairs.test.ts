@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { findLabelPairs } from './find-label-pairs.ts';
+import { indexPage } from './index-page.ts';
+
+function list(html: string, ...wanted: readonly string[]): readonly string[] {
+  const page = indexPage(readPage({ html, url: 'https://labels.example/' }));
+  return findLabelPairs(page, new Set(wanted)).map(
+    ({ labelText, value }) => `${labelText} = ${value}`,
+  );
+}
+
+test.each([
+  ['a cell', (lines: string) => `<table><tr><td>${lines}</td></tr></table>`],
+  ['a paragraph', (lines: string) => `<p>${lines}</p>`],
+])('lines that <br> parts are each a pair of their own in %s', (_name, wrap) => {
+  const lines = 'Watering can<br>Price: <b>£33.00</b><br>Weight: 1.9 kg<br>Serves 4';
+  expect(list(wrap(lines), 'serves')).toEqual(['Price = £33.00', 'Weight = 1.9 kg', 'Serves = 4']);
+});
+
+test('a value ends where the next label begins', () => {
+  const html = '<div><div>Cook: 40 min</div><div>Serves: 4</div></div>';
+  expect(list(html)).toEqual(['Cook = 40 min', 'Serves = 4']);
+});
+
+test('a label may stand on a line of its own before its value', () => {
+  expect(list('<div>Weight:<div>1.9 kg</div></div>')).toEqual(['Weight = 1.9 kg']);
+});
+
+test.each(['14 April 2026, 06:30', 'Doors 19:30 to 22:00'])('%s holds no label', (text) => {
+  expect(list(`<p>${text}</p>`)).toEqual([]);
+});
+
+test('a colon before a number still ends a label', () => {
+  expect(list('<p>Pages:320</p><p>Chapter 2: The sea</p>')).toEqual([
+    'Pages = 320',
+    'Chapter 2 = The sea',
+  ]);
+});
