@@ -54,8 +54,8 @@ export function layOutFlow(input: LayOutFlowInput): {
   const cursor = createPageCursor(input.maxPages);
   try {
     for (const [index, block] of input.blocks.entries()) {
-      const next = input.blocks[index + 1];
-      if (next !== undefined) keepCaption(block, next, cursor, input);
+      const height = measureTogether(index, cursor, input);
+      if (height <= contentBottom - page.margin) cursor.need(height);
       layOutBlock(block, cursor, input);
     }
     cursor.setBars([]);
@@ -66,32 +66,47 @@ export function layOutFlow(input: LayOutFlowInput): {
   }
 }
 
-/** Starts a page where a picture, or the head of a table, and the caption beside it do not both fit on this one. */
-function keepCaption(
-  block: FlowBlock,
-  next: FlowBlock,
-  cursor: PageCursor,
-  input: LayOutFlowInput,
-): void {
-  const isAbove = isCaption(block) && (next.kind === 'image' || next.kind === 'table');
-  if (!isAbove && !(block.kind === 'image' && isCaption(next))) return;
-  const gaps = (cursor.isAtTop ? 0 : gapAbove(block)) + gapAbove(next);
-  cursor.need(measureHeight(block, input) + gaps + measureHeight(next, input));
+/** Blocks that stay together; a longer row of headings is a list. */
+const maxTogether = 4;
+
+/** The height of a block with those after it that have to stand on its page: what it heads, and a picture's caption. */
+function measureTogether(index: number, { isAtTop }: PageCursor, input: LayOutFlowInput): number {
+  const { blocks } = input;
+  let height = 0;
+  for (let at = index; at < index + maxTogether; at += 1) {
+    const block = blocks[at];
+    const next = blocks[at + 1];
+    const isLast = block === undefined || next === undefined || !staysWith(block, next);
+    // Most blocks stay with none.
+    if (block === undefined || (isLast && at === index)) return 0;
+    height += (at === index && isAtTop ? 0 : gapAbove(block)) + measureHeight(block, input);
+    if (isLast) break;
+  }
+  return height;
+}
+
+function staysWith(block: FlowBlock, next: FlowBlock): boolean {
+  if (block.kind === 'image') return isCaption(next);
+  if (block.kind !== 'text') return false;
+  if (block.level > 0) return true;
+  return block.isSmall && (next.kind === 'image' || next.kind === 'table');
 }
 
 function isCaption(block: FlowBlock): boolean {
   return block.kind === 'text' && block.isSmall;
 }
 
-/** Lines of a table that stay with its caption. */
+/** Lines of a text, code or a table that stay with what stands above them. */
 const headLines = 5;
 
 function measureHeight(block: FlowBlock, { fontSet, images }: LayOutFlowInput): number {
   if (block.kind === 'image') return measureImage(block, images.get(block.source))?.height ?? 0;
-  if (block.kind !== 'text') return headLines * (textSizes[0] ?? 10) * lineHeight;
-  const { runs, indent } = block;
-  const lines = breakLines({ runs, size: smallSize, width: contentWidth - indent, fontSet });
-  return Math.min(lines.length, maxCaptionLines) * smallSize * lineHeight;
+  const isWhole = block.kind === 'text' && (block.level > 0 || block.isSmall);
+  if (!isWhole) return headLines * (textSizes[0] ?? 10) * lineHeight;
+  const { runs, indent, level } = block;
+  const size = block.isSmall ? smallSize : (textSizes[level] ?? 10);
+  const lines = breakLines({ runs, size, width: contentWidth - indent, fontSet });
+  return Math.min(lines.length, maxCaptionLines) * size * lineHeight;
 }
 
 function layOutBlock(
@@ -147,9 +162,8 @@ function layOutText(block: TextBlock, cursor: PageCursor, fontSet: FontSet): voi
       : block.runs.map(({ text, style }) => ({ text, style: { ...style, bold: true } }));
   const lines = breakLines({ runs, size, width: contentWidth - indent, fontSet });
   const height = size * lineHeight;
-  // A heading stays with the first lines of what it heads, code and tables included; two lines stay in one piece.
-  const after = level > 0 ? 5 * (textSizes[0] ?? 10) * lineHeight : 0;
-  cursor.need(Math.min(level > 0 ? lines.length : Math.min(lines.length, 2), 8) * height + after);
+  // A heading stays in one piece, of other texts two lines.
+  cursor.need(Math.min(lines.length, level > 0 ? 8 : 2) * height);
   if (level > 0) {
     const title = block.runs
       .map((run) => run.text)
