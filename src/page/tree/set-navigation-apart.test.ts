@@ -30,6 +30,12 @@ test.each([
     '**Harbour** [Tides]',
   ],
   ['a list of links', `<div>${links}</div>`, '[Tides] [Berths] [Cranes] [Ropes] [Lamps]'],
+  ['the link past the menu', '<a href="#main">Skip to content</a>', '[Skip to content]'],
+  [
+    'a short list of links before the content',
+    `<ul><li>${link('Tides')}<li>${link('Berths')}</ul>`,
+    '- [Tides]\n- [Berths]',
+  ],
 ])('%s stands at the end, or is left out', (_what, area, written) => {
   expect(write(area + content)).toBe(`# Quay\n\nThe walls lean.\n\n## Navigation\n\n${written}`);
   expect(write(area + content, 'omit')).toBe('# Quay\n\nThe walls lean.');
@@ -47,6 +53,10 @@ test.each([
   ],
   ['a header without links', '<header><b>Harbour</b></header><p>Text'],
   ['a page that is nothing but links', `<ul><li>${links}</ul>`],
+  [
+    'a short list of links in the content',
+    `${content}<ul><li>${link('Tides')}<li>${link('Berths')}</ul>`,
+  ],
 ])('%s stays where it is', (_what, body) => {
   const { document } = readPage({ html: `<body>${body}`, url });
   const before = toMarkdown({ url, document })

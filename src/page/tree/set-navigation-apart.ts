@@ -16,10 +16,12 @@ export function setNavigationApart(
 ): void {
   const elements = listElements(document, main);
   const navigation: Area[] = [];
+  // The first of the main content itself, and not of what holds it.
+  const start = elements.findIndex(({ inMain, holdsText }) => inMain || holdsText);
   let left = elements[0]?.text ?? 0;
   for (let index = 1; index < elements.length; index += 1) {
     const area = elements[index] as Area;
-    if (!isNavigation(area)) continue;
+    if (!isNavigation(area) && !(index < start && isWayIn(area))) continue;
     navigation.push(area);
     left -= area.text;
     index = area.end - 1;
@@ -42,8 +44,12 @@ interface Area {
   /** The page's `<body>`. */
   readonly body: Document | Element;
   readonly inLink: boolean;
+  /** Whether it is part of a list's item. */
+  readonly inItem: boolean;
   /** Whether it is part of the main content. */
   readonly inMain: boolean;
+  /** Whether a text of its own is part of the main content. */
+  holdsText: boolean;
   /** Place of the first element after it. */
   end: number;
   holdsMain: boolean;
@@ -105,8 +111,10 @@ function toArea(
     node,
     parent,
     body: isBody || outer === undefined ? node : outer.body,
+    inItem: outer?.inItem === true || (isTag(node) && node.name === 'li'),
     inLink: outer?.inLink === true || href !== undefined,
     inMain,
+    holdsText: false,
     end: 0,
     holdsMain: inMain,
     text: 0,
@@ -120,7 +128,8 @@ function addText(area: Area, node: Text, main: ReadonlySet<AnyNode>): void {
   const { length } = node.data.trim();
   area.text += length;
   if (area.inLink) area.linkedText += length;
-  area.holdsMain ||= main.has(node);
+  area.holdsText ||= main.has(node);
+  area.holdsMain ||= area.holdsText;
 }
 
 const navigationTags: ReadonlySet<string> = new Set(['header', 'menu', 'nav']);
@@ -134,4 +143,17 @@ function isNavigation({ node, holdsMain, text, linkedText, links, ownLinks }: Ar
   const role = node.attribs['role']?.toLowerCase() ?? '';
   if (navigationTags.has(node.name) || navigationRoles.has(role)) return true;
   return links >= minLinks && linkedText >= text * minLinkedShare;
+}
+
+/** Links of a list before the content; one alone may be a category. */
+const minListLinks = 2;
+
+/** Whether it leads past the start of a page: a link to its content, a row of breadcrumbs, a short menu. */
+function isWayIn({ node, inItem, holdsMain, text, linkedText, links, ownLinks }: Area): boolean {
+  if (!isTag(node) || holdsMain || text === 0) return false;
+  // In a list it is part of a table of contents.
+  if (node.name === 'a') return ownLinks === 1 && !inItem;
+  if (node.name !== 'ul' && node.name !== 'ol') return false;
+  const isShort = links >= minListLinks && ownLinks * 2 <= links;
+  return isShort && linkedText >= text * minLinkedShare;
 }
