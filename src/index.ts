@@ -4,15 +4,27 @@ export type { Gleaner, RunRecipe } from './engine/create-gleaner.ts';
 export { extract, runRecipe, scrape } from './engine/default-gleaner.ts';
 export type { GleanerLimits, GleanerOptions } from './engine/gleaner-options.ts';
 export { readEnvironment } from './engine/read-environment.ts';
+export { verifyEvidence } from './engine/verify-evidence.ts';
 export { applyHealing } from './engine/apply-healing.ts';
 
 // What goes into its calls and comes out of them.
 export type { AnySchema, InferResult } from './schema/parse/to-json-schema.ts';
 export type { CallOptions, Prices } from './operations/operation-context.ts';
 export type { ExtractInput, ExtractPart, Grounding } from './operations/extract/extract-input.ts';
+export type {
+  VerifiableResult,
+  VerifiedEvidence,
+  VerifyEvidenceOptions,
+} from './operations/extract/verify-evidence.ts';
+export type { CheckedValue } from './evidence/check-evidence.ts';
 export type { Field, InputOf } from './operations/field.ts';
 export type { PageSource } from './operations/pages/page-fields.ts';
-export type { Extract, ExtractedValue, ExtractResult } from './operations/extract/extract.ts';
+export type {
+  Extract,
+  ExtractedValue,
+  ExtractResult,
+  ReadPage,
+} from './operations/extract/extract.ts';
 export type { ScrapeFormat, ScrapeInput } from './operations/scrape/scrape-input.ts';
 export type {
   PageDescription,
@@ -31,7 +43,13 @@ export type {
 } from './operations/recipe-run.ts';
 export type { HealingFindings } from './recipe/healing/apply-healing.ts';
 export type { Receipt } from './operations/run-call.ts';
-export type { Evidence, EvidenceKind, EvidencePlace, InferredValue } from './contracts/evidence.ts';
+export type {
+  Evidence,
+  EvidenceKind,
+  EvidencePlace,
+  EvidenceStatus,
+  InferredValue,
+} from './contracts/evidence.ts';
 export type { ListCoverage, SkippedBlocks, SkipReason } from './contracts/list-coverage.ts';
 export type { ModelCallUsage } from './errors/error-codes.ts';
 export type { Pagination } from './page/links/find-pagination.ts';

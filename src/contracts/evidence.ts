@@ -37,6 +37,9 @@ export type Evidence = {
   | { readonly status: 'unsupported' }
 );
 
+/** How a value stands on a page. */
+export type EvidenceStatus = Evidence['status'];
+
 /** A value that an extractor worked out instead of reading it. */
 export interface InferredValue {
   /** JSON Pointer of the value. */

@@ -18,6 +18,8 @@ export interface PlaceDescriber {
   readonly describe: (hit: LineHit) => EvidencePlace | undefined;
   /** A whole node, attribute or pointer. */
   readonly describeSource: (source: ContentSource) => EvidencePlace;
+  /** The first source of structured data or of a meta tag that is wanted. */
+  readonly findSource: (isWanted: (source: ContentSource) => boolean) => ContentSource | undefined;
 }
 
 /** Creates the describer of a page's lines. */
@@ -71,6 +73,14 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
     };
   }
 
+  function readSource(source: ContentSource): string {
+    const parts = pieces.get(source);
+    if (parts !== undefined) return parts.map(({ shown }) => shown).join(' ');
+    const { node, attribute } = source;
+    if (attribute === undefined) return readWhole(node) ?? '';
+    return foldText('attribs' in node ? (node.attribs[attribute] ?? '') : '');
+  }
+
   function describe(hit: LineHit): EvidencePlace | undefined {
     const { line } = hit;
     const source = sourceOf(hit);
@@ -105,20 +115,13 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
   return {
     describe,
     describeSource(source) {
-      const whole =
-        source.attribute === undefined
-          ? (readWhole(source.node) ?? '')
-          : foldText('attribs' in source.node ? (source.node.attribs[source.attribute] ?? '') : '');
-      const kind = source.attribute === undefined ? 'text' : 'attribute';
-      const length = whole.length;
-      return toPlace(
-        { kind },
-        source,
-        whole,
-        { start: 0, end: length },
-        whole.slice(0, maxSnippetLength),
-      );
+      const [piece] = pieces.get(source) ?? [];
+      const kind = piece?.kind ?? (source.attribute === undefined ? 'text' : 'attribute');
+      const whole = readSource(source);
+      const found = { start: 0, end: whole.length };
+      return toPlace({ kind }, source, whole, found, whole.slice(0, maxSnippetLength));
     },
+    findSource: (isWanted) => [...pieces.keys()].find(isWanted),
   };
 }
 
@@ -130,7 +133,7 @@ export function readHit({ line, start, end, last }: LineHit): string {
 }
 
 /** The text that holds a place, or the smallest element around the texts that it spans. */
-function sourceOf({ line, start, end, last }: LineHit): ContentSource | undefined {
+export function sourceOf({ line, start, end, last }: LineHit): ContentSource | undefined {
   const { parts } = line;
   const at = (offset: number) =>
     findLastUpTo(parts.length, (index) => parts[index]?.start ?? 0, offset);

@@ -3,6 +3,7 @@ import { findNode } from '../page/tree/node-path.ts';
 import { readText } from '../page/text/node-text.ts';
 import { readPage } from '../page/read-page.ts';
 import type { PageReading } from '../page/page-reading.ts';
+import { toKnownPlaces } from './known-places.ts';
 import { findEvidence } from './find-evidence.ts';
 
 const shop = `<!doctype html><html lang="en"><head><title>Shop</title>
@@ -232,7 +233,8 @@ describe('findEvidence', () => {
     const node = findNode(page.document, '#own');
     const sources = new Map(node === undefined ? [] : [['/name', { node }]]);
     const value = { name: 'Brass lamp, small' };
-    expect(findEvidence({ value, inferred: [], sources }, page, noWarning)).toMatchObject([
+    const known = toKnownPlaces({ value, sources });
+    expect(findEvidence({ value, inferred: [], known }, page, noWarning)).toMatchObject([
       { status: 'supported', node: '#own/text(1)' },
     ]);
   });

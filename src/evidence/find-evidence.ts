@@ -1,15 +1,15 @@
-import type { AnyNode } from 'domhandler';
 import type { Evidence, EvidencePlace, InferredValue } from '../contracts/evidence.ts';
 import { readBlocks } from '../page/content/blocks/read-blocks.ts';
-import type { ContentSource, PageReading } from '../page/page-reading.ts';
+import type { PageReading } from '../page/page-reading.ts';
 import { collapseSpace } from '../page/text/collapse-space.ts';
 import { stripInvisible } from '../unicode/strip-invisible.ts';
 import { listLeaves, type AnswerLeaf } from './answer-leaves.ts';
 import { createFinder, toAddress } from './create-finder.ts';
 import { createNamer } from './create-namer.ts';
-import { createPlaceDescriber, readHit, type PlaceDescriber } from './describe-place.ts';
+import { createPlaceDescriber, readHit, sourceOf, type PlaceDescriber } from './describe-place.ts';
 import { indexAddresses } from './forms/index-addresses.ts';
 import { indexLines, type LineHit } from './index-lines.ts';
+import type { KnownPlaces } from './known-places.ts';
 import { isCommon, isSelfEvident, isTelling } from './measure-chance.ts';
 import { placeValues, type Candidates } from './place-values.ts';
 
@@ -18,8 +18,8 @@ export interface FindEvidenceInput {
   readonly value: unknown;
   /** The values that the extractor worked out. */
   readonly inferred: readonly InferredValue[];
-  /** Where the extractor read values, by JSON Pointer: of several places, these come first. */
-  readonly sources?: ReadonlyMap<string, ContentSource> | undefined;
+  /** Where values were read: of several places, these come first. */
+  readonly known?: KnownPlaces | undefined;
 }
 
 /** Most values of one result that are looked up: a page's longest table fits. */
@@ -59,14 +59,13 @@ export function findEvidence(
       isComplete = false;
       break;
     }
-    const source = input.sources?.get(leaf.path);
     values.set(leaf, {
       leaf,
       hits,
       isTelling: isTelling(leaf, finder.countLike) || finder.isOnlyState(leaf),
       isCommon: isCommon(leaf),
       isSelfEvident: isSelfEvident(leaf),
-      isKnown: (hit) => source !== undefined && isAt(hit, source),
+      isKnown: (hit) => input.known !== undefined && isKnownAt(leaf, hit, input.known),
     });
   }
   const chosen = placeValues([...values.values()], createNamer(index));
@@ -79,7 +78,7 @@ export function findEvidence(
     const report =
       toEvidence(leaf, chosen.get(leaf), describer) ??
       findAddress(leaf) ??
-      toUnread(leaf, rules.get(leaf.path), input.sources?.get(leaf.path), describer);
+      toUnread(leaf, rules.get(leaf.path), input.known, describer);
     length += lengthOf(report);
     isComplete &&= length <= maxOutputLength;
     if (length > maxOutputLength) break;
@@ -94,14 +93,10 @@ function lengthOf(report: Evidence): number {
   return report.path.length + node.length + snippet.length;
 }
 
-/** Whether a place is in the node that the extractor read, or within it. */
-function isAt({ line, start }: LineHit, { node, attribute, pointer }: ContentSource): boolean {
-  const source = line.parts.findLast((part) => part.start <= start)?.source;
-  if (source === undefined || source.attribute !== attribute || source.pointer !== pointer)
-    return false;
-  for (let at: AnyNode | null = source.node; at !== null; at = at.parent)
-    if (at === node) return true;
-  return false;
+/** Whether a place is where the value was read. */
+function isKnownAt(leaf: AnswerLeaf, hit: LineHit, known: KnownPlaces): boolean {
+  const source = sourceOf(hit);
+  return source !== undefined && known.holds(leaf, source);
 }
 
 function toEvidence(
@@ -131,13 +126,17 @@ function nameDifference(
   return one.toLowerCase() === written.toLowerCase() ? 'case' : 'punctuation';
 }
 
+/** A value that stands nowhere: worked out from a place that is known, or unsupported. */
 function toUnread(
-  { path }: AnswerLeaf,
+  leaf: AnswerLeaf,
   rule: string | undefined,
-  source: ContentSource | undefined,
+  known: KnownPlaces | undefined,
   describer: PlaceDescriber,
 ): Evidence {
+  const { path } = leaf;
   if (rule === undefined) return { path, status: 'unsupported' };
+  const source =
+    known?.find(leaf) ?? describer.findSource((each) => known?.holds(leaf, each) === true);
   const place: Partial<EvidencePlace> =
     source === undefined ? {} : describer.describeSource(source);
   return { path, status: 'inferred', rule, ...place };

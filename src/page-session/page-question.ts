@@ -11,6 +11,7 @@ import type {
   StructureQuery,
 } from '../contracts/extraction-page.ts';
 import type { ErrorCode, ErrorDetails } from '../errors/error-codes.ts';
+import type { CheckedValue, CheckEvidenceInput } from '../evidence/check-evidence.ts';
 import type {
   FindMissingAddressesInput,
   MissingAddresses,
@@ -135,6 +136,8 @@ export interface PageQuestions {
   readonly select: [SelectQuery, Selection];
   /** Where on the page the parts of a value stand. */
   readonly evidence: [EvidenceQuestion, readonly Evidence[]];
+  /** What became of the evidence of a value. */
+  readonly checkEvidence: [CheckEvidenceInput, readonly CheckedValue[]];
   /** Which addresses of a value the page does not contain. */
   readonly missingAddresses: [FindMissingAddressesInput, MissingAddresses];
   readonly lists: [FindListCoverageInput, ListFindings];

@@ -1,7 +1,7 @@
 import { toDoorText } from '../../errors/to-door-error.ts';
 import type { ModelCallUsage } from '../../errors/error-codes.ts';
 import { extractInputFields, type ExtractInput } from '../../operations/extract/extract-input.ts';
-import type { ExtractResult } from '../../operations/extract/extract.ts';
+import type { ExtractResult, ReadPage } from '../../operations/extract/extract.ts';
 import { httpWords } from '../request/http-words.ts';
 import type { Route } from './route.ts';
 import { pageErrors } from './wire-schemas.ts';
@@ -51,8 +51,20 @@ export const extractRoute: Route = {
               pointer: { type: 'string' },
               start: { type: 'integer', minimum: 0 },
               end: { type: 'integer', minimum: 0 },
+              digest: { type: 'string' },
               snippet: { type: 'string' },
             },
+          },
+        },
+        page: {
+          type: 'object',
+          description: 'How the page was read; beside the evidence.',
+          required: ['website_url', 'parse_mode'],
+          properties: {
+            website_url: { type: 'string' },
+            parse_mode: { enum: ['accurate', 'speed'] },
+            include_tags: { type: 'array', items: { type: 'string' } },
+            exclude_tags: { type: 'array', items: { type: 'string' } },
           },
         },
         lists: {
@@ -102,13 +114,14 @@ export const extractRoute: Route = {
   async call({ service, account, input, idempotencyKey, request }) {
     const include = Array.isArray(input['include']) ? input['include'] : [];
     const data = writeEarly((extraction: Uncharged<ExtractResult>) => {
-      const { result, requestId, latencyMs, evidence, lists, warnings, usage } = extraction;
+      const { result, requestId, latencyMs, evidence, lists, page, warnings, usage } = extraction;
       return {
         request_id: requestId,
         result,
         latency_ms: latencyMs,
         ...(evidence === undefined ? {} : { evidence }),
         ...(lists === undefined ? {} : { lists }),
+        ...(page === undefined ? {} : { page: toWirePage(page) }),
         ...(include.includes('warnings')
           ? { warnings: warnings.map((warning) => toDoorText(warning, words)) }
           : {}),
@@ -124,6 +137,15 @@ export const extractRoute: Route = {
 };
 
 const words = httpWords(extractInputFields);
+
+function toWirePage({ url, parseMode, includeTags, excludeTags }: ReadPage): object {
+  return {
+    website_url: url,
+    parse_mode: parseMode,
+    ...(includeTags === undefined ? {} : { include_tags: includeTags }),
+    ...(excludeTags === undefined ? {} : { exclude_tags: excludeTags }),
+  };
+}
 
 function toWireUsage({ model, inputTokens, outputTokens }: ModelCallUsage): object {
   return { model, input_tokens: inputTokens ?? null, output_tokens: outputTokens ?? null };

@@ -8,6 +8,7 @@ import type {
 } from '../../contracts/extractor.ts';
 import type { ModelCallUsage } from '../../errors/error-codes.ts';
 import { toExtractionPage } from '../../page-session/to-extraction-page.ts';
+import type { ParseMode } from '../../page/read-page.ts';
 import type { AnySchema, InferResult } from '../../schema/parse/to-json-schema.ts';
 import type { ExtractInput } from './extract-input.ts';
 import type { LoadPageContext } from '../pages/load-page.ts';
@@ -30,8 +31,19 @@ export interface ExtractResult<Value = unknown> extends Receipt {
   readonly evidence?: readonly Evidence[];
   /** What each list holds of what the page shows; present with `include: ['evidence']`. */
   readonly lists?: readonly ListCoverage[];
+  /** How the page was read, for `verifyEvidence`; present with `include: ['evidence']`. */
+  readonly page?: ReadPage;
   /** One entry for each model call; present with `include: ['usage']`. */
   readonly usage?: readonly ModelCallUsage[];
+}
+
+/** How a page was read. */
+export interface ReadPage {
+  /** Absolute: the base of its links. */
+  readonly url: string;
+  readonly parseMode: ParseMode;
+  readonly includeTags?: readonly string[];
+  readonly excludeTags?: readonly string[];
 }
 
 /** The type of `result`: the named type, else `string` with `plainText`, else the schema's type, else a JSON object. */
@@ -67,6 +79,7 @@ interface Answer {
   readonly usage: readonly ModelCallUsage[];
   readonly evidence: readonly Evidence[] | undefined;
   readonly lists: readonly ListCoverage[] | undefined;
+  readonly page: ReadPage | undefined;
 }
 
 /** The members of the context that finding an answer needs. */
@@ -91,12 +104,13 @@ export const extract: Extract<[call: CallOptions, context: ExtractContext]> = as
     credits: fields.stealth ? price + surcharge : price,
     // A library's schema may hold functions, which have no digest; its JSON Schema identifies it.
     request: { operation: 'extract', ...fields, schema: fields.schema?.usable.schema },
-    toResult: ({ value, warnings, usage, evidence, lists }: Answer) => ({
+    toResult: ({ value, warnings, usage, evidence, lists, page }: Answer) => ({
       // Validated against the schema that gives the type, or that the type was named for.
       result: value as never,
       warnings,
       ...(evidence === undefined ? {} : { evidence }),
       ...(lists === undefined ? {} : { lists }),
+      ...(page === undefined ? {} : { page }),
       ...(fields.include.includes('usage') ? { usage } : {}),
     }),
   };
@@ -165,6 +179,16 @@ async function readAnswer(
     ],
     evidence: grounded.evidence,
     lists: wantsEvidence ? findings.lists : undefined,
+    page: wantsEvidence ? toReadPage(facts.url, fields) : undefined,
+  };
+}
+
+function toReadPage(url: string, { parseMode, includeTags, excludeTags }: ExtractFields): ReadPage {
+  return {
+    url,
+    parseMode,
+    ...(includeTags === undefined ? {} : { includeTags }),
+    ...(excludeTags === undefined ? {} : { excludeTags }),
   };
 }
 

@@ -19,8 +19,14 @@ import type { KeptPage } from './kept-page.ts';
 const loadReadStructure = loadOnce(() => import('./read-structure.ts'));
 const loadSelectItems = loadOnce(() => import('../../page/selection/select-items.ts'));
 const loadReadTexts = loadOnce(() => import('./read-texts.ts'));
-const loadFindEvidence = loadOnce(() => import('../../evidence/find-evidence.ts'));
+const loadFindEvidence = loadOnce(() =>
+  Promise.all([
+    import('../../evidence/find-evidence.ts'),
+    import('../../evidence/known-places.ts'),
+  ]),
+);
 const loadFindListCoverage = loadOnce(() => import('../../completeness/find-list-coverage.ts'));
+const loadCheckEvidence = loadOnce(() => import('../../evidence/check-evidence.ts'));
 const loadFindMissingAddresses = loadOnce(() => import('../../evidence/find-missing-addresses.ts'));
 const loadShowPage = loadOnce(() => import('./show-page.ts'));
 const loadPrintPage = loadOnce(() => import('./print-page.ts'));
@@ -51,21 +57,26 @@ const answers: {
     const { readTexts } = await loadReadTexts();
     return readTexts(texts, await chunksOf(page, texts.query));
   },
-  async structure({ reading }, query) {
+  async structure(page, query) {
     const { readStructure } = await loadReadStructure();
-    return readStructure(reading, query);
+    return readStructure(page.reading, query, (read) => page.keepRead(read));
   },
   async select({ reading }, query) {
     const { selectItems } = await loadSelectItems();
     return selectItems(reading, query);
   },
   async evidence(page, { value, inferred }) {
-    const { findEvidence } = await loadFindEvidence();
-    return findEvidence({ value, inferred }, page.reading, (warning) => page.warn(warning));
+    const [{ findEvidence }, { toKnownPlaces }] = await loadFindEvidence();
+    const known = page.read === undefined ? undefined : toKnownPlaces(page.read);
+    return findEvidence({ value, inferred, known }, page.reading, (warning) => page.warn(warning));
   },
   async lists({ reading }, question) {
     const { findListCoverage } = await loadFindListCoverage();
     return findListCoverage(reading, question);
+  },
+  async checkEvidence(page, question) {
+    const { checkEvidence } = await loadCheckEvidence();
+    return checkEvidence(question, page.reading, (warning) => page.warn(warning));
   },
   async missingAddresses({ reading }, question) {
     const { findMissingAddresses } = await loadFindMissingAddresses();

@@ -1,3 +1,4 @@
+import type { ReadValues } from '../../evidence/known-places.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import type { ContentQuery } from '../../contracts/extraction-page.ts';
 import { readBody, type PageBody } from '../../page/body/read-body.ts';
@@ -12,6 +13,7 @@ export class KeptPage {
   readonly #warnings = new Set<string>();
   #body: PageBody | undefined;
   #reading: PageReading | undefined;
+  #read: ReadValues | undefined;
   #chunks: { readonly key: string; readonly chunks: readonly ContentChunk[] } | undefined;
 
   constructor(source: PageSource, options: ReadOptions) {
@@ -50,11 +52,22 @@ export class KeptPage {
     this.#warnings.add(warning);
   }
 
+  /** Keeps what was read from the page's structure, and where: evidence of these values is looked for there first. */
+  keepRead(read: ReadValues): void {
+    this.#read = read;
+  }
+
+  /** What was last read from the page's structure. */
+  get read(): ReadValues | undefined {
+    return this.#read;
+  }
+
   /** Called after work that changes the tree: the next question reads the page anew. */
   dropReading(): void {
     for (const warning of this.#reading?.warnings ?? []) this.#warnings.add(warning);
     this.#reading = undefined;
     this.#chunks = undefined;
+    this.#read = undefined;
   }
 
   /** The chunks of a query, those of the last one without selecting them again. */

@@ -1,6 +1,7 @@
 import type { InferredValue } from '../../contracts/evidence.ts';
 import type { JsonSchema } from '../../contracts/extractor.ts';
 import type { StructureFindings, StructureQuery } from '../../contracts/extraction-page.ts';
+import type { ReadValues } from '../../evidence/known-places.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import { foldText } from '../../page/text/node-text.ts';
 import { findZones } from '../../structure/analysis/find-zones.ts';
@@ -18,12 +19,15 @@ const maxNamed = 20;
 export function readStructure(
   reading: PageReading,
   { prompt, schema, detailLevel }: StructureQuery,
+  keep: (read: ReadValues) => void,
 ): StructureFindings {
   if (schema !== undefined && !isOpen(schema)) {
     const result = extractStructure({ reading, prompt, schema, detailLevel });
+    keep(result);
     return { ...toFindings(result), needsModel: undefined };
   }
   const { unmatched, needsModel, ...result } = extractFreeShape({ reading, prompt, detailLevel });
+  keep(result);
   const findings = toFindings(result);
   if (unmatched.length === 0) return { ...findings, needsModel };
   const words = unmatched.slice(0, maxNamed).map((phrase) => `"${phrase}"`);
