@@ -1,10 +1,13 @@
 import path from 'node:path';
 import { stderr } from 'node:process';
 import { Command } from 'commander';
+import { findAll } from 'domutils';
 import { findListCoverage } from '../src/completeness/find-list-coverage.ts';
 import { readPage } from '../src/page/read-page.ts';
 import type { PageReading } from '../src/page/page-reading.ts';
 import { bootstrapSpread } from './bootstrap-spread.ts';
+import { readText } from '../src/page/text/node-text.ts';
+import { normalise } from './read-views.ts';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
 
 /** A list of a page as its set states it. */
@@ -17,6 +20,8 @@ interface CompletenessTask {
   readonly name: string;
   readonly folder: string;
   readonly listsOf: (page: SetPage) => readonly GoldList[];
+  /** Whether the page has several lists of one form, of which a person would name the one that is meant. */
+  readonly namesSection?: boolean;
 }
 
 /** An answer that a model might give: the list with some items removed. */
@@ -45,9 +50,10 @@ const options = new Command('bench:completeness')
 const figures: Record<string, object> = {};
 /** Most lists that are judged wrongly: the share that is wanted of either kind. */
 const target = 0.02;
-const prompt = 'All items of the list on this page.';
 /** Fewest items of a list from which some are removed. */
 const minItems = 3;
+/** Share of a list's items that the page must show as the set states them: what it does not show cannot be counted. */
+const minStated = 0.6;
 
 for (const task of listTasks()) {
   if (options.only !== undefined && options.only !== task.name) continue;
@@ -65,9 +71,14 @@ for (const task of listTasks()) {
 if (options.json === true) console.log(JSON.stringify({ bench: 'completeness', figures }));
 
 function judgePage(task: CompletenessTask, page: SetPage): readonly Verdict[] {
-  const lists = task.listsOf(page).filter(({ items }) => items.length >= minItems);
-  if (lists.length === 0) return [];
+  const stated = task.listsOf(page).filter(({ items }) => items.length >= minItems);
+  if (stated.length === 0) return [];
   const reading = readPage({ html: decodeLoosely(page.readBody()), url: page.url });
+  const visible = normalise(readText(reading.document));
+  const lists = stated.filter(({ items }) => {
+    return items.filter((item) => isStated(item, visible)).length >= items.length * minStated;
+  });
+  if (lists.length === 0) return [];
   return lists.flatMap((list) => judgeList(task, page, list, reading));
 }
 
@@ -77,6 +88,8 @@ function judgeList(
   list: GoldList,
   reading: PageReading,
 ): readonly Verdict[] {
+  const section = task.namesSection === true ? findSection(reading, list.items) : '';
+  const prompt = `All items of the list on this page: ${section}`;
   return listAnswers(list.items).map(({ kind, items }) => {
     const value = { [list.name]: items };
     const found = findListCoverage(reading, { value, prompt, schema: undefined });
@@ -94,6 +107,38 @@ function judgeList(
     }
     return { site: page.site, kind, isTold };
   });
+}
+
+/** Caption of the table that has most values of a list, and the heading above it. */
+function findSection({ document }: PageReading, items: readonly unknown[]): string {
+  const values = new Set(
+    items.flatMap((item) =>
+      Object.values(isObject(item) ? item : {}).map((value) => normalise(String(value))),
+    ),
+  );
+  let heading = '';
+  let best = { count: 0, title: '' };
+  for (const element of findAll(() => true, document.children)) {
+    if (/^h[1-6]$/.test(element.name)) heading = readText(element);
+    if (element.name !== 'table') continue;
+    const cells = findAll(({ name }) => name === 'td' || name === 'th', element.children);
+    const count = new Set(
+      cells.map((cell) => normalise(readText(cell))).filter((text) => values.has(text)),
+    ).size;
+    const caption = findAll(({ name }) => name === 'caption', element.children).map((each) =>
+      readText(each),
+    );
+    if (count > best.count) best = { count, title: [heading, ...caption].join(' ') };
+  }
+  return best.title;
+}
+
+/** Whether the page shows an item: a text, or one of a record's texts of three characters and more. */
+function isStated(item: unknown, visible: string): boolean {
+  if (typeof item === 'string') return visible.includes(normalise(item));
+  return Object.values(isObject(item) ? item : {}).some(
+    (value) => typeof value === 'string' && value.length >= 3 && visible.includes(normalise(value)),
+  );
 }
 
 /** The whole list, and the list without a tenth, without half, with a few and with one of its items. */
@@ -154,6 +199,7 @@ function listTasks(): readonly CompletenessTask[] {
     {
       name: 'wikitables',
       folder: path.join(materialFolder, 'wikitables', 'pages'),
+      namesSection: true,
       listsOf: ({ expected }) => {
         if (!isObject(expected) || !Array.isArray(expected['header'])) return [];
         const header = expected['header'].map(String);

@@ -25,24 +25,27 @@ export function describeCoverages(
   return [...named, `${lists} less than what the page shows.`];
 }
 
-function isIncomplete(
-  { path, returned, shown }: ListCoverage,
-  schema: JsonSchema | undefined,
-): boolean {
-  if (shown <= returned || shown - returned < shown * maxMissing) return false;
-  const limit = schema === undefined ? undefined : findListLimit(schema, path);
-  return limit === undefined || returned < limit;
+function isIncomplete(coverage: ListCoverage, schema: JsonSchema | undefined): boolean {
+  const missing = countLeftOut(coverage);
+  if (missing === 0 || missing < coverage.shown * maxMissing) return false;
+  const limit = schema === undefined ? undefined : findListLimit(schema, coverage.path);
+  return limit === undefined || coverage.returned < limit;
 }
 
-function describe({ path, returned, shown, skipped }: ListCoverage): string {
+function countLeftOut({ skipped }: ListCoverage): number {
+  return skipped.find(({ reason }) => reason === 'left out')?.count ?? 0;
+}
+
+function describe(coverage: ListCoverage): string {
+  const { path, shown, skipped } = coverage;
   const name = (parseJsonPointer(path) ?? []).join('/');
   const list = name === '' ? 'The list' : `\`${name}\``;
   const reasons = skipped.map(({ reason, count, snippet = '' }, at) => {
     const example = at === 0 && snippet !== '' ? ` (the first: "${shorten(snippet)}")` : '';
     return `${count} ${reason}${example}`;
   });
-  const why = reasons.length === 0 ? '' : `; without an item: ${reasons.join(', ')}`;
-  return `${list} has ${returned} of the ${shown} that the page shows${why}.`;
+  const has = shown - countLeftOut(coverage);
+  return `${list} has ${has} of the ${shown} that the page shows; without an item: ${reasons.join(', ')}.`;
 }
 
 function shorten(text: string): string {

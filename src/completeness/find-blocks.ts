@@ -22,6 +22,8 @@ export interface BlockSet {
   readonly path: number;
 }
 
+/** Paths at which records are looked for. */
+const maxPaths = 4;
 /** Levels above a value at which blocks are looked for. */
 const maxLevels = 24;
 /** Share of the records that must have an element of their own. */
@@ -30,6 +32,8 @@ const minApart = 0.9;
 const minHeld = 0.6;
 /** Share of the records whose values run over several elements. */
 const minRunShare = 0.3;
+/** Share of the records that may stand elsewhere without what is there being of the list. */
+const maxStrayShare = 0.1;
 /** Fewest blocks among which a single record is one of many. */
 const minFellows = 3;
 const cellTags: ReadonlySet<string> = new Set(['td', 'th']);
@@ -45,18 +49,12 @@ export function findBlocks(
   records: readonly LocatedRecord[],
   range: PageRange,
 ): BlockSet | undefined {
-  const inRows = findAnchors(paths, records, (position) => rowAround(page, paths, position));
-  const isInRows = findLevel(page, paths, records, inRows) !== undefined;
-  const anchors = isInRows ? inRows : findAnchors(paths, records, (position) => position);
-  const level = findLevel(page, paths, records, anchors);
-  const some = anchors.find((anchor) => anchor >= 0);
-  if (level === undefined || some === undefined) return undefined;
+  const places = findPlaces(page, paths, records);
+  if (places === undefined) return undefined;
+  const { anchors, level } = places;
+  const some = anchors.find((anchor) => anchor >= 0) ?? -1;
   const roots = anchors.map((anchor) => (anchor < 0 ? -1 : climb(paths, anchor, level)));
-  const containers = [
-    ...new Set(roots.filter((root) => root >= 0).map((root) => paths.parent(root))),
-  ]
-    .filter((container) => container >= 0)
-    .sort((a, b) => a - b);
+  const containers = listContainers(paths, roots);
   if (containers.length === 0) return undefined;
   const path = paths.path(climb(paths, some, level));
   const near = containers.flatMap((container) =>
@@ -72,35 +70,74 @@ export function findBlocks(
   return { near: runs, far, areRuns, path, blockOf: assign(records, [...runs, ...far]) };
 }
 
+/** By which elements records are found, and how many levels above these their blocks are. */
+interface RecordPlaces {
+  /** For each record an element that holds values of it, all at one path; -1 where it has none there. */
+  readonly anchors: readonly number[];
+  readonly level: number;
+}
+
+/** Rows of tables first, which hold most values of a record; then the elements of single values. */
+function findPlaces(
+  page: PageIndex,
+  paths: BlockPaths,
+  records: readonly LocatedRecord[],
+): RecordPlaces | undefined {
+  const lifts = [
+    (position: number) => rowAround(page, paths, position),
+    (position: number) => position,
+  ];
+  for (const lift of lifts) {
+    for (const anchors of listAnchors(paths, records, lift)) {
+      const level = findLevel(page, paths, records, anchors);
+      if (level !== undefined) return { anchors, level };
+    }
+  }
+  return undefined;
+}
+
 /**
- * For each record the element at the path where most values of most records stand; -1 where it has none there. Of several
- * elements that hold as many of its values, the first that no other record has.
+ * For the paths where most values of most records stand, best first: an element of each record there, -1 where it has none.
+ * Of several elements that hold as many of its values, the first that no other record has.
  */
-function findAnchors(
+function listAnchors(
   paths: BlockPaths,
   records: readonly LocatedRecord[],
   lift: (position: number) => number,
-): readonly number[] {
+): readonly (readonly number[])[] {
   const held = records.map((record) =>
     countHeld(record, (position) => lift(paths.solid(position))),
   );
-  const scores = new Map<number, number>();
-  for (const counts of held) {
-    for (const [path, { most, places }] of groupByPath(paths, counts)) {
-      scores.set(path, (scores.get(path) ?? 0) + most / Math.sqrt(places.length));
+  const grouped = held.map((counts) => groupByPath(paths, counts));
+  const scores = new Map<
+    number,
+    { path: number; score: number; elements: Set<number>; records: number }
+  >();
+  for (const groups of grouped) {
+    for (const [path, { most, places }] of groups) {
+      if (path < 0) continue;
+      let known = scores.get(path);
+      if (known === undefined) {
+        scores.set(path, (known = { path, score: 0, elements: new Set(), records: 0 }));
+      }
+      known.score += most / Math.sqrt(places.length);
+      known.records += 1;
+      for (const place of places) known.elements.add(place);
     }
   }
-  let best = -1;
-  for (const [path, score] of scores) {
-    if (path >= 0 && score > (scores.get(best) ?? 0)) best = path;
-  }
-  const taken = new Set<number>();
-  return held.map((counts) => {
-    const places = groupByPath(paths, counts).get(best)?.places ?? [];
-    const place = places.find((position) => !taken.has(position)) ?? places[0] ?? -1;
-    taken.add(place);
-    return place;
-  });
+  return [...scores.values()]
+    .filter(({ elements, records: count }) => elements.size >= count * minApart)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, maxPaths)
+    .map(({ path }) => {
+      const taken = new Set<number>();
+      return grouped.map((groups) => {
+        const places = groups.get(path)?.places ?? [];
+        const place = places.find((position) => !taken.has(position)) ?? places[0] ?? -1;
+        taken.add(place);
+        return place;
+      });
+    });
 }
 
 /** How many of a record's values each element holds. */
@@ -109,8 +146,8 @@ function countHeld(
   toElement: (position: number) => number,
 ): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const { positions } of record) {
-    for (const element of new Set(positions.map(toElement))) {
+  for (const { places } of record) {
+    for (const element of new Set(places.map(({ position }) => toElement(position)))) {
       counts.set(element, (counts.get(element) ?? 0) + 1);
     }
   }
@@ -193,9 +230,10 @@ function lowestLevel(
 ): number {
   const levels = found.map(({ at }, index) => {
     const chain = chains[index] ?? [];
-    const needed = (records[at] ?? []).flatMap(({ positions }) => {
+    const needed = (records[at] ?? []).flatMap(({ places }) => {
       for (let level = 0; level <= highest; level += 1) {
-        if (positions.some((position) => holds(page, chain[level] ?? -1, position))) return [level];
+        if (places.some(({ position }) => holds(page, chain[level] ?? -1, position)))
+          return [level];
       }
       return [];
     });
@@ -241,6 +279,21 @@ function isFilled(page: PageIndex, position: number): boolean {
   return element !== undefined && page.text.slice(element.textStart, element.textEnd).trim() !== '';
 }
 
+/** The parents of the records' elements, without those of a few that stand elsewhere on the page too. */
+function listContainers(paths: BlockPaths, roots: readonly number[]): readonly number[] {
+  const counts = new Map<number, number>();
+  for (const root of roots) {
+    const container = root < 0 ? -1 : paths.parent(root);
+    if (container >= 0) counts.set(container, (counts.get(container) ?? 0) + 1);
+  }
+  let strays = roots.length * maxStrayShare;
+  return [...counts]
+    .sort(([, a], [, b]) => a - b)
+    .filter(([, count]) => (strays -= count) < 0)
+    .map(([container]) => container)
+    .sort((a, b) => a - b);
+}
+
 function toBlock(page: PageIndex, start: number, container: number): Block {
   return { start, end: page.elements[start]?.end ?? start + 1, container };
 }
@@ -263,9 +316,9 @@ function runOverElements(
     const last = page.elements[paths.parent(root)]?.end ?? end;
     const until = Math.min(nextOf.get(root) ?? last, last);
     const outside = record.filter(
-      ({ positions }) =>
-        !positions.some((position) => position >= root && position < end) &&
-        positions.some((position) => position >= end && position < until),
+      ({ places }) =>
+        !places.some(({ position }) => position >= root && position < end) &&
+        places.some(({ position }) => position >= end && position < until),
     );
     if (outside.length > 0) running += 1;
     else whole += 1;
@@ -309,8 +362,8 @@ function assign(records: readonly LocatedRecord[], blocks: readonly Block[]): re
   const taken = new Set<number>();
   return records.map((record) => {
     const votes = new Map<number, number>();
-    for (const { positions } of record) {
-      for (const block of new Set(positions.map((position) => findBlock(position)))) {
+    for (const { places } of record) {
+      for (const block of new Set(places.map(({ position }) => findBlock(position)))) {
         if (block >= 0) votes.set(block, (votes.get(block) ?? 0) + 1);
       }
     }

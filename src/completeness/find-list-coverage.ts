@@ -1,4 +1,4 @@
-import type { ListCoverage, SkippedBlocks } from '../contracts/list-coverage.ts';
+import type { ListCoverage, SkippedBlocks, SkipReason } from '../contracts/list-coverage.ts';
 import { findPagination } from '../page/links/find-pagination.ts';
 import type { JsonSchema } from '../contracts/extractor.ts';
 import type { PageReading } from '../page/page-reading.ts';
@@ -7,7 +7,10 @@ import { toJsonPointer } from '../schema/json-pointer.ts';
 import { type BlockPaths, readBlockPaths } from './block-paths.ts';
 import { describeCoverages } from './describe-coverages.ts';
 import { findBlocks } from './find-blocks.ts';
+import { findLines } from './find-lines.ts';
 import { judgeBlocks, textOf } from './judge-blocks.ts';
+import { matchReworded } from './match-reworded.ts';
+import { foldText } from '../page/text/node-text.ts';
 import {
   createRecordLocator,
   type LocatedRecord,
@@ -20,11 +23,14 @@ const maxItems = 5_000;
 /** Places of one value that are looked at: each item of a list may have the same. */
 const minPlaces = 40;
 const maxSnippetLength = 120;
+/** How many times longer than the longest line with an item a line of the same list may be. */
+const maxLonger = 3;
 
 interface Looker {
   readonly page: PageIndex;
   readonly paths: BlockPaths;
   readonly locator: RecordLocator;
+  readonly prompt: string;
   itemsLeft: number;
 }
 
@@ -46,19 +52,20 @@ export interface ListFindings {
 /** Holds each list of a value against the blocks that the page shows. */
 export function findListCoverage(
   reading: PageReading,
-  { value, schema }: FindListCoverageInput,
+  { value, prompt, schema }: FindListCoverageInput,
 ): ListFindings {
   const page = indexPage(reading);
-  const lists = coverLists(value, page);
+  const lists = coverLists(value, prompt, page);
   return { lists, warnings: describeCoverages(lists, schema) };
 }
 
-function coverLists(value: unknown, page: PageIndex): readonly ListCoverage[] {
+function coverLists(value: unknown, prompt: string, page: PageIndex): readonly ListCoverage[] {
   const coverages: ListCoverage[] = [];
   const looker: Looker = {
     page,
     paths: readBlockPaths(page),
     locator: createRecordLocator(page),
+    prompt,
     itemsLeft: maxItems,
   };
   const whole: PageRange = { start: 0, end: page.elements.length };
@@ -90,42 +97,109 @@ function coverLists(value: unknown, page: PageIndex): readonly ListCoverage[] {
     : coverages.map((coverage) => ({ ...coverage, next: pagination }));
 }
 
+/** What the page shows besides the items of a list. */
+interface Covered {
+  /** Items that were found in a block or a line. */
+  readonly found: number;
+  readonly skipped: readonly { readonly text: string; readonly reason: SkipReason }[];
+  /** By item: the part of the page that it stands in. */
+  readonly ranges: readonly (PageRange | undefined)[];
+}
+
 function coverList(
   items: readonly unknown[],
   range: PageRange,
   looker: Looker,
 ):
-  | {
-      readonly coverage: Omit<ListCoverage, 'path'>;
-      readonly ranges: readonly (PageRange | undefined)[];
-    }
+  | { readonly coverage: Omit<ListCoverage, 'path'>; readonly ranges: Covered['ranges'] }
   | undefined {
-  const { page, paths, locator } = looker;
   looker.itemsLeft -= items.length;
   const limit = Math.max(minPlaces, items.length * 2);
-  const records: readonly LocatedRecord[] = items.map((item) => locator.locate(item, range, limit));
+  const records: readonly LocatedRecord[] = items.map((item) =>
+    looker.locator.locate(item, range, limit),
+  );
+  const covered =
+    coverBlocks(items, records, range, looker) ?? coverLines(items, records, range, looker);
+  if (covered === undefined) return undefined;
+  const { found, ranges } = covered;
+  const leftOut = covered.skipped
+    .filter(({ reason }) => reason === 'left out')
+    .map(({ text }) => text);
+  const unfound = items.filter((_, at) => ranges[at] === undefined).map((item) => textsOf(item));
+  const reworded = matchReworded(unfound, leftOut);
+  const skipped = groupByReason(covered.skipped, reworded);
+  return {
+    coverage: { returned: items.length, shown: found + leftOut.length, skipped },
+    ranges,
+  };
+}
+
+function coverBlocks(
+  items: readonly unknown[],
+  records: readonly LocatedRecord[],
+  range: PageRange,
+  { page, paths, prompt }: Looker,
+): Covered | undefined {
   const set = findBlocks(page, paths, records, range);
   if (set === undefined) return undefined;
-  const judged = judgeBlocks(page, paths, set);
-  const byReason = Map.groupBy(judged.skipped, ({ reason }) => reason);
-  const skipped = [...byReason].map(([reason, blocks]): SkippedBlocks => {
-    const snippet = blocks[0] === undefined ? '' : textOf(page, blocks[0].block);
-    return {
-      reason,
-      count: blocks.length,
-      ...(snippet === '' ? {} : { snippet: snippet.slice(0, maxSnippetLength) }),
-    };
-  });
-  const leftOut = byReason.get('left out')?.length ?? 0;
   const blocks = [...set.near, ...set.far];
-  return {
-    coverage: {
-      returned: items.length,
-      shown: judged.matched.length + leftOut,
-      skipped: skipped.sort(
-        (a, b) => Number(b.reason === 'left out') - Number(a.reason === 'left out'),
-      ),
-    },
-    ranges: set.blockOf.map((at) => blocks[at]),
+  const ranges = set.blockOf.map((at) => blocks[at]);
+  // Several items may stand in one block; an item that was returned twice counts once.
+  const found = new Set(
+    set.blockOf.flatMap((at, item) => (at < 0 ? [] : [`${at} ${JSON.stringify(items[item])}`])),
+  );
+  const skipped = judgeBlocks(page, paths, set, prompt).map(({ block, reason }) => ({
+    text: textOf(page, block),
+    reason,
+  }));
+  return { found: found.size, skipped, ranges };
+}
+
+function coverLines(
+  items: readonly unknown[],
+  records: readonly LocatedRecord[],
+  range: PageRange,
+  { page }: Looker,
+): Covered | undefined {
+  // The values of a record stand in several lines.
+  if (items.some((item) => typeof item === 'object')) return undefined;
+  const set = findLines(page, records, range);
+  if (set === undefined) return undefined;
+  const used = new Set(set.lineOf);
+  const texts = set.lines.map(({ start, end }) => foldText(page.text.slice(start, end)));
+  const longest = Math.max(...texts.filter((_, at) => used.has(at)).map(({ length }) => length));
+  const reasonOf = (text: string): SkipReason => {
+    if (/[:：]$/.test(text)) return 'header';
+    return text.length > longest * maxLonger ? 'other kind' : 'left out';
   };
+  const skipped = texts
+    .filter((_, at) => !used.has(at))
+    .map((text) => ({ text, reason: reasonOf(text) }));
+  return {
+    found: set.lineOf.filter((line) => line >= 0).length,
+    skipped,
+    ranges: set.lineOf.map((line) => (line < 0 ? undefined : range)),
+  };
+}
+
+/** Blocks by reason, those left out first and without those that items stand in in other words. */
+function groupByReason(skipped: Covered['skipped'], reworded: number): readonly SkippedBlocks[] {
+  const groups = [...Map.groupBy(skipped, ({ reason }) => reason)].map(
+    ([reason, blocks]): SkippedBlocks => {
+      const count = blocks.length - (reason === 'left out' ? reworded : 0);
+      const snippet = (blocks[0]?.text ?? '').slice(0, maxSnippetLength);
+      return { reason, count, ...(snippet === '' ? {} : { snippet }) };
+    },
+  );
+  return groups
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => Number(b.reason === 'left out') - Number(a.reason === 'left out'));
+}
+
+/** The texts of an item. */
+function textsOf(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  return Object.values(item)
+    .filter((value) => typeof value !== 'object')
+    .join(' ');
 }

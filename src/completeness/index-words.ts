@@ -5,6 +5,8 @@ export interface TextWords {
    * without words, and once all that was looked up took the most work that is done for one text.
    */
   find(value: string, limit: number): readonly TextPlace[];
+  /** How many words lie between two offsets. */
+  count(start: number, end: number): number;
 }
 
 /** Offsets into the text: of the first word's first character, and behind the last word. */
@@ -35,7 +37,19 @@ export function indexWords(text: string): TextWords {
   }
   const countOf = (hash: number): number => counts[hash & (size - 1)] ?? 0;
   let looks = 0;
+  /** How many words start before an offset. */
+  const countBefore = (offset: number): number => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
   return {
+    count: (start, end) => countBefore(end) - countBefore(start),
     find(value, limit) {
       const wanted = readWords(value, maxWords).hashes;
       let rarest = 0;

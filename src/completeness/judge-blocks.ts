@@ -1,18 +1,18 @@
 import type { SkipReason } from '../contracts/list-coverage.ts';
 import { foldText } from '../page/text/node-text.ts';
+import { splitWords } from '../structure/analysis/fold-label.ts';
 import type { PageIndex } from '../structure/analysis/index-page.ts';
 import type { BlockPaths } from './block-paths.ts';
 import type { Block, BlockSet } from './find-blocks.ts';
 
-/** What the page has besides the blocks of a list's records. */
-export interface JudgedBlocks {
-  /** Blocks that at least one record stands in. */
-  readonly matched: readonly Block[];
-  /** The others with the reason, in page order. */
-  readonly skipped: readonly { readonly block: Block; readonly reason: SkipReason }[];
+/** A block without a record, and why. */
+export interface SkippedBlock {
+  readonly block: Block;
+  readonly reason: SkipReason;
 }
 
 const headingTags: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 legend caption'.split(' '));
+const proseTags: ReadonlySet<string> = new Set(['p', 'div', 'section']);
 const mediaTags: ReadonlySet<string> = new Set('img picture video audio svg canvas a'.split(' '));
 const silentTags: ReadonlySet<string> = new Set('br hr wbr script style template link'.split(' '));
 const advertWords: ReadonlySet<string> = new Set(
@@ -28,12 +28,19 @@ const minUsual = 0.5;
 const minLikeness = 0.3;
 const minLikenessOfOthers = 0.6;
 /** Fewest usual inner elements by which blocks with other classes or in other containers are recognised. */
-const minTelling = 2;
+const minTelling = 3;
+/** Share of the records that must have digits for a row without any to be a header. */
+const minUsualDigits = 0.9;
 /** Characters of a block's text by which duplicates are recognised. */
 const maxCompared = 400;
 
-/** Parts the blocks of a page into those with records, and the others by the reason why they have none. */
-export function judgeBlocks(page: PageIndex, paths: BlockPaths, set: BlockSet): JudgedBlocks {
+/** The blocks among those of a list's records that hold none, in page order, with the reason. */
+export function judgeBlocks(
+  page: PageIndex,
+  paths: BlockPaths,
+  set: BlockSet,
+  prompt: string,
+): readonly SkippedBlock[] {
   const blocks = [...set.near, ...set.far];
   const used = new Set(set.blockOf.filter((at) => at >= 0));
   const matched = blocks.filter((_, at) => used.has(at));
@@ -45,31 +52,67 @@ export function judgeBlocks(page: PageIndex, paths: BlockPaths, set: BlockSet): 
     0,
     ...matched.slice(0, 50).map(({ start }) => paths.children(start).length),
   );
-  const skipped: { block: Block; reason: SkipReason }[] = [];
+  const skipped: SkippedBlock[] = [];
 
-  const element = ({ start }: Block) => page.elements[start];
   const heads = new Set(matched.map((block) => headOf(page, paths, block)));
+
+  const isSpread = new Set(matched.map(({ container }) => container)).size > 1;
 
   function isAlike(block: Block, isFar: boolean): boolean {
     const inner = innerSteps(paths, block);
     const common = [...usual].filter((step) => inner.has(step)).length;
-    const likeness = usual.size === 0 ? 1 : common / usual.size;
-    if (!isFar && steps.has(paths.step(block.start))) return likeness >= minLikeness;
-    if (isFar && element(block)?.node.name === 'tr')
-      return likeness >= minLikeness && heads.has(headOf(page, paths, block));
+    const likeness = common / Math.max(1, usual.size);
+    if (!isFar && steps.has(paths.step(block.start))) {
+      return usual.size < minTelling || likeness >= minLikeness;
+    }
+    if (isFar && page.elements[block.start]?.node.name === 'tr') {
+      const head = headOf(page, paths, block);
+      const isSame = head !== '' || paths.children(block.start).length === width;
+      return likeness >= minLikeness && isSame && heads.has(head);
+    }
+    // Plain items of another list are other things, unless this list is in several places already.
+    if (isFar && usual.size < minTelling) return isSpread;
     if (usual.size < minTelling || !tags.has(page.elements[block.start]?.node.name)) return false;
     return likeness >= minLikenessOfOthers;
+  }
+
+  const haveText = !texts.has('');
+  const endInColons = [...texts].some((text) => /[:：]$/.test(text));
+  const haveDigits = matched.filter((block) => /\p{N}/u.test(textOf(page, block))).length;
+  const digitShare = haveDigits / Math.max(1, matched.length);
+
+  /** Whether a table's first row is its header in plain cells: it has no digits, as nearly all records have. */
+  function namesColumns({ start, container }: Block, text: string): boolean {
+    if (page.elements[start]?.node.name !== 'tr' || digitShare < minUsualDigits) return false;
+    return paths.children(container)[0] === start && !/\p{N}/u.test(text);
+  }
+
+  const titles = createTitleFinder(page);
+  const asked = new Set(splitWords(prompt));
+  const own = new Set(matched.flatMap(({ container }) => splitWords(titles(container))));
+  const named = [...own].filter((word) => asked.has(word));
+
+  /** Whether the request names the section of the records by a word that the block's section lacks, and that one by none. */
+  function isUnwanted({ container }: Block): boolean {
+    const words = new Set(splitWords(titles(container)));
+    return (
+      named.some((word) => !words.has(word)) &&
+      ![...words].some((word) => asked.has(word) && !own.has(word))
+    );
   }
 
   function judge(block: Block, isFar: boolean): SkipReason | undefined {
     const element = page.elements[block.start];
     if (element === undefined || silentTags.has(element.node.name)) return undefined;
     const text = textOf(page, block);
-    if (text === '' && !hasMedia(page, block)) return 'empty';
+    if (text === '' && (haveText || !hasMedia(page, block))) return 'empty';
     const isHeading = headingTags.has(element.node.name) && !tags.has(element.node.name);
-    if (isHeading || isHeadRow(page, paths, block, width)) return 'header';
+    if (!endInColons && /[:：]$/.test(text)) return 'header';
+    if (isHeading || isHeadRow(page, paths, block, width) || namesColumns(block, text))
+      return 'header';
     if ([...page.tokensOf(element)].some((word) => advertWords.has(word))) return 'advert';
     if (!isAlike(block, isFar)) return 'other kind';
+    if (isFar && isUnwanted(block)) return 'other section';
     if (texts.has(text)) return 'duplicate';
     texts.add(text);
     return 'left out';
@@ -80,15 +123,52 @@ export function judgeBlocks(page: PageIndex, paths: BlockPaths, set: BlockSet): 
     const isFar = at >= set.near.length;
     const reason = judge(block, isFar);
     // Elsewhere on the page other things are no part of the list.
-    if (reason !== undefined && (!isFar || reason === 'left out')) skipped.push({ block, reason });
+    const counts = !isFar || reason === 'left out' || reason === 'other section';
+    if (reason !== undefined && counts) skipped.push({ block, reason });
   });
-  return { matched, skipped };
+  return isProse(page, matched) && usual.size < minTelling
+    ? keepSections(skipped, matched)
+    : skipped;
+}
+
+/** Whether the blocks are paragraphs as any text has them. */
+function isProse(page: PageIndex, blocks: readonly Block[]): boolean {
+  return blocks.every(({ start }) => {
+    const node = page.elements[start]?.node;
+    return node !== undefined && proseTags.has(node.name) && !node.attribs['class'];
+  });
+}
+
+/** Among paragraphs those between two headings are of the list where one of them is; the others are other text. */
+function keepSections(
+  skipped: readonly SkippedBlock[],
+  matched: readonly Block[],
+): readonly SkippedBlock[] {
+  const headings = skipped
+    .filter(({ reason }) => reason === 'header')
+    .map(({ block }) => block.start);
+  headings.sort((a, b) => a - b);
+  const sectionOf = ({ start }: Block): number =>
+    headings.findLastIndex((heading) => heading < start);
+  const own = new Set(matched.map(sectionOf));
+  return skipped.map((each) =>
+    each.reason === 'left out' && !own.has(sectionOf(each.block))
+      ? { block: each.block, reason: 'other kind' }
+      : each,
+  );
 }
 
 /** The beginning of a block's text on one line. */
-export function textOf(page: PageIndex, { start, end }: Block): string {
-  const from = page.elements[start]?.textStart ?? 0;
-  const to = page.elements[end - 1]?.textEnd ?? from;
+export function textOf(page: PageIndex, { start, end, container }: Block): string {
+  const first = page.elements[start];
+  const from = first?.textStart ?? 0;
+  // A run of elements lasts to the next one, with the text between them.
+  const isRun = first?.end !== end;
+  const last = Math.min(
+    page.elements[end]?.textStart ?? Infinity,
+    page.elements[container]?.textEnd ?? from,
+  );
+  const to = isRun ? last : first.textEnd;
   return foldText(page.text.slice(from, Math.min(to, from + maxCompared * 4))).slice(
     0,
     maxCompared,
@@ -135,4 +215,22 @@ function headOf(page: PageIndex, paths: BlockPaths, { container }: Block): strin
   if (first === undefined) return '';
   const block = { start: first, end: page.elements[first]?.end ?? first, container };
   return isHeadRow(page, paths, block, 0) ? textOf(page, block) : '';
+}
+
+/** Finds the title of an element: a table's caption, and the heading before it. */
+function createTitleFinder(page: PageIndex): (position: number) => string {
+  const headings = page.elements.filter(({ node }) => headingTags.has(node.name));
+  return (position) => {
+    const end = page.elements[position]?.end ?? position;
+    const caption = headings.find(
+      (heading) =>
+        heading.position > position && heading.position < end && heading.node.name === 'caption',
+    );
+    const before = headings.findLast(
+      (heading) => heading.position < position && heading.node.name !== 'caption',
+    );
+    return [caption, before]
+      .map((heading) => (heading === undefined ? '' : page.lineOf(heading)))
+      .join(' ');
+  };
 }

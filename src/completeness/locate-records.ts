@@ -5,8 +5,17 @@ import { indexWords } from './index-words.ts';
 export interface LocatedValue {
   /** Names of the properties that lead to it, without places in lists. */
   readonly name: string;
-  /** Positions of the smallest elements around its places, in page order. */
-  readonly positions: readonly number[];
+  /** In page order. */
+  readonly places: readonly Place[];
+}
+
+interface Place {
+  /** Of the smallest element around it. */
+  readonly position: number;
+  /** Share of the element's words that the value is. */
+  readonly share: number;
+  /** Where the value starts in the page's text; of an address where the text of its element starts. */
+  readonly offset: number;
 }
 
 /** The values of one item of a list that stand on the page. */
@@ -30,43 +39,51 @@ const maxDepth = 8;
 const maxDistance = 40;
 /** Of the values that stand together at one place, the share that must stand together at another place of the record. */
 const minTogether = 0.7;
+/** Of the share of words that a value has at its fullest place, what it must have at another one. */
+const minWhole = 0.5;
 
 /** Makes a locator for a page, whose text and addresses are indexed when they are first needed. */
 export function createRecordLocator(page: PageIndex): RecordLocator {
   let words: ReturnType<typeof indexWords> | undefined;
   let addresses: ReadonlyMap<string, readonly number[]> | undefined;
 
-  function positionsOf(value: string | number, range: PageRange, limit: number): readonly number[] {
-    const found: number[] = [];
-    const add = (position: number): void => {
-      if (position >= range.start && position < range.end && position !== found.at(-1)) {
-        found.push(position);
-      }
-    };
-    if (typeof value === 'string' && /^https?:\/\//.test(value)) {
-      addresses ??= indexAddresses(page);
-      for (const position of addresses.get(toAddressKey(value, page.reading.url)) ?? []) {
-        if (found.length < limit) add(position);
-      }
-      return found;
-    }
+  function addressPlaces(value: string, limit: number): readonly Place[] {
+    addresses ??= indexAddresses(page);
+    const positions = addresses.get(toAddressKey(value, page.reading.url)) ?? [];
+    return positions.slice(0, limit).map((position) => ({
+      position,
+      share: 1,
+      offset: page.elements[position]?.textStart ?? 0,
+    }));
+  }
+
+  function textPlaces(value: string | number, limit: number): readonly Place[] {
     words ??= indexWords(page.text);
     for (const spelling of typeof value === 'number' ? spellNumber(value) : [value]) {
-      for (const { start, end } of words.find(spelling, limit))
-        add(elementAround(page, start, end));
-      if (found.length > 0) break;
+      const places: Place[] = [];
+      for (const { start, end } of words.find(spelling, limit)) {
+        const element = page.elements[elementAround(page, start, end)];
+        if (element === undefined) continue;
+        const share = words.count(start, end) / words.count(element.textStart, element.textEnd);
+        places.push({ position: element.position, share, offset: start });
+      }
+      if (places.length > 0) return places;
     }
-    return found;
+    return [];
   }
 
   return {
     locate(item, range, limit) {
       const located: LocatedValue[] = [];
       for (const { name, value } of listValues(item)) {
-        const positions = positionsOf(value, range, limit);
-        if (positions.length > 0) located.push({ name, positions });
+        const isAddress = typeof value === 'string' && /^https?:\/\//.test(value);
+        const all = isAddress ? addressPlaces(value, limit) : textPlaces(value, limit);
+        const places = all.filter(
+          ({ position }) => position >= range.start && position < range.end,
+        );
+        if (places.length > 0) located.push({ name, places });
       }
-      return keepTogether(located);
+      return keepWhole(keepTogether(located));
     },
   };
 }
@@ -76,7 +93,9 @@ export function createRecordLocator(page: PageIndex): RecordLocator {
  * navigation too.
  */
 function keepTogether(record: LocatedRecord): LocatedRecord {
-  const places = record.flatMap(({ positions }, value) => positions.map((at) => ({ at, value })));
+  const places = record.flatMap((located, value) =>
+    located.places.map(({ position: at }) => ({ at, value })),
+  );
   if (record.length < 2) return record;
   places.sort((a, b) => a.at - b.at);
   const near = new Map<number, number>();
@@ -100,9 +119,17 @@ function keepTogether(record: LocatedRecord): LocatedRecord {
     most = Math.max(most, values);
   }
   const least = most * minTogether;
-  return record.flatMap(({ name, positions }) => {
-    const kept = positions.filter((at) => (near.get(at) ?? 0) >= least);
-    return kept.length === 0 ? [] : [{ name, positions: kept }];
+  return record.flatMap(({ name, places: all }) => {
+    const kept = all.filter(({ position }) => (near.get(position) ?? 0) >= least);
+    return kept.length === 0 ? [] : [{ name, places: kept }];
+  });
+}
+
+/** Leaves out the places in longer texts where a value has places that it fills: "whisk" is an item, and a word of prose. */
+function keepWhole(record: LocatedRecord): LocatedRecord {
+  return record.map(({ name, places }) => {
+    const least = Math.max(...places.map(({ share }) => share)) * minWhole;
+    return { name, places: places.filter(({ share }) => share >= least) };
   });
 }
 

@@ -2,12 +2,20 @@
  * Why a block of the page is in no record of the list:
  * - `left out`: it is of the same kind as the blocks that the records stand in
  * - `duplicate`: it shows what another block shows
+ * - `other section`: it stands under another heading than the one that the request names
  * - `header`: it names the columns, or is the heading of what follows
  * - `advert`: it is marked as one
  * - `empty`: it shows nothing
  * - `other kind`: it is built differently
  */
-export type SkipReason = 'left out' | 'duplicate' | 'header' | 'advert' | 'empty' | 'other kind';
+export type SkipReason =
+  | 'left out'
+  | 'duplicate'
+  | 'other section'
+  | 'header'
+  | 'advert'
+  | 'empty'
+  | 'other kind';
 
 /** Blocks of the page that a list skips for one reason. */
 export interface SkippedBlocks {
@@ -23,7 +31,7 @@ export interface ListCoverage {
   readonly path: string;
   /** Items of the list. */
   readonly returned: number;
-  /** Blocks of the items' kind on the page: those that items were found in, and those that were left out. */
+  /** What the page shows of the items' kind: what items were found in, and what was left out. */
   readonly shown: number;
   /** Blocks that stand among those of the items and are in none of them; those left out first. */
   readonly skipped: readonly SkippedBlocks[];

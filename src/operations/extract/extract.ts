@@ -160,7 +160,7 @@ async function readAnswer(
     given: `${fields.prompt} ${JSON.stringify(request.schema ?? '')}`,
     validate: (json) => revalidateAnswer(json, validated, context),
   });
-  const findings = hasList(grounded.value)
+  const findings = hasList(grounded.json)
     ? await session.ask('lists', {
         value: grounded.json,
         prompt: request.prompt,
