@@ -15,6 +15,8 @@ export interface BlockPaths {
   readonly onPath: (path: number) => readonly number[];
   /** The elements directly in an element, those in formatting among them, in page order. */
   readonly children: (position: number) => readonly number[];
+  /** Headings of sections, in page order. */
+  readonly headings: readonly number[];
 }
 
 /** Elements that say nothing about what their content is, unless a class does. */
@@ -28,17 +30,20 @@ export function readBlockPaths(page: PageIndex): BlockPaths {
   const parents = new Int32Array(count);
   const paths = new Int32Array(count);
   const isSolid = new Uint8Array(count);
-  const known = listSteps(page);
+  const elementSteps = listSteps(page);
   const steps: string[] = [];
   const ids = new Map<string, number>();
   const groups: number[][] = [];
+  const headings: number[] = [];
+  const childrenOf = new Map<number, readonly number[]>();
   for (const element of page.elements) {
     const { position, parent } = element;
-    const step = known[position]?.step.replaceAll(/\d+/g, '') ?? '';
+    const step = elementSteps[position]?.step.replaceAll(/\d+/g, '') ?? '';
     steps.push(step);
     const outer = parent < 0 || isSolid[parent] === 1 ? parent : (parents[parent] ?? -1);
     parents[position] = outer;
     if (!onlyFormats(element)) isSolid[position] = 1;
+    if (/^h[1-6]$/.test(element.node.name)) headings.push(position);
     const key = `${outer < 0 ? -1 : paths[outer]}/${step}`;
     let id = ids.get(key);
     if (id === undefined) {
@@ -55,7 +60,10 @@ export function readBlockPaths(page: PageIndex): BlockPaths {
     path: (position) => paths[position] ?? -1,
     step: (position) => steps[position] ?? '',
     onPath: (path) => groups[path] ?? [],
+    headings,
     children(position) {
+      const children = childrenOf.get(position);
+      if (children !== undefined) return children;
       const found: number[] = [];
       const end = page.elements[position]?.end ?? count;
       let at = position + 1;
@@ -65,9 +73,22 @@ export function readBlockPaths(page: PageIndex): BlockPaths {
           at = page.elements[at]?.end ?? end;
         } else at += 1;
       }
+      childrenOf.set(position, found);
       return found;
     },
   };
+}
+
+/** Of ascending numbers the place of the last that is not above a limit; -1 where all are. */
+export function findLastUpTo(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 function onlyFormats({ node }: IndexedElement): boolean {

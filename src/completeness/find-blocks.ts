@@ -1,5 +1,5 @@
 import type { PageIndex } from '../structure/analysis/index-page.ts';
-import type { BlockPaths } from './block-paths.ts';
+import { type BlockPaths, findLastUpTo } from './block-paths.ts';
 import type { LocatedRecord, PageRange } from './locate-records.ts';
 
 /** A block of the page in which one record of a list stands, or may stand. */
@@ -54,19 +54,20 @@ export function findBlocks(
   const { anchors, level } = places;
   const some = anchors.find((anchor) => anchor >= 0) ?? -1;
   const roots = anchors.map((anchor) => (anchor < 0 ? -1 : climb(paths, anchor, level)));
-  const containers = listContainers(paths, roots);
+  const containers = listContainers(paths, roots).filter((container) => container >= range.start);
   if (containers.length === 0) return undefined;
   const path = paths.path(climb(paths, some, level));
   const near = containers.flatMap((container) =>
     paths.children(container).map((start) => toBlock(page, start, container)),
   );
   const known = new Set(containers);
-  const far = paths
-    .onPath(path)
-    .filter((start) => start >= range.start && start < range.end && !known.has(paths.parent(start)))
+  const alike = paths.onPath(path);
+  const far = alike
+    .slice(findLastUpTo(alike, range.start - 1) + 1, findLastUpTo(alike, range.end - 1) + 1)
+    .filter((start) => !known.has(paths.parent(start)))
     .map((start) => toBlock(page, start, paths.parent(start)));
   const areRuns = runOverElements(page, paths, records, roots);
-  const runs = areRuns ? toRuns(page, paths, near, path) : near;
+  const runs = areRuns ? toRuns(page, paths, near, roots, path) : near;
   return { near: runs, far, areRuns, path, blockOf: assign(records, [...runs, ...far]) };
 }
 
@@ -326,14 +327,24 @@ function runOverElements(
   return running > (running + whole) * minRunShare;
 }
 
-/** Each element of the records' path with the elements that follow it, up to the next one. */
+/**
+ * Each element of the records' path with the elements that follow it, up to the next one. Where the records begin at every
+ * third such element, so do the others.
+ */
 function toRuns(
   page: PageIndex,
   paths: BlockPaths,
   blocks: readonly Block[],
+  roots: readonly number[],
   path: number,
 ): readonly Block[] {
-  const heads = blocks.filter(({ start }) => paths.path(start) === path);
+  const all = blocks.filter(({ start }) => paths.path(start) === path);
+  const known = new Set(roots);
+  const begins = [...all.keys()].filter((at) => known.has(all[at]?.start ?? -1));
+  const steps = begins.slice(1).map((at, index) => at - (begins[index] ?? 0));
+  const period = Math.min(...steps, all.length);
+  const isRegular = steps.length > 0 && steps.every((step) => step % period === 0);
+  const heads = isRegular ? all.filter((_, at) => (at - (begins[0] ?? 0)) % period === 0) : all;
   return heads.map((head, at) => {
     const next = heads[at + 1];
     const isLast = next === undefined || next.container !== head.container;
@@ -347,15 +358,9 @@ function assign(records: readonly LocatedRecord[], blocks: readonly Block[]): re
   const order = [...blocks.keys()].sort(
     (a, b) => (blocks[a]?.start ?? 0) - (blocks[b]?.start ?? 0),
   );
+  const starts = order.map((at) => blocks[at]?.start ?? 0);
   const findBlock = (position: number): number => {
-    let low = 0;
-    let high = order.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((blocks[order[middle] ?? 0]?.start ?? 0) <= position) low = middle;
-      else high = middle - 1;
-    }
-    const at = order[low] ?? -1;
+    const at = order[findLastUpTo(starts, position)] ?? -1;
     const block = blocks[at];
     return block !== undefined && position >= block.start && position < block.end ? at : -1;
   };

@@ -1,5 +1,6 @@
 import { isBlockTag } from '../page/text/node-text.ts';
 import type { PageIndex } from '../structure/analysis/index-page.ts';
+import { findLastUpTo } from './block-paths.ts';
 import type { LocatedRecord, PageRange } from './locate-records.ts';
 
 /** A line of text: offsets into the page's text. */
@@ -41,12 +42,14 @@ export function findLines(
   const element = page.elements[shared];
   if (element === undefined) return undefined;
   const lines = readLines(page, element.position);
+  const starts = lines.map(({ start }) => start);
   const lineOf = records.map(([first]) => {
     const place = first?.places.find(
       ({ position }) => position >= element.position && position < element.end,
     );
     if (place === undefined) return -1;
-    return lines.findLastIndex(({ start, end }) => start <= place.offset && place.offset < end);
+    const line = findLastUpTo(starts, place.offset);
+    return place.offset < (lines[line]?.end ?? 0) ? line : -1;
   });
   const found = lineOf.filter((line) => line >= 0);
   const isApart = new Set(found).size >= found.length * minApart;

@@ -20,8 +20,10 @@ import {
 
 /** Items that are looked up, of all lists of a result together. */
 const maxItems = 5_000;
-/** Places of one value that are looked at: each item of a list may have the same. */
-const minPlaces = 40;
+/** Places of one value that are looked at: all items may have the same; fewer each where there are many items. */
+const minPlaces = 12;
+const maxPlaces = 400;
+const allPlaces = 60_000;
 const maxSnippetLength = 120;
 /** How many times longer than the longest line with an item a line of the same list may be. */
 const maxLonger = 3;
@@ -55,12 +57,21 @@ export function findListCoverage(
   { value, prompt, schema }: FindListCoverageInput,
 ): ListFindings {
   const page = indexPage(reading);
-  const lists = coverLists(value, prompt, page);
-  return { lists, warnings: describeCoverages(lists, schema) };
+  const { lists, unheld } = coverLists(value, prompt, page);
+  const warnings = describeCoverages(lists, schema);
+  if (unheld === 0) return { lists, warnings };
+  const count = unheld === 1 ? 'One list was' : `${unheld} lists were`;
+  const cut = `${count} not held against the page: the lists of the result have more than ${maxItems} items.`;
+  return { lists, warnings: [...warnings, cut] };
 }
 
-function coverLists(value: unknown, prompt: string, page: PageIndex): readonly ListCoverage[] {
+function coverLists(
+  value: unknown,
+  prompt: string,
+  page: PageIndex,
+): { readonly lists: readonly ListCoverage[]; readonly unheld: number } {
   const coverages: ListCoverage[] = [];
+  let unheld = 0;
   const looker: Looker = {
     page,
     paths: readBlockPaths(page),
@@ -72,11 +83,16 @@ function coverLists(value: unknown, prompt: string, page: PageIndex): readonly L
   const pending: { value: unknown; path: string; range: PageRange }[] = [
     { value, path: '', range: whole },
   ];
-  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+  // Grows while it is read: the lists in a list's items follow.
+  for (const next of pending) {
     const { path, range } = next;
     if (Array.isArray(next.value)) {
       const items: readonly unknown[] = next.value;
-      if (items.length === 0 || items.length > looker.itemsLeft) continue;
+      if (items.length > looker.itemsLeft) {
+        unheld += 1;
+        continue;
+      }
+      if (items.length === 0) continue;
       const found = coverList(items, range, looker);
       if (found !== undefined) coverages.push({ path, ...found.coverage });
       items.forEach((item, at) => {
@@ -92,9 +108,11 @@ function coverLists(value: unknown, prompt: string, page: PageIndex): readonly L
     }
   }
   const pagination = coverages.length === 0 ? null : findPagination(page.reading).next;
-  return pagination === null
-    ? coverages
-    : coverages.map((coverage) => ({ ...coverage, next: pagination }));
+  const lists =
+    pagination === null
+      ? coverages
+      : coverages.map((coverage) => ({ ...coverage, next: pagination }));
+  return { lists, unheld };
 }
 
 /** What the page shows besides the items of a list. */
@@ -114,7 +132,7 @@ function coverList(
   | { readonly coverage: Omit<ListCoverage, 'path'>; readonly ranges: Covered['ranges'] }
   | undefined {
   looker.itemsLeft -= items.length;
-  const limit = Math.max(minPlaces, items.length * 2);
+  const limit = Math.min(maxPlaces, Math.max(minPlaces, Math.floor(allPlaces / items.length)));
   const records: readonly LocatedRecord[] = items.map((item) =>
     looker.locator.locate(item, range, limit),
   );

@@ -2,7 +2,7 @@ import type { SkipReason } from '../contracts/list-coverage.ts';
 import { foldText } from '../page/text/node-text.ts';
 import { splitWords } from '../structure/analysis/fold-label.ts';
 import type { PageIndex } from '../structure/analysis/index-page.ts';
-import type { BlockPaths } from './block-paths.ts';
+import { type BlockPaths, findLastUpTo } from './block-paths.ts';
 import type { Block, BlockSet } from './find-blocks.ts';
 
 /** A block without a record, and why. */
@@ -87,7 +87,7 @@ export function judgeBlocks(
     return paths.children(container)[0] === start && !/\p{N}/u.test(text);
   }
 
-  const titles = createTitleFinder(page);
+  const titles = createTitleFinder(page, paths);
   const asked = new Set(splitWords(prompt));
   const own = new Set(matched.flatMap(({ container }) => splitWords(titles(container))));
   const named = [...own].filter((word) => asked.has(word));
@@ -148,8 +148,7 @@ function keepSections(
     .filter(({ reason }) => reason === 'header')
     .map(({ block }) => block.start);
   headings.sort((a, b) => a - b);
-  const sectionOf = ({ start }: Block): number =>
-    headings.findLastIndex((heading) => heading < start);
+  const sectionOf = ({ start }: Block): number => findLastUpTo(headings, start);
   const own = new Set(matched.map(sectionOf));
   return skipped.map((each) =>
     each.reason === 'left out' && !own.has(sectionOf(each.block))
@@ -211,26 +210,30 @@ function isHeadRow(page: PageIndex, paths: BlockPaths, { start }: Block, width: 
 
 /** The text of the header row of a row's table; empty where it has none. */
 function headOf(page: PageIndex, paths: BlockPaths, { container }: Block): string {
-  const first = paths.children(container).find((at) => page.elements[at]?.node.name === 'tr');
+  const isRow = (at: number): boolean => page.elements[at]?.node.name === 'tr';
+  // The first row is among the first children: a caption and columns may stand before it.
+  const first = paths.children(container).find(isRow);
   if (first === undefined) return '';
   const block = { start: first, end: page.elements[first]?.end ?? first, container };
   return isHeadRow(page, paths, block, 0) ? textOf(page, block) : '';
 }
 
 /** Finds the title of an element: a table's caption, and the heading before it. */
-function createTitleFinder(page: PageIndex): (position: number) => string {
-  const headings = page.elements.filter(({ node }) => headingTags.has(node.name));
+function createTitleFinder(page: PageIndex, paths: BlockPaths): (position: number) => string {
+  const titles = new Map<number, string>();
+  const lineAt = (position: number | undefined): string => {
+    const element = page.elements[position ?? -1];
+    return element === undefined ? '' : page.lineOf(element);
+  };
   return (position) => {
-    const end = page.elements[position]?.end ?? position;
-    const caption = headings.find(
-      (heading) =>
-        heading.position > position && heading.position < end && heading.node.name === 'caption',
-    );
-    const before = headings.findLast(
-      (heading) => heading.position < position && heading.node.name !== 'caption',
-    );
-    return [caption, before]
-      .map((heading) => (heading === undefined ? '' : page.lineOf(heading)))
-      .join(' ');
+    let title = titles.get(position);
+    if (title === undefined) {
+      const [first] = paths.children(position);
+      const isCaption = page.elements[first ?? -1]?.node.name === 'caption';
+      const heading = paths.headings[findLastUpTo(paths.headings, position)];
+      title = `${isCaption ? lineAt(first) : ''} ${lineAt(heading)}`;
+      titles.set(position, title);
+    }
+    return title;
   };
 }
