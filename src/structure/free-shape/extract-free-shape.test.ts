@@ -172,6 +172,18 @@ describe('the whole page', () => {
   });
 });
 
+test('the description of a listing has its cards, and not the price of the first as its own', () => {
+  expect(extract(listing, 'everything')).toEqual({
+    title: 'Kettles',
+    items: ['Blue', 'Green', 'Yellow'].map((name, at) => ({
+      title: `${name} kettle`,
+      price: at + 1,
+      currency: 'GBP',
+      url: `https://shop.example/${name}`,
+    })),
+  });
+});
+
 describe('a model is needed', () => {
   test.each([
     'What is going on here?',

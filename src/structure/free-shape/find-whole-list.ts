@@ -11,6 +11,11 @@ import { listNouns, listParts } from './prompt-words.ts';
 import { listHeadedTables, toRows } from './to-rows.ts';
 import { toUsualSchema } from './usual-form.ts';
 
+/** A list under its name. */
+export interface WholeList extends ExtractStructureResult {
+  readonly value: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+}
+
 /** What the cards of a listing show most; those that a listing does not show are left out. */
 const cardFields: readonly string[] = [
   'title',
@@ -51,7 +56,7 @@ export function findWholeList(
   },
   facts: PageFacts,
   name: string,
-): ExtractStructureResult | undefined {
+): WholeList | undefined {
   const wanted = splitWords(name).map(toSingular);
   const isGeneric = splitWords(name).every((word) => listNouns.has(word) || listParts.has(word));
   const asked = new Set(splitWords(prompt.toLowerCase()).map(toSingular));
@@ -89,7 +94,7 @@ function findTableAround({ node }: ValueSource, tables: readonly Region[]): Regi
   return undefined;
 }
 
-function toList(name: string, table: Region, facts: PageFacts): ExtractStructureResult {
+function toList(name: string, table: Region, facts: PageFacts): WholeList {
   const { rows, sources } = toRows(table, facts, maxRows);
   const value = { [name]: rows };
   const place = toJsonPointer([name]);
@@ -123,7 +128,7 @@ function isShown(word: string, { page, byToken, entities, heading }: PageFacts):
 }
 
 /** Leaves out the fields that most cards do not show: what stands under them belongs to something else. */
-function dropRareFields(result: ExtractStructureResult, name: string): ExtractStructureResult {
+function dropRareFields(result: ExtractStructureResult, name: string): WholeList {
   const { [name]: records = [] } = result.value as Readonly<
     Record<string, readonly Readonly<Record<string, unknown>>[]>
   >;
