@@ -37,3 +37,10 @@ test('a colon before a number still ends a label', () => {
     'Chapter 2 = The sea',
   ]);
 });
+
+test('the words of a link are no label and its value', () => {
+  expect(list('<ul><li><a href="/about">About us</a></li></ul>', 'about')).toEqual([]);
+  expect(list('<p>Author <a href="/jane">Jane Dale</a></p>', 'author')).toContain(
+    'Author = Jane Dale',
+  );
+});

@@ -149,11 +149,28 @@ function addLine(
 ): void {
   const line = page.lineOf(element, maxLabel + maxValue);
   if (line === '') return;
-  if (!holdsLabels(page, element))
-    addText(line, wanted, (label, value, trust) => add(label, element, value, trust));
+  if (!holdsLabels(page, element)) {
+    addText(line, wanted, (label, value, trust) => {
+      // "About us", "Contact the author": the words of one link belong together.
+      if (trust >= trusts.colon || !isLink(page, element)) add(label, element, value, trust);
+    });
+  }
   if (line.length > maxLabel || !wanted.has(foldLabel(line))) return;
   const next = nextSibling(page, element);
   if (next !== undefined) add(line, next, page.lineOf(next, maxValue), trusts.neighbour);
+}
+
+/** Whether all text of an element is that of one link. */
+function isLink(page: PageIndex, element: IndexedElement): boolean {
+  const line = page.lineOf(element, maxLeadLine);
+  let inner: IndexedElement | undefined = element;
+  while (inner !== undefined && inner.position < element.end) {
+    if (inner.node.name === 'a') return true;
+    const first: IndexedElement | undefined = page.elements[inner.position + 1];
+    if (first === undefined || page.lineOf(first, maxLeadLine) !== line) return false;
+    inner = first;
+  }
+  return false;
 }
 
 /** Whether an element has several lines of which a later one begins with a label: each is an element's own. */
