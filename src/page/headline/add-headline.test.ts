@@ -24,6 +24,11 @@ it.each([
     '# Leaning walls\n\nThey lean.\n',
   ],
   [
+    'is no alternative text of a picture',
+    '<img src="a.png" alt="Leaning walls"><p>They lean.',
+    '# Leaning walls\n\n![](https://harbour-post.test/a.png)\n\nThey lean.\n',
+  ],
+  [
     'is not taken out of a sentence',
     '<p><b>Leaning walls</b> are no news.',
     '# Leaning walls\n\n**Leaning walls** are no news.\n',

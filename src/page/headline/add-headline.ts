@@ -46,7 +46,7 @@ export function addHeadline(document: Document, lines: HeadlineLines): void {
 /** Texts at the start in which the title may be repeated, as a paragraph or as a heading of another rank. */
 const startTexts = 5;
 
-/** Removes every first heading that is the title, and every line at the start that is. */
+/** Removes every first heading that is the title, every line at the start, and every alternative text. */
 function dropTitle(document: Document, titleKey: string): void {
   if (titleKey === '') return;
   const found: Element[] = [];
@@ -58,6 +58,9 @@ function dropTitle(document: Document, titleKey: string): void {
       continue;
     }
     if (!isTag(node)) continue;
+    // Said by the heading already, and shown where pictures are texts.
+    if (node.name === 'img' && toKey(node.attribs['alt'] ?? '') === titleKey)
+      node.attribs['alt'] = '';
     const isLine = isBlockTag(node.name) && (node.name === 'h1' || texts < startTexts);
     if (isLine && isTitle(node, titleKey)) {
       found.push(node);

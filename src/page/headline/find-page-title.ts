@@ -1,4 +1,4 @@
-import { type AnyNode, type Element, hasChildren, isTag } from 'domhandler';
+import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler';
 import type { PageReading } from '../page-reading.ts';
 import { foldText, readText } from '../text/node-text.ts';
 import { listSiteNames } from './list-site-names.ts';
@@ -129,8 +129,8 @@ function readHeading(heading: Element, keys: ReadonlySet<string>): string {
 
 function findNamedPart(heading: Element, keys: ReadonlySet<string>): string | undefined {
   for (const child of heading.children) {
-    const part = hasChildren(child) ? foldText(readText(child)) : '';
-    if (keys.has(toKey(part))) return part;
+    const part = foldText(isText(child) ? child.data : hasChildren(child) ? readText(child) : '');
+    if (part !== '' && keys.has(toKey(part))) return part;
   }
   return undefined;
 }

@@ -46,6 +46,11 @@ describe('the title', () => {
       'Leaning quay walls',
     ],
     [
+      'has no words for screen readers around it',
+      '<title>Leaning walls</title><h1><span>Details of</span>Leaning walls<span>in full</span></h1>',
+      'Leaning walls',
+    ],
+    [
       'has neither the mark that links to it nor a button',
       '<h1>Tide tables <a href="#top">¶</a><button>Copy</button></h1>',
       'Tide tables',

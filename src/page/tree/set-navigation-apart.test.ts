@@ -30,6 +30,11 @@ test.each([
     '**Harbour** [Tides]',
   ],
   ['a list of links', `<div>${links}</div>`, '[Tides] [Berths] [Cranes] [Ropes] [Lamps]'],
+  [
+    'the way to a page',
+    `<p class="site-breadcrumbs">${link('Tides')} / Quay</p>`,
+    '[Tides] / Quay',
+  ],
   ['the link past the menu', '<a href="#main">Skip to content</a>', '[Skip to content]'],
   [
     'a short list of links before the content',

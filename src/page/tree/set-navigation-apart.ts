@@ -134,6 +134,7 @@ function addText(area: Area, node: Text, main: ReadonlySet<AnyNode>): void {
 
 const navigationTags: ReadonlySet<string> = new Set(['header', 'menu', 'nav']);
 const navigationRoles: ReadonlySet<string> = new Set(['banner', 'menu', 'menubar', 'navigation']);
+const breadcrumb = /breadcrumb/i;
 /** A list of links is one of at least so many, with at least this share of its text. */
 const minLinks = 5;
 const minLinkedShare = 0.8;
@@ -142,6 +143,8 @@ function isNavigation({ node, holdsMain, text, linkedText, links, ownLinks }: Ar
   if (!isTag(node) || holdsMain || links === 0 || ownLinks * 2 > links) return false;
   const role = node.attribs['role']?.toLowerCase() ?? '';
   if (navigationTags.has(node.name) || navigationRoles.has(role)) return true;
+  const { class: names = '', id = '', 'aria-label': label = '' } = node.attribs;
+  if (breadcrumb.test(`${names} ${id} ${label}`)) return true;
   return links >= minLinks && linkedText >= text * minLinkedShare;
 }
 
