@@ -32,6 +32,7 @@ export interface Column {
 /** A part of the page that repeats: a table, a listing, cards. */
 export interface Region {
   readonly kind: 'table' | 'repeat';
+  /** Of a table; those of a listing are read from its blocks. */
   readonly columns: readonly Column[];
   /** Number of records. */
   readonly size: number;

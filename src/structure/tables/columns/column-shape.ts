@@ -90,7 +90,7 @@ function measure({ cells }: Column): ColumnShape {
     dates: shareOf(isDate),
     codes: shareOf(isCode),
     amounts:
-      samples.filter(({ text, price }) => findMoney(price ?? text, true).length === 1).length /
+      samples.filter(({ text, price }) => isAmount(price ?? text)).length /
       Math.max(1, texts.length),
     linked:
       samples.filter(({ href, source }) => href !== undefined && source.attribute !== 'src')
@@ -104,34 +104,60 @@ function measure({ cells }: Column): ColumnShape {
     compounds: shareOf((text) => compound.test(text)),
     mixtures:
       samples.filter(
-        ({ text, hasLines }) => hasLines === true || /\p{L}.*\d{2}|\d{2}.*\p{L}/u.test(text),
+        ({ text, hasLines }) => hasLines === true || (/\d{2}/.test(text) && /\p{L}/u.test(text)),
       ).length / Math.max(1, samples.length),
     labelled: countSameStart(texts) / Math.max(1, texts.length),
     commonWords: findCommonWords(texts),
   };
 }
 
+/** Kinds of texts that several columns hold: a cell's text is also that of its parts. */
+const kinds = new Map<string, 'date' | 'code' | 'other'>();
+const maxKinds = 5_000;
+
+function kindOf(text: string): 'date' | 'code' | 'other' {
+  const known = kinds.get(text);
+  if (known !== undefined) return known;
+  let kind: 'date' | 'code' | 'other' = 'other';
+  if (text.length <= 2 * maxCodeLength && /\d/.test(text)) {
+    if (readsAsDate(text)) kind = 'date';
+    else if (readsAsCode(text)) kind = 'code';
+  }
+  if (kinds.size >= maxKinds) kinds.clear();
+  kinds.set(text, kind);
+  return kind;
+}
+
 /** Whether a text is a date and little else; bare digits may be any number. */
 export function isDate(text: string): boolean {
-  if (text.length > maxCodeLength * 2) return false;
+  return kindOf(text) === 'date';
+}
+
+/** Whether a text is a number or code and nothing else; sizes, times and texts with dates are none. */
+export function isCode(text: string): boolean {
+  return kindOf(text) === 'code';
+}
+
+function readsAsDate(text: string): boolean {
   const date = parseDate(text)?.text;
   return (
     date !== undefined && !dateOnly.test(date) && date.length >= text.length * (1 - maxDateRest)
   );
 }
 
-/** Whether a text is a number or code and nothing else; sizes, times and texts with dates are none. */
-export function isCode(text: string): boolean {
+function readsAsCode(text: string): boolean {
   return (
     text.length <= maxCodeLength &&
-    /\d/.test(text) &&
     !/[()[\]]\s*$/.test(text) &&
     text.replace(/\D/g, '').length >= text.replace(/\s/g, '').length * minCodeDigits &&
     !/,\s/.test(text) &&
     !sizeOrTime.test(text) &&
-    !isDate(text) &&
     findMoney(text, true).length === 0
   );
+}
+
+function isAmount(text: string): boolean {
+  return text.length <= maxCodeLength && /\d/.test(text) && findMoney(text, true).length === 1;
 }
 
 /** Whether a text is a few words with capitals, as names of people are; tested word by word. */

@@ -3,7 +3,7 @@ import { atLeast } from '../../fields/candidate.ts';
 import type { FieldPlan } from '../../fields/plan-fields.ts';
 import { shapeOf } from './column-shape.ts';
 import { isLink, scoreFit } from './fit-column.ts';
-import type { Column, Region } from '../region.ts';
+import type { Column } from '../region.ts';
 
 /** Which column fills which field. */
 export interface ColumnMapping {
@@ -25,14 +25,14 @@ const sparseShare = 0.5;
 /** Assigns columns to fields, best fits first, each column and field once; a text and a part of it are one column. */
 export function mapColumns(
   plans: readonly FieldPlan[],
-  region: Region,
+  candidates: readonly Column[],
   baseUrl: string,
 ): ColumnMapping {
-  const names = nameColumns(region.columns);
+  const names = nameColumns(candidates);
   const fits: { plan: FieldPlan; column: Column; score: number }[] = [];
   for (const plan of plans) {
     const wanted = nameOf(plan);
-    region.columns.forEach((column, at) => {
+    candidates.forEach((column, at) => {
       const score = names[at] === wanted ? exactScore : scoreFit(plan, column, baseUrl);
       if (score >= minScore) fits.push({ plan, column, score });
     });
@@ -79,7 +79,7 @@ function nameColumns(columns: readonly Column[]): readonly (string | undefined)[
     const base = bases[at];
     if (base === undefined) return undefined;
     // A header over two columns of which one is empty (a colour, a flag) is the header of the other.
-    const isSpare = shapeOf(column).fill === 0 && bases.indexOf(base) !== bases.lastIndexOf(base);
+    const isSpare = bases.indexOf(base) !== bases.lastIndexOf(base) && shapeOf(column).fill === 0;
     if (isSpare) return `${base}empty`;
     const count = (seen.get(base) ?? 0) + 1;
     seen.set(base, count);

@@ -15,7 +15,12 @@ const maxBrackets = 4;
 /** Splits of parts of parts. */
 const maxDepth = 3;
 /** Marks between values, strongest first. */
-const separators: readonly RegExp[] = [/\s+[-–—|·•»/]{1,2}\s+/u, /\s*[|;]\s*/u, /:\s+/u, /,\s+/u];
+const separators: readonly RegExp[] = [
+  /\s+[-–—|·•»/]{1,2}\s+/gu,
+  /\s*[|;]\s*/gu,
+  /:\s+/gu,
+  /,\s+/gu,
+];
 /** Returns a text without the separators at its ends. */
 export function stripMarks(text: string): string {
   return text.replace(marksAround, '');
@@ -81,8 +86,9 @@ function listSplits(texts: Texts): readonly Texts[] {
   const freed = freeAffixes(texts, filled);
   if (freed !== undefined) splits.push(freed);
   splits.push(...splitBrackets(texts, filled.length));
+  const masked = texts.map((text) => text?.replace(dateComma, '$1\u0001$2'));
   for (const separator of separators) {
-    const parts = splitAt(texts, filled, separator);
+    const parts = splitAt(masked, filled.length, separator);
     if (parts.length === 0) continue;
     splits.push(...parts);
     break;
@@ -160,41 +166,36 @@ function splitBrackets(texts: Texts, filled: number): readonly Texts[] {
   return opened >= filled * minShare ? [before] : [];
 }
 
-/** The parts between a separator that parts most texts into equally many; else what stands before its first place. */
-function splitAt(texts: Texts, filled: readonly string[], separator: RegExp): readonly Texts[] {
-  const lists = texts.map((text) =>
-    text
-      ?.replace(dateComma, '$1\u0001$2')
-      .split(separator)
-      .map((part) => part.replaceAll('\u0001', ',').replace(marksAround, '')),
-  );
+/**
+ * The parts between a separator that parts most texts into equally many; else what stands before its first or behind its
+ * last place, where that is a value, and the rest.
+ */
+function splitAt(texts: Texts, filled: number, separator: RegExp): readonly Texts[] {
+  const places = texts.map((text) => [...(text ?? '').matchAll(separator)]);
+  const parted = places.filter(({ length }) => length > 0).length;
+  if (parted < filled * minShare || parted < 2) return [];
   const counts = new Map<number, number>();
-  for (const list of lists) {
-    if (list !== undefined) counts.set(list.length, (counts.get(list.length) ?? 0) + 1);
+  for (const { length } of places) {
+    if (length > 0) counts.set(length, (counts.get(length) ?? 0) + 1);
   }
-  const parted = filled.length - (counts.get(1) ?? 0);
-  if (parted < filled.length * minShare || parted < 2) return [];
   const [usual, times] = [...counts].reduce((best, next) => (next[1] > best[1] ? next : best));
-  const isStable = times >= filled.length * minShare && usual > 1 && usual <= maxParts;
-  const at = (index: number): Texts => lists.map((list) => list?.at(index));
-  if (isStable) return Array.from({ length: usual }, (_, index) => at(index));
-  // Texts of several kinds of parts: the first and the last are kept where they are values.
-  const rest = (from: number, to?: number): Texts =>
-    texts.map((text, row) => {
-      const list = lists[row];
-      if (text === undefined || list === undefined || list.length < 2) return text;
-      const first = list[0] ?? '';
-      const last = list.at(-1) ?? '';
-      return from > 0
-        ? text.slice(text.indexOf(first) + first.length).replace(marksAround, '')
-        : text
-            .slice(0, to === undefined ? undefined : text.lastIndexOf(last))
-            .replace(marksAround, '');
-    });
+  if (times >= filled * minShare && usual < maxParts) {
+    const lists = texts.map((text) => text?.split(separator).map((part) => unmask(part)));
+    return Array.from({ length: usual + 1 }, (_, at) => lists.map((list) => list?.[at]));
+  }
   const splits: Texts[] = [];
-  if (share(at(0), filled.length, isValue) >= minShare) splits.push(at(0), rest(1));
-  if (share(at(-1), filled.length, isValue) >= minShare) splits.push(at(-1), rest(0, -1));
+  for (const end of [0, -1]) {
+    const cuts = texts.map((text, row) => places[row]?.at(end)?.index ?? text?.length ?? 0);
+    const before = texts.map((text, row) => unmask(text?.slice(0, cuts[row])));
+    const after = texts.map((text, row) => unmask(text?.slice(cuts[row])));
+    const value = end === 0 ? before : after;
+    if (share(value, filled, isValue) >= minShare) splits.push(before, after);
+  }
   return splits;
+}
+
+function unmask(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : stripMarks(text.replaceAll('\u0001', ','));
 }
 
 /** A number or date at the start or end of most texts, and the rest. */

@@ -12,22 +12,27 @@ const maxColumns = 400;
 const maxTitleRuns = 8;
 const maxTitleLength = 120;
 
-/** Returns a region with the parts of its columns as columns too: what stands inside of cells, and what texts hold. */
-export function refineRegion(parts: PageParts, region: Region): Region {
+/** Returns columns of a region's rows and the parts of them: what stands inside of cells, and what their texts hold. */
+export function refineColumns(
+  parts: PageParts,
+  region: Region,
+  rows: readonly number[],
+  columns: readonly Column[],
+): readonly Column[] {
   const inner =
-    region.kind === 'table' ? region.columns.flatMap((column) => openCells(parts, column)) : [];
-  const titles = region.starts.length > 1 ? readTitles(parts, region) : [];
-  const whole = [...region.columns, ...inner, ...titles];
-  const columns = whole.slice(0, maxColumns);
+    region.kind === 'table' ? columns.flatMap((column) => openCells(parts, column)) : [];
+  const titles = region.starts.length > 1 ? readTitles(parts, region, rows) : [];
+  const whole = [...columns, ...inner, ...titles].slice(0, maxColumns);
+  const refined = [...whole];
   for (const column of whole) {
-    if (columns.length >= maxColumns) break;
-    columns.push(...splitColumn(column));
+    if (refined.length >= maxColumns) break;
+    refined.push(...splitColumn(column));
   }
-  return { ...region, columns: columns.slice(0, maxColumns) };
+  return refined;
 }
 
 /** The title and the date before each section of a list, as values of its records: "June 2014" over June's rulings. */
-function readTitles(parts: PageParts, region: Region): readonly Column[] {
+function readTitles(parts: PageParts, region: Region, rows: readonly number[]): readonly Column[] {
   const titles = region.blocks.map((): Cell | undefined => undefined);
   const dates = region.blocks.map((): Cell | undefined => undefined);
   region.starts.forEach((start, at) => {
@@ -45,7 +50,7 @@ function readTitles(parts: PageParts, region: Region): readonly Column[] {
   return [titles, dates].map((cells) => ({
     header: '',
     words: new Set(),
-    cells,
+    cells: rows.map((row) => cells[row]),
     within: [],
     cuts: 1,
   }));

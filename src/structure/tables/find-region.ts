@@ -1,0 +1,121 @@
+import { joinName } from '../analysis/fold-label.ts';
+import { atLeast } from '../fields/candidate.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { Scope } from '../fields/scope.ts';
+import { findRepeats, type Repeat } from './blocks/find-repeats.ts';
+import { type PageParts, readPageParts } from './blocks/list-atoms.ts';
+import { readColumns } from './blocks/read-columns.ts';
+import { type ColumnMapping, mapColumns } from './columns/map-columns.ts';
+import { joinTables } from './join-tables.ts';
+import { readTables } from './read-tables.ts';
+import { refineColumns } from './refine-columns.ts';
+import type { Column, Region } from './region.ts';
+
+/** Least score of a region; below it the region is about something else. */
+const minRegionScore = 0.8;
+/** Boost for headers that equal the fields' names: with all of them a region's score is multiplied by four. */
+const exactBoost = 3;
+/**
+ * Exponent of the number of records in a region's score: less than proportional, since a long navigation is not a
+ * listing.
+ */
+const sizeExponent = 0.8;
+/** Share of the score of a region beside the content. */
+const asideShare = 0.5;
+/** Share of the score of a region without the required fields. */
+const optionalShare = 0.5;
+/** Regions whose columns are taken apart. */
+const maxRefined = 5;
+/** Records of a region by which it is compared with others; the chosen one is read whole. */
+const sampleSize = 30;
+
+/** A region, and the column that fills each field. */
+export interface FoundRegion {
+  readonly region: Region;
+  readonly columns: ReadonlyMap<FieldPlan, Column>;
+}
+
+interface RankedRegion {
+  readonly region: Region;
+  readonly columns: readonly Column[];
+  readonly mapping: ColumnMapping;
+  readonly score: number;
+}
+
+/**
+ * Returns the table or listing whose columns fit the fields best. All are compared by some of their records; those that
+ * fit best also by the parts of their columns.
+ */
+export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegion | undefined {
+  const { page } = scope.facts;
+  const names = plans.flatMap(({ name, labels }) => [name, ...labels]);
+  const parts = readPageParts(page);
+  const tables = readTables(page, new Set(names.map((name) => joinName(name))));
+  const regions = [
+    ...joinTables(page, tables, scope.prompt),
+    ...findRepeats(page, parts.steps).map((repeat) => toRegion(parts, repeat)),
+  ];
+  const rankOf = (region: Region, columns: readonly Column[]): RankedRegion =>
+    rank(plans, scope, region, columns);
+  const ranked = regions
+    .map((region) => rankOf(region, readRows(parts, region, sampleRows(region))))
+    .toSorted((a, b) => b.score - a.score);
+  const [first] = ranked;
+  if (first === undefined) return undefined;
+  const isExact = first.mapping.exactShare === 1;
+  const best = isExact
+    ? first
+    : ranked
+        .slice(0, maxRefined)
+        .map(({ region, columns }) =>
+          rankOf(region, refineColumns(parts, region, sampleRows(region), columns)),
+        )
+        .reduce((a, b) => (b.score > a.score ? b : a));
+  if (best.mapping.score < minRegionScore) return undefined;
+  const { region } = best;
+  if (region.size <= sampleSize) return { region, columns: best.mapping.columns };
+  const rows = region.blocks.map((_, row) => row);
+  const whole = readRows(parts, region, rows);
+  const columns = isExact ? whole : refineColumns(parts, region, rows, whole);
+  return { region, columns: rankOf(region, columns).mapping.columns };
+}
+
+function toRegion(parts: PageParts, { parents, starts, blocks }: Repeat): Region {
+  const element = parents[0] ?? parts.page.elements[0];
+  if (element === undefined) throw new TypeError('A repeat has no parent.');
+  return { kind: 'repeat', columns: [], size: blocks.length, element, starts, blocks };
+}
+
+/** Rows spread over a region; all of a small one. */
+function sampleRows({ size }: Region): readonly number[] {
+  const count = Math.min(size, sampleSize);
+  return Array.from({ length: count }, (_, at) => Math.floor((at * size) / count));
+}
+
+/** The columns of some rows. */
+function readRows(parts: PageParts, region: Region, rows: readonly number[]): readonly Column[] {
+  if (region.kind === 'repeat')
+    return readColumns(
+      parts,
+      rows.map((row) => region.blocks[row]),
+    );
+  return region.columns.map((column) => ({
+    ...column,
+    cells: rows.map((row) => column.cells[row]),
+  }));
+}
+
+function rank(
+  plans: readonly FieldPlan[],
+  scope: Scope,
+  region: Region,
+  columns: readonly Column[],
+): RankedRegion {
+  const { page, zones } = scope.facts;
+  const mapping = mapColumns(plans, columns, page.reading.url);
+  const boost = 1 + exactBoost * mapping.exactShare ** 2;
+  const size = Math.log2(1 + region.size) ** sizeExponent;
+  const required = atLeast(optionalShare, mapping.requiredShare);
+  const aside = zones.isAside(region.element) ? asideShare : 1;
+  return { region, columns, mapping, score: mapping.score * size * boost * required * aside };
+}
