@@ -12,7 +12,7 @@ export const courtConcepts: readonly Concept[] = [
     names: 'docketnumber|docketno|docket|casenumber|caseno|filenumber|appealnumber|causenumber',
     labels:
       'docket|dockets|docket #|docket no|docket nos|docket number|case #|case no|case nos|case number|court no|court number|' +
-      'file no|file number|appeal no|appeal number|cause no|cause number|matter no|number|no|nr|n°|aktenzeichen|geschäftszahl|numéro|número',
+      'file no|file number|appeal no|appeal number|cause no|cause number|matter no|aktenzeichen|geschäftszahl',
     tokens: 'docket|docket number|case number|case no',
   }),
   toConcept('lowerCourt', 'text', {

@@ -1,5 +1,6 @@
 import { foldLabel, splitWords } from '../../analysis/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../../analysis/index-page.ts';
+import { findPriceSense } from '../../values/find-price-sense.ts';
 import { readPriceLine } from '../../values/read-price-line.ts';
 import { type RunLabels, splitLabel } from './find-labels.ts';
 import { type Block, isAtom } from './find-repeats.ts';
@@ -166,7 +167,8 @@ function toRunCell(page: PageIndex, run: TextRun, text: string): Cell {
   const around = listAround(page, run.parent).slice(0, maxWrappers);
   const link = around.find(({ node }) => node.attribs['href'] !== undefined);
   const isAmount = text.length <= maxPriceLength && /\d/.test(text);
-  const price = isAmount && isFormerPrice(page, run.parent) ? '' : undefined;
+  const sense = isAmount ? findPriceSense(page, run.parent) : undefined;
+  const price = sense === 'former' || sense === 'other' ? '' : undefined;
   return { text, source: { node: run.parent.node }, href: link?.node.attribs['href'], price };
 }
 
@@ -211,11 +213,4 @@ function describeElement(page: PageIndex, element: IndexedElement): readonly str
   if (name === 'img') words.push('image');
   if (name === 'strong' || name === 'b') words.push('bold');
   return words.flatMap((word) => splitWords(word));
-}
-
-/** Whether an amount stands in an element that is struck through. */
-function isFormerPrice(page: PageIndex, element: IndexedElement): boolean {
-  return listAround(page, element)
-    .slice(0, maxWrappers)
-    .some(({ node }) => node.name === 'del' || node.name === 's' || node.name === 'strike');
 }

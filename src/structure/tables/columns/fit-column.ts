@@ -22,6 +22,8 @@ const citationNouns: ReadonlySet<string> = new Set(['citation', 'cite']);
 const labelScore = 1.6;
 const headerLikenessScore = 1.2;
 const classLikenessScore = 0.9;
+/** Share of the likeness of "court number" that is left for a court. */
+const otherThingShare = 0.5;
 /** Likeness when the column's words include all words of one of the field's names. */
 const aliasLikeness = 0.9;
 /** A word of the field's name in most of its values: "Circuit Court", "Judge Smith". */
@@ -76,12 +78,9 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   if (shape.fill === 0) return 0;
   const type = typeFit(plan, shape, baseUrl);
   if (type === 0) return 0;
-  const header = foldLabel(column.header);
-  const noun = nounOf(plan);
-  let words = 0;
-  if (header !== '' && plan.labels.has(header)) words = labelScore;
-  else if (header !== '') words = headerLikenessScore * headerLikeness(plan, noun, column.header);
-  words = Math.max(words, classLikenessScore * likeness(plan, [...column.words]));
+  const names = namesOf(plan);
+  const { noun } = names;
+  let words = Math.max(fitHeader(plan, names, column.header), fitWords(names, column.words));
   if (shape.commonWords.has(noun) && shape.meanLength < minProseLength)
     words = Math.max(words, valueWordScore);
   if (words > 0) words *= isMismatch(plan, noun, shape) ? mismatchShare : 1;
@@ -97,8 +96,58 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   );
 }
 
-function nounOf(plan: FieldPlan): string {
-  return toSingular(splitWords(plan.name).at(-1) ?? '');
+/** A field's names in the form in which they are compared, and what was worked out for them. */
+interface FieldNames {
+  readonly noun: string;
+  readonly words: readonly string[];
+  readonly tokens: readonly (readonly string[])[];
+  readonly headers: Map<string, number>;
+  readonly classes: WeakMap<ReadonlySet<string>, number>;
+}
+
+/** By field, since columns by the hundred are compared with each: parts of a cell have the cell's header and words. */
+const namesByPlan = new WeakMap<FieldPlan, FieldNames>();
+
+function namesOf(plan: FieldPlan): FieldNames {
+  const known = namesByPlan.get(plan);
+  if (known !== undefined) return known;
+  const words = splitWords(plan.name).map(toSingular);
+  const names = {
+    noun: words.at(-1) ?? '',
+    words,
+    tokens: plan.tokens.map((token) => token.map(toSingular)),
+    headers: new Map<string, number>(),
+    classes: new WeakMap<ReadonlySet<string>, number>(),
+  };
+  namesByPlan.set(plan, names);
+  return names;
+}
+
+/** What a header says for a field; one that ends in "number" names a number and not the thing that has it. */
+function fitHeader(plan: FieldPlan, names: FieldNames, header: string): number {
+  const known = names.headers.get(header);
+  if (known !== undefined) return known;
+  const label = foldLabel(header);
+  let score = 0;
+  if (label !== '' && plan.labels.has(label)) score = labelScore;
+  else if (label !== '') {
+    const words = splitWords(header).map(toSingular);
+    const isNumber = codeNouns.has(words.at(-1) ?? '') || /[#№]\s*$/.test(header);
+    const isOther = isNumber && !codeNouns.has(names.noun) && plan.kind !== 'code';
+    const likeness = compareNames(names, new Set(isNumber ? [...words, 'number'] : words));
+    score = headerLikenessScore * likeness * (isOther ? otherThingShare : 1);
+  }
+  names.headers.set(header, score);
+  return score;
+}
+
+/** What the class words around a value say for a field. */
+function fitWords(names: FieldNames, words: ReadonlySet<string>): number {
+  const known = names.classes.get(words);
+  if (known !== undefined) return known;
+  const score = classLikenessScore * compareNames(names, new Set([...words].map(toSingular)));
+  names.classes.set(words, score);
+  return score;
 }
 
 /** Whether the values are plainly of another kind than the field: dates as names, sentences as numbers. */
@@ -161,27 +210,12 @@ export function isLink({ kind }: FieldPlan): boolean {
   return kind === 'url' || kind === 'image';
 }
 
-/** Likeness to a header; one that ends in "number" names a number and not the thing that has it. */
-function headerLikeness(plan: FieldPlan, noun: string, header: string): number {
-  const words = splitWords(header);
-  const last = toSingular(words.at(-1) ?? '');
-  const isNumber = codeNouns.has(last) || /[#№]\s*$/.test(header);
-  const spelled = isNumber ? [...words, 'number'] : words;
-  return (
-    likeness(plan, spelled) * (isNumber && !codeNouns.has(noun) && plan.kind !== 'code' ? 0.5 : 1)
-  );
-}
-
-/** Share of the field's words among a column's, plurals aside. */
-function likeness(plan: FieldPlan, words: readonly string[]): number {
-  const own = splitWords(plan.name).map(toSingular);
-  const others = new Set(words.map(toSingular));
-  if (own.length === 0 || others.size === 0) return 0;
-  let best = own.filter((word) => others.has(word)).length / own.length;
-  for (const token of plan.tokens) {
-    if (token.every((word) => others.has(toSingular(word)))) best = Math.max(best, aliasLikeness);
-  }
-  return best;
+/** Share of the field's words among others, which are in the singular. */
+function compareNames(names: FieldNames, others: ReadonlySet<string>): number {
+  if (names.words.length === 0 || others.size === 0) return 0;
+  const share = names.words.filter((word) => others.has(word)).length / names.words.length;
+  const isAlias = names.tokens.some((token) => token.every((word) => others.has(word)));
+  return isAlias ? Math.max(share, aliasLikeness) : share;
 }
 
 /** 0 when the values cannot be what the field holds, up to 1 when all are. */
@@ -197,9 +231,11 @@ function typeFit(plan: FieldPlan, shape: ColumnShape, baseUrl: string): number {
   )
     return anyTextType;
   if (plan.kind === 'date' && !isNumeric(plan)) return Math.max(unreadableType, shape.dates);
+  if (plan.kind === 'persons') return Math.max(unreadableType, shape.names);
   const context = { machine: false, needsCurrency: false, baseUrl, monthFirst: true };
   const read = shape.samples.filter(
-    ({ text }) => readValue(plan, text, context) !== undefined,
+    ({ text, price }) =>
+      readValue(plan, plan.kind === 'money' ? (price ?? text) : text, context) !== undefined,
   ).length;
   const share = read / shape.samples.length;
   return isNumeric(plan) || share > minReadable ? share : unreadableType;

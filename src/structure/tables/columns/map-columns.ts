@@ -16,11 +16,21 @@ export interface ColumnMapping {
   readonly requiredShare: number;
 }
 
+interface Fit {
+  readonly plan: FieldPlan;
+  readonly column: Column;
+  readonly score: number;
+}
+
 const exactScore = 3;
 /** Least score of a column for a field; a column below it is not used, even if it is the last one left. */
 const minScore = 0.5;
 /** Share of the score of a nearly empty column. */
 const sparseShare = 0.5;
+
+/** Least gain, and least share of its former score for the other field, for which two fields share a cell. */
+const minSharedGain = 0.2;
+const minRestShare = 0.7;
 
 /** Assigns columns to fields, best fits first, each column and field once; a text and a part of it are one column. */
 export function mapColumns(
@@ -29,7 +39,7 @@ export function mapColumns(
   baseUrl: string,
 ): ColumnMapping {
   const names = nameColumns(candidates);
-  const fits: { plan: FieldPlan; column: Column; score: number }[] = [];
+  const fits: Fit[] = [];
   for (const plan of plans) {
     const wanted = nameOf(plan);
     candidates.forEach((column, at) => {
@@ -38,19 +48,18 @@ export function mapColumns(
     });
   }
   fits.sort((a, b) => b.score - a.score);
-  const columns = new Map<FieldPlan, Column>();
-  const taken: Column[] = [];
-  let score = 0;
-  let exact = 0;
+  const chosen = new Map<FieldPlan, Fit>();
   for (const fit of fits) {
-    if (columns.has(fit.plan)) continue;
-    // One column may serve a link and its text.
-    if (!isLink(fit.plan) && taken.some((column) => overlap(column, fit.column))) continue;
-    columns.set(fit.plan, fit.column);
-    if (!isLink(fit.plan)) taken.push(fit.column);
-    score += fit.score * atLeast(sparseShare, shapeOf(fit.column).fill);
-    if (fit.score === exactScore) exact += 1;
+    if (!chosen.has(fit.plan) && findTaken(chosen, fit).length === 0) chosen.set(fit.plan, fit);
   }
+  for (const fit of fits) if (!chosen.has(fit.plan)) shareCell(chosen, fits, fit);
+  const taken = [...chosen.values()];
+  const score = taken.reduce(
+    (sum, fit) => sum + fit.score * atLeast(sparseShare, shapeOf(fit.column).fill),
+    0,
+  );
+  const exact = taken.filter((fit) => fit.score === exactScore).length;
+  const columns = new Map(taken.map(({ plan, column }) => [plan, column]));
   const required = plans.filter((plan) => plan.required);
   return {
     columns,
@@ -61,6 +70,30 @@ export function mapColumns(
         ? 1
         : required.filter((plan) => columns.has(plan)).length / required.length,
   };
+}
+
+/** The chosen columns that a column would share text with; a link may share its column. */
+function findTaken(chosen: ReadonlyMap<FieldPlan, Fit>, { plan, column }: Fit): readonly Fit[] {
+  if (isLink(plan)) return [];
+  return [...chosen.values()].filter(
+    (other) => !isLink(other.plan) && overlap(other.column, column),
+  );
+}
+
+/**
+ * Gives a field without a column a part of another field's column, where a part is left for that one and both together
+ * fit better: "Smith v. Jones, 2021 S.D. 69" under "Title" is a name and a citation, where both are asked for.
+ */
+function shareCell(chosen: Map<FieldPlan, Fit>, fits: readonly Fit[], wanted: Fit): void {
+  const [whole, ...others] = findTaken(chosen, wanted);
+  if (whole === undefined || others.length > 0) return;
+  const left = new Map([...chosen].filter(([plan]) => plan !== whole.plan));
+  left.set(wanted.plan, wanted);
+  const rest = fits.find((fit) => fit.plan === whole.plan && findTaken(left, fit).length === 0);
+  if (rest === undefined || rest.score < whole.score * minRestShare) return;
+  if (wanted.score + rest.score < whole.score + minSharedGain) return;
+  chosen.set(wanted.plan, wanted);
+  chosen.set(rest.plan, rest);
 }
 
 function overlap(a: Column, b: Column): boolean {

@@ -46,9 +46,9 @@ export function splitColumn(column: Column): readonly Column[] {
   const pending: { column: Column; depth: number }[] = [{ column, depth: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { column: whole, depth } = next;
-    const { codes, dates, amounts, labelled } = shapeOf(whole);
-    // Numbers, dates and amounts are values as they are.
-    if (Math.max(codes, dates, amounts) >= minShare && labelled < minShare) continue;
+    const { codes, dates, amounts, citations, labelled } = shapeOf(whole);
+    // Numbers, dates, amounts and citations are values as they are.
+    if (Math.max(codes, dates, amounts, citations) >= minShare && labelled < minShare) continue;
     const texts = whole.cells.map((cell) =>
       cell === undefined || cell.text === '' || cell.text.length > maxCellLength
         ? undefined
