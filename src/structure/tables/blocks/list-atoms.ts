@@ -29,6 +29,7 @@ export interface Atom {
   readonly within: readonly string[];
 }
 
+const wordOrNumber = /[\p{L}\p{N}]/u;
 const maxAtoms = 120;
 const maxCell = 2_000;
 /** Longer texts are no prices. */
@@ -93,6 +94,7 @@ export function listAtoms(
         // A text without a colon that all records share may be a value as well: "In stock".
         if (stated.isMarked) continue;
       }
+      if (!wordOrNumber.test(run.text)) continue;
       const cut = splitLabel(run.text);
       const isCut = cut !== undefined && labels.prefixes.has(foldLabel(cut.label));
       const header = isCut ? cut.label : stated === undefined ? (label ?? '') : '';

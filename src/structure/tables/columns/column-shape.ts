@@ -15,6 +15,8 @@ export interface ColumnShape {
   readonly letters: number;
   /** Values that are a date and little else. */
   readonly dates: number;
+  /** Values with a digit. */
+  readonly numbers: number;
   /** Values that are numbers or codes and nothing else. */
   readonly codes: number;
   /** Values with one amount in a currency. */
@@ -88,6 +90,7 @@ function measure({ cells }: Column): ColumnShape {
     meanLength: samples.reduce((sum, { text }) => sum + text.length, 0) / Math.max(1, texts.length),
     letters: all.replace(/[^\p{L}]/gu, '').length / Math.max(1, all.replace(/\s/g, '').length),
     dates: shareOf(isDate),
+    numbers: shareOf((text) => /\d/.test(text)),
     codes: shareOf(isCode),
     amounts:
       samples.filter(({ text, price }) => isAmount(price ?? text)).length /

@@ -156,7 +156,7 @@ function isMismatch(plan: FieldPlan, noun: string, shape: ColumnShape): boolean 
     return shape.dates > minAlike || shape.codes > minAlike || shape.amounts > minAlike;
   }
   if (plan.kind === 'code' || codeNouns.has(noun)) {
-    return shape.codes < minReadable;
+    return shape.numbers < minAlike || shape.meanLength > minProseLength;
   }
   if (plan.kind === 'date') return shape.dates < minReadable;
   if (plan.kind === 'persons')
@@ -231,6 +231,8 @@ function typeFit(plan: FieldPlan, shape: ColumnShape, baseUrl: string): number {
   )
     return anyTextType;
   if (plan.kind === 'date' && !isNumeric(plan)) return Math.max(unreadableType, shape.dates);
+  if (plan.kind === 'code' && !isNumeric(plan))
+    return Math.max(unreadableType, shape.codes, anyTextType * shape.numbers);
   if (plan.kind === 'persons') return Math.max(unreadableType, shape.names);
   const context = { machine: false, needsCurrency: false, baseUrl, monthFirst: true };
   const read = shape.samples.filter(
