@@ -40,6 +40,8 @@ const section = (title: string, list: string): string =>
 const struck = (number: number): string =>
   card(number, `<p class="price"><del>$${number + 40}.00</del> <ins>$${number + 10}.00</ins></p>`);
 
+const seats = (name: string): string => `<tr><td bgcolor="red"></td><td>${name}<td>12`;
+
 const row = (number: number, judge: string): string =>
   `<tr><td><a href="/o/${number}">Ash v. Birch ${'ABCDE'[number]}</a><br>A1002${number} <a href="/p">[PDF]</a>` +
   `<br>Judge: ${judge}<p>Affirmed by the court of the county, since nothing was shown to the contrary in time.</p>`;
@@ -198,4 +200,33 @@ test('a navigation of many links is no list of cases', () => {
     required: ['case_names', 'case_dates'],
   });
   expect(rows.map(({ case_names }) => case_names)).toEqual(['Ash v. Birch', 'Elm v. Fir']);
+});
+
+test('of two columns with one header each has its values', () => {
+  const table =
+    '<table><tr><th>Name<th>Height<th>Height<tr><td>Ash<td>1.80<td>5.9<tr><td>Elm<td>1.70<td>5.6</table>';
+  const rows = readRows(table, { Name: text, Height: text, 'Height 2': text });
+  expect(rows[1]).toEqual({ Name: 'Elm', Height: '1.70', 'Height 2': '5.6' });
+});
+
+test('a header over a colour and a name is the header of the name, also where a row of sums fills both', () => {
+  const table = `<table><tr><th colspan=2>Party<th>Seats${seats('Ash')}${seats('Elm')}${seats('Oak')}<tr><td colspan=2>Total<td>36</table>`;
+  const rows = readRows(table, { Party: text, Seats: text });
+  expect(rows.map(({ Party }) => Party)).toEqual(['Ash', 'Elm', 'Oak', 'Total']);
+});
+
+test('a name and a citation in one cell are two values where both are asked for', () => {
+  const names = ['ASH v. BIRCH', 'ELM v. FIR', 'OAK, LLC, v. YEW'];
+  const rows = names.map(
+    (name, at) =>
+      `<tr><td>5/${at + 1}/2024<td><a href="/o/${at}">${name}, 2024 S.D. ${at + 60}</a>`,
+  );
+  const table = `<table><tr><th>Date<th>Title${rows.join('')}</table>`;
+  expect(readRows(table, { case_names: text, citations: text })[2]).toEqual({
+    case_names: 'OAK, LLC, v. YEW',
+    citations: '2024 S.D. 62',
+  });
+  expect(readRows(table, { case_names: text })[2]).toEqual({
+    case_names: 'OAK, LLC, v. YEW, 2024 S.D. 62',
+  });
 });

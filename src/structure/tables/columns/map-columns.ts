@@ -32,6 +32,9 @@ const sparseShare = 0.5;
 const minSharedGain = 0.2;
 const minRestShare = 0.7;
 
+/** Share of the records in which a column says something that stands beside the values of its header: in a row of sums. */
+const maxSpareFill = 0.4;
+
 /** Assigns columns to fields, best fits first, each column and field once; a text and a part of it are one column. */
 export function mapColumns(
   plans: readonly FieldPlan[],
@@ -111,8 +114,13 @@ function nameColumns(columns: readonly Column[]): readonly (string | undefined)[
   return columns.map((column, at) => {
     const base = bases[at];
     if (base === undefined) return undefined;
-    // A header over two columns of which one is empty (a colour, a flag) is the header of the other.
-    const isSpare = bases.indexOf(base) !== bases.lastIndexOf(base) && shapeOf(column).fill === 0;
+    // A header over two columns of which one is empty but for sums (a colour, a flag) is the header of the other.
+    const isSpare =
+      (base === bases[at - 1] || base === bases[at + 1]) &&
+      shapeOf(column).fill <= maxSpareFill &&
+      [columns[at - 1], columns[at + 1]].some(
+        (other) => other !== undefined && shapeOf(other).fill > 1 - maxSpareFill,
+      );
     if (isSpare) return `${base}empty`;
     const count = (seen.get(base) ?? 0) + 1;
     seen.set(base, count);
