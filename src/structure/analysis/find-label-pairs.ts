@@ -199,8 +199,11 @@ function addText(
     if (at < 0) return;
     const lead = line.slice(0, at);
     if (!wanted.has(foldLabel(lead))) continue;
-    const trust = line.includes(' ', at + 1) ? trusts.leadBeforeText : trusts.leadBeforeWord;
-    add(lead, line.slice(at + 1), trust);
+    const rest = line.slice(at + 1);
+    // "Product code - 1234": a dash between blanks parts the two like a colon.
+    const parted = /^[-–—]\s+(\S.*)$/u.exec(rest)?.[1];
+    if (parted !== undefined) add(lead, parted, trusts.colon);
+    else add(lead, rest, rest.includes(' ') ? trusts.leadBeforeText : trusts.leadBeforeWord);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type Candidate,
   type CandidateOrigin,
 } from './candidate.ts';
+import { findCodeCandidates } from './find-code-candidates.ts';
 import { findHintCandidates } from './find-hint-candidates.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { findTextCandidates } from './find-text-candidates.ts';
@@ -19,7 +20,7 @@ import { joinName, compareWords } from '../analysis/fold-label.ts';
 /** Weight from which an entity counts as equal to the best, as variants shown side by side. */
 const equalEntityWeight = 0.95;
 /** Trust in one of several codes side by side: any of them may be the ordered one. */
-const oneOfSeveralTrust = 0.6;
+const oneOfSeveralTrust = 0.5;
 /** Number of stated wanted fields from which an entity's name is taken as the wanted name. */
 const minSpecificFields = 3;
 const namedEntityTrust = 0.99;
@@ -31,10 +32,9 @@ const asidePairTrust = 0.6;
  */
 const farPairTrust = 0.85;
 const farCodeTrust = 0.95;
-/** Trust in a number that both the URL and the page show. */
-const shownIdTrust = 0.87;
-/** Factor by which a number in the URL is trusted less than the number after it. */
-const trustPerEarlierId = 0.9;
+const isbnPattern = /^97[89]\d{10}$/;
+const bookNumberTrust = 0.5;
+const machineOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'microdata', 'meta']);
 /** Trust in amounts by what the page calls them. */
 const senseTrust: Readonly<Record<PriceSense, number>> = { current: 1.3, former: 0.3, other: 0.3 };
 /** Most values of one kind of source; more values list other things. */
@@ -48,9 +48,19 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind === 'title') candidates.push(...findTitleCandidates(plan, scope));
   else candidates.push(...findHintCandidates(plan, scope), ...findTextCandidates(plan, scope));
   if (plan.kind === 'code') candidates.push(...findCodeCandidates(plan, scope));
+  if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
   return plan.kind === 'money' && plan.concept?.name !== 'oldPrice'
     ? weighSenses(candidates)
     : candidates;
+}
+
+/** Shops state the ISBN of a book in markup where the number of their article belongs; the trade's number is not the shop's. */
+function weighBookNumbers(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.map((candidate) =>
+    isbnPattern.test(candidate.key) && machineOrigins.has(candidate.origin)
+      ? { ...candidate, weight: candidate.weight * bookNumberTrust }
+      : candidate,
+  );
 }
 
 /**
@@ -154,62 +164,6 @@ function readAmount(pair: LabelPair, scope: Scope): string {
   const line = readPriceLine(scope.facts.page, pair.element);
   const colon = /^[^:：]{1,60}[:：]\s?(.+)$/u.exec(line);
   return colon?.[1] ?? line;
-}
-
-const idPattern = /(?=[\p{L}\d.-]{0,30}\d)[\p{L}\d]{1,30}(?:[.-]\d{1,12}){0,4}/gu;
-/** Shorter numbers are years, pages and sizes. */
-const minDigits = 5;
-const maxIds = 12;
-
-/**
- * Returns the numbers in the page's URL; one that the page also shows outside its title is most likely the article's
- * code.
- */
-function findCodeCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
-  if (plan.concept?.name !== 'sku') return [];
-  const { page, heading } = scope.facts;
-  const { reading } = page;
-  const node = page.elements[0]?.node;
-  if (node === undefined || !URL.canParse(reading.url)) return [];
-  const url = new URL(reading.url);
-  const written = decode(`${url.pathname}${url.search}`);
-  const ids = [...written.matchAll(idPattern)]
-    .map(([id]) => id)
-    .filter((id) => id.replace(/\D/g, '').length >= minDigits)
-    .slice(-maxIds);
-  const title = joinName(`${page.title} ${heading}`);
-  const candidates: Candidate[] = [];
-  ids.reverse().forEach((id, rank) => {
-    const shown = showsWord(page.text, id) && !title.includes(joinName(id));
-    const weight = shown ? shownIdTrust : priorOf('address', plan.kind) * trustPerEarlierId ** rank;
-    add(candidates, plan, scope, {
-      text: id,
-      source: { node },
-      origin: shown ? 'text' : 'address',
-      weight,
-      machine: true,
-    });
-  });
-  return candidates;
-}
-
-function showsWord(text: string, word: string): boolean {
-  let at = text.indexOf(word);
-  for (let tries = 0; at >= 0 && tries < 20; tries += 1) {
-    const around = `${text[at - 1] ?? ' '}${text[at + word.length] ?? ' '}`;
-    if (!/[\p{L}\d]/u.test(around)) return true;
-    at = text.indexOf(word, at + 1);
-  }
-  return false;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A stray percent sign: use the URL undecoded.
-    return text;
-  }
 }
 
 /** Marks between the title of a page and the name of its site. */
