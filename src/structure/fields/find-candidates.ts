@@ -6,8 +6,9 @@ import {
   type Candidate,
   type CandidateOrigin,
 } from './candidate.ts';
+import { findBrandCandidates } from './find-brand-candidates.ts';
 import { findCodeCandidates } from './find-code-candidates.ts';
-import { findHintCandidates } from './find-hint-candidates.ts';
+import { findHintCandidates, stripOwnLabel } from './find-hint-candidates.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { findTextCandidates } from './find-text-candidates.ts';
 import { readTexts } from '../analysis/index-entities.ts';
@@ -48,6 +49,7 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind === 'title') candidates.push(...findTitleCandidates(plan, scope));
   else candidates.push(...findHintCandidates(plan, scope), ...findTextCandidates(plan, scope));
   if (plan.kind === 'code') candidates.push(...findCodeCandidates(plan, scope));
+  candidates.push(...findBrandCandidates(plan, scope, candidates));
   if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
   return plan.kind === 'money' && plan.concept?.name !== 'oldPrice'
     ? weighSenses(candidates)
@@ -104,7 +106,8 @@ function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate
           specific >= minSpecificFields &&
           (key === 'name' || key === 'title');
         add(candidates, plan, scope, {
-          text,
+          // Microdata is what the page shows, label included.
+          text: origin === 'microdata' ? stripOwnLabel(text, plan) : text,
           source,
           origin,
           weight: isName ? namedEntityTrust : trust,

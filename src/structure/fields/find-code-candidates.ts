@@ -81,7 +81,7 @@ function findShown(text: string, id: string): string | undefined {
   }
   const digits = id.replace(/\D/g, '').replace(/^0+/, '');
   if (digits.length < minGroupedDigits) return undefined;
-  const grouped = new RegExp(`(?<![\\d./-])${[...digits].join('[./-]?')}(?![\\d./-]?\\d)`);
+  const grouped = new RegExp(`(?<![\\d./-])${digits.split('').join('[./-]?')}(?![\\d./-]?\\d)`);
   return grouped.exec(text)?.[0];
 }
 

@@ -37,12 +37,18 @@ const farTrust = 0.4;
 const generalNameTrust = 0.8;
 /** Boost of a machine-readable attribute: it is exact, while the element's text may hold more. */
 const attributeBoost = 1.1;
+/** Names of colours that styles take from the shop's own brand: `text-brand-500`, `brandTheme-default`. */
+const brandColour =
+  /(?:text|bg|background|border|fill|stroke|ring|outline|shadow|color|colour)-brand|brand-?(?:\d|theme|color|colour)/i;
+
 /** Values in elements whose class, id or itemprop names the field. */
 export function findHintCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates: Candidate[] = [];
   const { page, zones } = scope.facts;
   for (const words of plan.tokens) {
     for (const element of elementsWith(words, scope).slice(0, maxElements)) {
+      if (plan.concept?.name === 'brand' && brandColour.test(element.node.attribs['class'] ?? ''))
+        continue;
       const weight =
         priorOf('hint', plan.kind) *
         (zones.isAside(element) ? asideTrust : 1) *
@@ -98,8 +104,8 @@ export function elementsWith(words: readonly string[], scope: Scope): readonly I
     : rarest.filter((element) => words.every((word) => page.tokensOf(element).has(word)));
 }
 
-/** "SKU: 123" inside an element of class sku is 123. */
-function stripOwnLabel(line: string, plan: FieldPlan): string {
+/** Returns a text without the field's label: "SKU: 123" inside an element of class sku is 123. */
+export function stripOwnLabel(line: string, plan: FieldPlan): string {
   const colon = /^([^:：]{1,40})[:：]\s*(\S.*)$/u.exec(line);
   if (colon === null) return plan.labels.has(foldLabel(line)) ? '' : line;
   const label = foldLabel(colon[1] ?? '');

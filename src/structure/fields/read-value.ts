@@ -118,7 +118,9 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'language':
       return /^[a-z]{2,3}(?:[-_]\w{2,8})*$/i.test(text) ? exact(text) : undefined;
     case 'organization':
-      return text.length > maxOrganizationLength || /^https?:/.test(text) ? undefined : exact(text);
+      if (text.length > maxOrganizationLength || /^https?:/.test(text)) return undefined;
+      // A number is no name, with a currency or without.
+      return /\p{L}{2}/u.test(text) && findMoney(text, true).length === 0 ? exact(text) : undefined;
     case 'title':
       return text.length > maxTitleLength || /^https?:/.test(text) ? undefined : exact(text);
     // Lists of names are read as lists.
