@@ -1,5 +1,6 @@
 import { chooseContent } from '../../src/page/main-content/choose/choose-content.ts';
-import { seededRandom } from './boost-trees.ts';
+import { bootstrapSpread } from '../../bench/bootstrap-spread.ts';
+import { mean, type Share, shareOf } from '../../bench/main-figures.ts';
 import { type FitOptions, fitModel, predictPage } from './fit-model.ts';
 import { foldCount } from './labelled-pages.ts';
 import { type PageScore, scorePage, scoreSnippets } from './score-pages.ts';
@@ -30,8 +31,8 @@ export interface Figures {
   /** Mean shares of the wanted and unwanted snippets of a page that came through. */
   readonly snippetRecall: number;
   readonly snippetLeak: number;
-  /** 95 of 100 resamplings of the sites give an `equal` in this range. */
-  readonly spread: readonly [number, number];
+  /** By figure or type: in 95 of 100 resamplings of the sites the figure is in this range. */
+  readonly spreads: Readonly<Record<string, readonly [number, number]>>;
   /** Mean expected and real F1 by tenth of the expected one. */
   readonly calibration: readonly (readonly [number, number])[];
 }
@@ -55,67 +56,66 @@ export function predictOutOfFold(
 
 /** Scores all pages by the chances of their blocks. */
 export function toFigures(chances: ReadonlyMap<TrainingPage, Float32Array>): Figures {
-  const scores = new Map<string, PageScore[]>();
-  const tested: PageScore[] = [];
-  const snippets: { readonly recall: number; readonly leak: number }[] = [];
-  const bySite = new Map<string, { readonly type: string; readonly f1: number }[]>();
+  const scored: ScoredPage[] = [];
+  const snippets: (ReturnType<typeof scoreSnippets> & { readonly site: string })[] = [];
   for (const [page, values] of chances) {
+    const { site } = page;
     if (page.set === 'trafilatura-eval') {
       const { kept } = chooseContent({ ...page, chances: values });
-      snippets.push(scoreSnippets(page, kept));
-      continue;
+      snippets.push({ ...scoreSnippets(page, kept), site });
+    } else {
+      const type = page.set === 'wcxb' ? page.type : 'news';
+      scored.push({ ...scorePage(page, values), site, type });
     }
-    const score = scorePage(page, values);
-    const type = page.set === 'wcxb' ? page.type : 'news';
-    if (page.set === 'wcxb') {
-      tested.push(score);
-      const entry = { type, f1: score.f1 };
-      const pages = bySite.get(page.site);
-      if (pages === undefined) bySite.set(page.site, [entry]);
-      else pages.push(entry);
-    }
-    const list = scores.get(type);
-    if (list === undefined) scores.set(type, [score]);
-    else list.push(score);
   }
+  const ofType = Map.groupBy(scored, ({ type }) => type);
   const types: Record<string, number> = {};
-  let equal = 0;
-  let mix = 0;
+  const spreads: Record<string, readonly [number, number]> = {};
+  const equal: Share[] = [];
+  const mix: Share[] = [];
   for (const [type, share] of Object.entries(testMix)) {
-    types[type] = mean((scores.get(type) ?? []).map(({ f1 }) => f1));
-    equal += types[type] / 7;
-    mix += types[type] * share;
+    const pages = ofType.get(type) ?? [];
+    const toShares = (weight: number): Share[] =>
+      pages.map(({ site, f1 }) => shareOf(site, f1, weight / pages.length));
+    types[type] = mean(pages.map(({ f1 }) => f1));
+    spreads[type] = bootstrapSpread(toShares(pages.length));
+    equal.push(...toShares(100));
+    mix.push(...toShares(100 * share));
   }
+  const articles = ofType.get('article') ?? [];
+  const news = ofType.get('news') ?? [];
+  spreads['equal'] = bootstrapSpread(equal);
+  spreads['mix'] = bootstrapSpread(mix);
+  spreads['articleFourGrams'] = bootstrapSpread(articles.map(toGramShare));
+  spreads['newsFourGrams'] = bootstrapSpread(news.map(toGramShare));
+  const spreadOf = (read: (page: (typeof snippets)[number]) => number): readonly [number, number] =>
+    bootstrapSpread(snippets.map((page) => shareOf(page.site, read(page), 1)));
+  spreads['snippetRecall'] = spreadOf(({ recall }) => recall);
+  spreads['snippetLeak'] = spreadOf(({ leak }) => leak);
   return {
     types,
-    equal,
-    mix,
-    articleFourGrams: sumFourGrams(scores.get('article') ?? []),
-    newsFourGrams: sumFourGrams(scores.get('news') ?? []),
-    newsF1: mean((scores.get('news') ?? []).map(({ f1 }) => f1)),
+    equal: sumShares(equal),
+    mix: sumShares(mix),
+    articleFourGrams: sumFourGrams(articles),
+    newsFourGrams: sumFourGrams(news),
+    newsF1: mean(news.map(({ f1 }) => f1)),
     snippetRecall: mean(snippets.map(({ recall }) => recall)),
     snippetLeak: mean(snippets.map(({ leak }) => leak)),
-    spread: spreadOf([...bySite.values()]),
-    calibration: calibrate(tested),
+    spreads,
+    calibration: calibrate(scored.filter(({ type }) => type !== 'news')),
   };
 }
 
-/** Draws sites with replacement: pages of one site are alike. */
-function spreadOf(
-  sites: readonly (readonly { readonly type: string; readonly f1: number }[])[],
-): readonly [number, number] {
-  const random = seededRandom(1);
-  const values = Array.from({ length: 400 }, () => {
-    const sums = new Map<string, [sum: number, count: number]>();
-    for (let draw = 0; draw < sites.length; draw += 1) {
-      for (const { type, f1 } of sites[Math.floor(random() * sites.length)] ?? []) {
-        const entry = sums.get(type) ?? [0, 0];
-        sums.set(type, [entry[0] + f1, entry[1] + 1]);
-      }
-    }
-    return mean([...sums.values()].map(([sum, count]) => sum / count));
-  }).sort((one, other) => one - other);
-  return [values[10] ?? 0, values[389] ?? 0];
+type ScoredPage = PageScore & { readonly site: string; readonly type: string };
+
+/** F1 over all pages is the sum of twice what is right, over that and what is extra and missed. */
+function toGramShare({ site, fourGrams: [right, extra, missed] }: ScoredPage): Share {
+  return { site, kept: 2 * right, total: 2 * right + extra + missed };
+}
+
+function sumShares(shares: readonly Share[]): number {
+  const total = shares.reduce((sum, share) => sum + share.total, 0);
+  return shares.reduce((sum, share) => sum + share.kept, 0) / Math.max(1e-9, total);
 }
 
 function sumFourGrams(scores: readonly PageScore[]): readonly [number, number, number] {
@@ -143,8 +143,4 @@ function calibrate(scores: readonly PageScore[]): readonly (readonly [number, nu
       mean(part.map(({ f1 }) => f1)),
     ] as const;
   });
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

@@ -1,7 +1,7 @@
 import { readBlockFeatures } from '../../src/page/main-content/features/block-features.ts';
 import { featureNames } from '../../src/page/main-content/features/feature-names.ts';
 import { collectBlocks } from '../../src/page/main-content/blocks/collect-blocks.ts';
-import { readPageSigns } from '../../src/page/main-content/features/page-signs.ts';
+import { type PageSigns, readPageSigns } from '../../src/page/main-content/features/page-signs.ts';
 import { type PageShape, readPageShape } from '../../src/page/main-content/choose/page-shape.ts';
 import {
   emptyLexicon,
@@ -23,8 +23,8 @@ import {
 
 export interface TrainingPage extends LabelledPage {
   readonly shape: PageShape;
-  /** What the page says it is; see `PageSigns`. */
-  readonly kind: number;
+  /** What the page says it is. */
+  readonly signs: Pick<PageSigns, 'data' | 'kind'>;
   /** Row of the first block; the others follow. */
   readonly firstRow: number;
 }
@@ -90,11 +90,13 @@ function measurePages(
     const reading = readTrainingPage(page);
     const { document } = reading;
     const signs = readPageSigns(reading);
+    const { data, kind } = signs;
     let shape: PageShape | undefined;
     for (let testFold = 0; testFold < foldCount; testFold += 1) {
       const cut = collectBlocks(document, lexiconFor(testFold, label.fold), signs.stated);
-      const { columns, group } = readBlockFeatures(cut, signs);
-      shape ??= readPageShape(cut, group);
+      const features = readBlockFeatures(cut, signs);
+      const { columns } = features;
+      shape ??= readPageShape(cut, features);
       const matrix = bins[testFold] as Uint8Array;
       for (const [feature, name] of featureNames.entries()) {
         const column = columns[name];
@@ -104,7 +106,7 @@ function measurePages(
         }
       }
     }
-    if (shape !== undefined) pages.push({ ...label, shape, kind: signs.kind, firstRow });
+    if (shape !== undefined) pages.push({ ...label, shape, signs: { data, kind }, firstRow });
     firstRow += label.labels.length;
   }
   return { pages, rowCount, edges, bins };

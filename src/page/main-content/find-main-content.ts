@@ -63,9 +63,9 @@ export function findMainContent(
   const count = page.blocks.words.length;
   const features = readBlockFeatures(page, signs);
   const { kept, expectedF1, repeats } = chooseContent({
-    shape: readPageShape(page, features.group),
+    shape: readPageShape(page, features),
     chances: readChances(trees, features.values, count),
-    kind: signs.kind,
+    signs,
     recallWeight: options.recallWeight,
   });
   const { words } = page.blocks;

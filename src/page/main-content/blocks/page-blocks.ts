@@ -71,6 +71,12 @@ export interface PageBlocks {
   readonly elements: ElementColumns;
 }
 
+/** Neighbouring blocks: from `start` up to, but not including, `end`. */
+export interface BlockRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Returns the text of a block; line breaks count as white space, and white space is collapsed. */
 export function readBlockText({ texts, breaks, blocks }: PageBlocks, block: number): string {
   const start = blocks.textStart[block] as number;

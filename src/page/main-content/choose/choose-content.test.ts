@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { collectBlocks } from '../blocks/collect-blocks.ts';
 import { readBlockText } from '../blocks/page-blocks.ts';
 import { readBlockFeatures } from '../features/block-features.ts';
-import { pageKinds } from '../features/page-signs.ts';
+import { pageKinds, type PageSigns } from '../features/page-signs.ts';
 import { decodeModel } from '../model/main-content-model.ts';
 import { weights } from '../model/weights.ts';
 import { chooseContent } from './choose-content.ts';
 import { readPageShape } from './page-shape.ts';
 
 const { lexicon } = decodeModel(weights);
-const noSigns = {
+const noSigns: PageSigns = {
   kind: pageKinds.unsaid,
   data: 0,
   statedWords: 0,
@@ -21,15 +21,15 @@ const text =
   'The ferry leaves the harbour at six, and reaches the island before noon on most days.';
 
 /** The chosen texts of a page, whose blocks are likely content unless they say `out`. */
-function choose(html: string): readonly string[] {
+function choose(html: string, signs: PageSigns = noSigns): readonly string[] {
   const page = collectBlocks(parseDocument(html), lexicon);
-  const { group } = readBlockFeatures(page, noSigns);
+  const features = readBlockFeatures(page, signs);
   const texts = Array.from(page.blocks.words, (_, block) => readBlockText(page, block));
   const chances = Float32Array.from(texts, (one) => (one.includes('out') ? 0.02 : 0.97));
   const { kept } = chooseContent({
-    shape: readPageShape(page, group),
+    shape: readPageShape(page, features),
     chances,
-    kind: pageKinds.unsaid,
+    signs,
   });
   return texts.filter((_, block) => kept[block] === 1);
 }
@@ -104,5 +104,46 @@ describe('a heading', () => {
   test('that is a link is an entry of a list, and stays by itself', () => {
     const page = `<main><p>${text}</p><div><h3><a href="/1">Ferries to the islands</a></h3><p>out ${text}</p></div></main>`;
     expect(choose(page)).toContain('Ferries to the islands');
+  });
+});
+
+function toPage(content: string): string {
+  return `<main><h1>Ferries</h1>${content}</main>`;
+}
+
+describe('comments', () => {
+  const story = Array.from({ length: 14 }, (_, day) => `<p>Day ${day}: ${text}</p>`).join('');
+  const remark = `I took it in May: ${text}`;
+  const thread = `<section id="comments"><h2>Two replies</h2><p>${remark}</p></section>`;
+  const article: PageSigns = { ...noSigns, kind: pageKinds.article };
+
+  test('on what says it is an article are removed', () => {
+    expect(choose(toPage(story + thread), article)).not.toContain(remark);
+    expect(choose(toPage(story + thread), { ...noSigns, data: 1 })).not.toContain(remark);
+  });
+
+  test('are kept on a page that says nothing, or that it is a discussion', () => {
+    expect(choose(toPage(story + thread))).toContain(remark);
+    expect(choose(toPage(story + thread), { ...article, data: 4 })).toContain(remark);
+  });
+
+  test('are kept where there is no text that they follow on, only other comments', () => {
+    const posts = Array.from(
+      { length: 14 },
+      (_, day) => `<div class="comment"><p>Day ${day}: ${text}</p></div>`,
+    ).join('');
+    expect(choose(toPage(`<p>${text}</p>${posts}`), article)).toContain(`Day 13: ${text}`);
+  });
+
+  test('in code are not meant', () => {
+    const code = `<pre class="comment">// ${remark}</pre>`;
+    expect(choose(toPage(story + code), article)).toContain(`// ${remark}`);
+  });
+
+  test('are told from an element around all of it that is named after them', () => {
+    const open = `<div class="post comments-open">${story}${thread}</div>`;
+    const chosen = choose(toPage(open), article);
+    expect(chosen).toContain(`Day 13: ${text}`);
+    expect(chosen).not.toContain(remark);
   });
 });

@@ -1,4 +1,4 @@
-import type { BlockRange } from './page-shape.ts';
+import type { BlockRange } from '../blocks/page-blocks.ts';
 
 /** The columns of a page's blocks that are needed to find repeats. */
 export interface RepeatableBlocks {

@@ -1,6 +1,5 @@
 import { regionBits } from '../blocks/tag-facts.ts';
-import type { PageBlocks } from '../blocks/page-blocks.ts';
-import type { BlockRange } from './page-shape.ts';
+import type { BlockRange, PageBlocks } from '../blocks/page-blocks.ts';
 
 /** A cell of data holds a few words, or a sentence or two; the cells of a table that lays out a page hold its parts. */
 const cellWords = 40;

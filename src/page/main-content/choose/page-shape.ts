@@ -1,14 +1,16 @@
-import { headingEnd, headingLevel, type PageBlocks } from '../blocks/page-blocks.ts';
+import {
+  type BlockRange,
+  headingEnd,
+  headingLevel,
+  type PageBlocks,
+} from '../blocks/page-blocks.ts';
+import type { BlockFeatures } from '../features/block-features.ts';
+import { listThreads } from './list-threads.ts';
+import { groupCards } from './group-cards.ts';
 import { listTables } from './list-tables.ts';
 import type { RepeatableBlocks } from './drop-repeats.ts';
 import type { Section } from './settle-headings.ts';
 import type { BlockNeighbours } from './select-blocks.ts';
-
-/** Neighbouring blocks: from `start` up to, but not including, `end`. */
-export interface BlockRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** What the choice of a page's blocks depends on besides their chances. */
 export interface PageShape extends BlockNeighbours, RepeatableBlocks {
@@ -16,16 +18,28 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly tables: readonly BlockRange[];
   /** The sections below the page's title, in page order. A heading that is a link is an entry of a list, and has none. */
   readonly sections: readonly Section[];
+  /** What visitors said about the text before it, in page order. */
+  readonly threads: readonly BlockRange[];
 }
 
-/** Returns the shape of a page; `group` is the path group of each block. */
-export function readPageShape(page: PageBlocks, group: Int32Array): PageShape {
+/** Returns the shape of a page with the given features. */
+export function readPageShape(page: PageBlocks, features: BlockFeatures): PageShape {
   const { blocks, elements } = page;
   const { words, element, hash } = blocks;
   const { parent, blockStart, blockEnd } = elements;
-  const tables = listTables(page);
-  const sections = listSections(page);
-  return { words, group, element, hash, parent, blockStart, blockEnd, tables, sections };
+  return {
+    words,
+    element,
+    hash,
+    parent,
+    blockStart,
+    blockEnd,
+    group: features.group,
+    cards: groupCards(page, features.elements),
+    tables: listTables(page),
+    sections: listSections(page),
+    threads: listThreads(page, features.elements, features.sums.goodWords),
+  };
 }
 
 /** Looks like a heading, but has no tag of one. */

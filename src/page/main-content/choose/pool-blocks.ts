@@ -1,4 +1,4 @@
-import type { BlockRange } from './page-shape.ts';
+import type { BlockRange } from '../blocks/page-blocks.ts';
 
 /** Units that are kept or dropped whole: runs of blocks, and the blocks between them. */
 export interface Units {

@@ -60,6 +60,7 @@ test('blocks of one template draw each other along', () => {
   const page = {
     words: [10, 10, 10],
     group: Int32Array.from([0, 0, 1]),
+    cards: new Int32Array(3).fill(-1),
     element: [2, 3, 4],
     parent: [0, 0, 1, 1, 0],
     blockStart: [0, 0, 0, 1, 2],
@@ -68,4 +69,22 @@ test('blocks of one template draw each other along', () => {
   const smoothed = smoothChances(page, Float32Array.from([0.9, 0.3, 0.3]));
   expect(smoothed[1]).toBeGreaterThan(smoothed[2] ?? 1);
   expect(smoothed[0]).toBeLessThan(0.9);
+});
+
+test('cards of one group draw each other along', () => {
+  // Three cards below one list, each by a template of its own, and a block beside them.
+  const page = {
+    words: [10, 10, 10, 10],
+    group: Int32Array.from([0, 1, 2, 3]),
+    element: [2, 3, 4, 5],
+    parent: [0, 0, 1, 1, 1, 0],
+    blockStart: [0, 0, 0, 1, 2, 3],
+    blockEnd: [4, 3, 1, 2, 3, 4],
+  };
+  const chances = Float32Array.from([0.9, 0.9, 0.1, 0.1]);
+  const apart = smoothChances({ ...page, cards: new Int32Array(4).fill(-1) }, chances);
+  const together = smoothChances({ ...page, cards: Int32Array.from([2, 2, 2, -1]) }, chances);
+  expect(together[2]).toBeGreaterThan(apart[2] ?? 1);
+  expect(together[0]).toBeLessThan(apart[0] ?? 0);
+  expect(together[3]).toBe(apart[3]);
 });

@@ -3,6 +3,8 @@ export interface BlockNeighbours {
   readonly words: ArrayLike<number>;
   /** Path group of each block. */
   readonly group: Int32Array;
+  /** Group of cards that each block stands in, as an element; -1 for none. */
+  readonly cards: Int32Array;
   readonly element: ArrayLike<number>;
   readonly parent: ArrayLike<number>;
   readonly blockStart: ArrayLike<number>;
@@ -22,8 +24,15 @@ const shares = { own: 0.35, group: 0.3, parent: 0.15, grandparent: 0.1, neighbou
 const reach = 3;
 
 /**
- * Returns each block's chance mixed with those of its template, its parent and its neighbours: such blocks mostly
- * belong to the main content together or not at all.
+ * Share of the mean chance of all cards of a group. Cross-validated over sites with three seeds: collections .682 instead of
+ * .672 (24 sites differ, 16 for the better), services .902 instead of .900 (30 of 48), all types alike .8160 instead of .8143.
+ * Cards as units, kept or dropped whole, are worse (.811): with a product's name come its price and buttons.
+ */
+const cardShare = 0.3;
+
+/**
+ * Returns each block's chance mixed with those of its template, its parent, its neighbours, and of the cards that it is one
+ * of: such blocks mostly belong to the main content together or not at all.
  */
 export function smoothChances(page: BlockNeighbours, chances: Float32Array): Float32Array {
   const { group } = page;
@@ -57,7 +66,24 @@ export function smoothChances(page: BlockNeighbours, chances: Float32Array): Flo
       shares.grandparent * elementMean(page.parent[parent] as number) +
       shares.neighbours * meanOf(Math.max(0, block - reach), Math.min(count, block + reach + 1));
   }
+  mixCards(page, smoothed);
   return smoothed;
+}
+
+function mixCards({ words, cards, parent }: BlockNeighbours, chances: Float32Array): void {
+  const groupWords = new Float64Array(parent.length);
+  const groupSums = new Float64Array(parent.length);
+  for (const [block, group] of cards.entries()) {
+    if (group < 0) continue;
+    const weight = words[block] as number;
+    groupWords[group] = (groupWords[group] as number) + weight;
+    groupSums[group] = (groupSums[group] as number) + weight * (chances[block] as number);
+  }
+  for (const [block, group] of cards.entries()) {
+    if (group < 0) continue;
+    const mean = (groupSums[group] as number) / (groupWords[group] as number);
+    chances[block] = (1 - cardShare) * (chances[block] as number) + cardShare * mean;
+  }
 }
 
 /**

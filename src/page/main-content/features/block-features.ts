@@ -18,6 +18,8 @@ export interface BlockFeatures {
   readonly columns: FeatureColumns;
   /** Path group of each block: blocks at the same place of a repeated template share it. */
   readonly group: Int32Array;
+  readonly sums: BlockSums;
+  readonly elements: ElementFacts;
 }
 
 const bitOf = (kind: ClassKind): number => 1 << classKinds.indexOf(kind);
@@ -39,7 +41,7 @@ export function readBlockFeatures(page: PageBlocks, signs: PageSigns): BlockFeat
   const group = fillGroupFeatures(page, sums, elements, columns);
   fillPositionFeatures(page, sums, elements, columns);
   fillPage(page, sums, signs, columns);
-  return { values, columns, group };
+  return { values, columns, group, sums, elements };
 }
 
 /** An object with all columns: V8 turns an object that grows name by name into a dictionary. */

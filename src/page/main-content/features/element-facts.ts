@@ -24,7 +24,7 @@ const negativeMask = negativeKinds.reduce(
   0,
 );
 /** Share of the page. The class of an element that holds more does not distinguish the parts of the page. */
-const wholePageShare = 0.6;
+export const wholePageShare = 0.6;
 /** Regions that no page consists of entirely. */
 export const negativeRegions: number =
   regionBits.nav |
@@ -47,6 +47,8 @@ export interface ElementFacts {
   readonly near40: Int32Array;
   readonly near200: Int32Array;
   readonly siblings: Int32Array;
+  /** First of the siblings that share the element's path. */
+  readonly firstSibling: Int32Array;
   readonly innerItem: Int32Array;
   readonly outerItem: Int32Array;
   readonly top: number;
@@ -71,7 +73,7 @@ export function readElementFacts(page: PageBlocks, sums: BlockSums): ElementFact
     outerItem: new Int32Array(count),
     sharedDepth: new Int32Array(count),
   };
-  const siblings = countSiblings(page);
+  const { siblings, firstSibling } = countSiblings(page);
   const total = sums.words[blocks.words.length] as number;
   const own = new Int32Array(count);
   for (let element = 0; element < count; element += 1) {
@@ -115,7 +117,7 @@ export function readElementFacts(page: PageBlocks, sums: BlockSums): ElementFact
       ? (elements.depth[element] as number)
       : (facts.sharedDepth[elements.parent[element] as number] as number);
   }
-  return { ...facts, siblings, top };
+  return { ...facts, siblings, firstSibling, top };
 }
 
 /** Random in each process, so that no page can be written to make all its elements collide in the hash table. */
@@ -126,11 +128,11 @@ function randomOdd(): number {
 }
 
 /**
- * Returns for each element how many siblings share its path and hold text, itself included. Uses a hash
+ * Returns for each element how many siblings share its path and hold text, itself included, and the first of them. Uses a hash
  * table with open addressing: as keys of a `Map`, parent and path together are numbers on the heap, which
  * took half of all time here.
  */
-function countSiblings({ elements }: PageBlocks): Int32Array {
+function countSiblings({ elements }: PageBlocks): Pick<ElementFacts, 'firstSibling' | 'siblings'> {
   const { parent, path, blockStart, blockEnd } = elements;
   const count = parent.length;
   const bits = 33 - Math.clz32(count);
@@ -154,7 +156,7 @@ function countSiblings({ elements }: PageBlocks): Int32Array {
     first[element] = other;
     if (blockStart[element] !== blockEnd[element]) counts[other] = (counts[other] as number) + 1;
   }
-  return first.map((other) => counts[other] as number);
+  return { siblings: first.map((other) => counts[other] as number), firstSibling: first };
 }
 
 /** Returns the element with the most prose: a paragraph counts in full for its parent and half for its grandparent. */

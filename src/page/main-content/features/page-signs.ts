@@ -20,6 +20,14 @@ export interface PageSigns {
 /** Kinds of page by `og:type`, as numbers that the trees compare. */
 export const pageKinds = { unsaid: 0, other: 1, website: 2, article: 3, product: 4 } as const;
 
+/**
+ * Whether a page says that it is an article, and no discussion. On none of the sets' pages that say so do comments that follow
+ * on a text belong to the main content; on other pages they often do.
+ */
+export function declaresArticle({ kind, data }: Pick<PageSigns, 'data' | 'kind'>): boolean {
+  return (kind === pageKinds.article && data !== 4) || data === 1 || data === 5;
+}
+
 const dataKinds: readonly (readonly [RegExp, number])[] = [
   [/"@type"\s{0,4}:\s{0,4}\[?\s{0,4}"(?:DiscussionForumPosting|QAPage|Question)"/, 4],
   [/"@type"\s{0,4}:\s{0,4}\[?\s{0,4}"(?:Product|ProductGroup)"/, 2],
