@@ -12,7 +12,7 @@ export interface GoldLeaf {
 /** Records of a list that are measured. */
 const maxRecords = 30;
 const skipped: ReadonlySet<string> = new Set(
-  'InStock OutOfStock body host canonical_url site_name language plaintext_url nutrients equipment ingredient_groups instructions links free_access blocked_statuses date_filed_is_approximate case_name_shorts image dietary_restrictions cooking_method description_plain'.split(
+  'InStock OutOfStock body host canonical_url site_name language plaintext_url nutrients equipment ingredient_groups instructions links free_access blocked_statuses precedential_statuses date_filed_is_approximate case_name_shorts image dietary_restrictions cooking_method description_plain'.split(
     ' ',
   ),
 );
@@ -119,8 +119,8 @@ export function isStated({ text, field }: GoldLeaf, views: PageViews, url: strin
   const all = [views.visible, views.jsonLd, views.attributes];
   if (/^https?:/.test(text)) {
     const { pathname = '/', search = '' } = URL.parse(text, url) ?? {};
-    const tail = `${pathname.split('/').at(-1) ?? ''}${search}`;
-    return tail.length > 3 && views.attributes.includes(normalise(tail));
+    // Listings are stored without their URL: of an address that is relative to it only the path from the root is known.
+    return pathname.length > 3 && views.attributes.includes(normalise(pathname + search));
   }
   if (field === 'availability') {
     const state =

@@ -179,13 +179,15 @@ export function createFinder(index: LineIndex, baseUrl: string): ValueFinder {
 /** Characters beside a number that is all that an attribute or a leaf of structured data says: a sign, a unit. */
 const besideNumber = 6;
 
-/** Whether a number stands for itself: not as a part of a time, nor in an attribute or a name among other things. */
+/** Behind a number that is a part of a time or a rank: "10:30", "2nd". */
+const inOther = /^(?::\d|(?:st|nd|rd|th)(?!\p{L}))/u;
+
+/** Whether a number stands for itself: not as a part of a time or a rank, nor in an attribute or a name among other things. */
 function isOwnNumber({ line }: LineHit, all: string, start: number, end: number): boolean {
   if (line.isAddress) return false;
   if (line.kind !== 'text' && line.text.length > end - start + besideNumber) return false;
-  return (
-    !/\d:$/.test(all.slice(Math.max(0, start - 2), start)) && !/^:\d/.test(all.slice(end, end + 2))
-  );
+  const after = all.slice(end, end + 3);
+  return !/\d:$/.test(all.slice(Math.max(0, start - 2), start)) && !inOther.test(after);
 }
 
 /** The absolute form of a value that is an address and nothing else; relative ones begin with a slash. */

@@ -43,13 +43,16 @@ export function isTelling(
   return length >= (words.length > 1 ? tellingPhrase : tellingWord);
 }
 
+/** A code: letters and digits run together. */
+const code = /^(?=[\p{L}\d-]{6,40}$)(?=[\p{L}-]{0,40}\d)(?=[\d-]{0,40}\p{L})/u;
 /** Letters and digits of a text that is a sentence or a full name: it says where it is from without anything beside it. */
 const selfEvidentLength = 24;
 
 /** Whether a value is long enough to be on a page for a reason although nothing of its record is near. */
 export function isSelfEvident({ value }: Pick<AnswerLeaf, 'value'>): boolean {
   const text = String(value);
-  return text.includes('://') || text.length >= selfEvidentLength;
+  if (text.includes('://') || text.length >= selfEvidentLength) return true;
+  return code.test(text);
 }
 
 /** Whether a number is so short that one like it stands in any part of a page. */

@@ -87,7 +87,9 @@ function findAnchor(
   const found = members
     .filter(({ hits }) => hits.length > 0)
     .toSorted((one, other) => one.hits.length - other.hits.length);
-  const telling = found.filter(({ isTelling }) => isTelling);
+  const telling = found
+    .filter(({ isTelling }) => isTelling)
+    .toSorted((one, other) => Number(other.isSelfEvident) - Number(one.isSelfEvident));
   const [rarest, ...others] = (telling.length > 0 ? telling : found).slice(0, maxAnchors);
   if (rarest === undefined) return undefined;
   let best: { readonly hit: LineHit; readonly cost: number } | undefined;

@@ -48,7 +48,7 @@ const shape = z.object({
       status: z.enum(['supported', 'normalised', 'inferred', 'unsupported']),
     }),
   ),
-  url: z.url({ protocol: /^https?$/ }),
+  url: z.string().refine((url) => URL.canParse(url), 'Expected an absolute URL'),
   contentType: z.string().optional(),
   parseMode: z.enum(['accurate', 'speed']).optional(),
   includeTags: tags,
