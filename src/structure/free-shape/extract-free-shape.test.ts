@@ -49,6 +49,7 @@ describe('fields', () => {
     ['Quiero el precio', { precio: 24.5, currency: 'GBP' }],
     ['提取价格', { 价格: 24.5, currency: 'GBP' }],
     ['Was kostet es?', { preis: 24.5, currency: 'GBP' }],
+    ['título y precio', { título: 'Blue kettle', precio: 24.5, currency: 'GBP' }],
     ['the shipping cost', { shipping_cost: 3.9, currency: 'GBP' }],
   ])('%s', (prompt, expected) => {
     expect(extract(shop, prompt)).toEqual(expected);
@@ -80,6 +81,15 @@ describe('fields', () => {
     const page = '<h1>Report</h1><dl><dt>Summary</dt><dd>All is well.</dd></dl>';
     expect(extract(page, 'The summary')).toEqual({ summary: 'All is well.' });
     expect(read(shop, 'The summary').needsModel).toContain('"summary"');
+  });
+
+  test('the text of an article is a field', () => {
+    const first = 'The bridge was opened on Friday after five years of work on both of its piers.';
+    const second = 'It carries four lanes and a path, and has been paid for by the two counties.';
+    const page = `<nav><a href="/">Home</a></nav><article><h1>Bridge opens</h1><p>${first}</p><p>${second}</p></article>`;
+    expect(extract(page, 'full text of the article')).toEqual({
+      full_text: `${first}\n${second}`,
+    });
   });
 
   test('a number of things is a field where the page states it', () => {

@@ -9,7 +9,7 @@ import { joinName, toSingular } from '../analysis/fold-label.ts';
 import { extractStructure, type ExtractStructureResult } from '../extract-structure.ts';
 import { describePage } from './describe-page.ts';
 import { createKnownWords } from './known-words.ts';
-import { findSection, indexHeadings, type Section } from './find-section.ts';
+import { findBody, findSection, indexHeadings, type Section } from './find-section.ts';
 import { findWholeList } from './find-whole-list.ts';
 import { type PromptReading, readPrompt } from './read-prompt.ts';
 import { findCurrency, findNamed, findUsualKind, toUsualSchema } from './usual-form.ts';
@@ -139,8 +139,14 @@ function findFields(
   const headings = indexHeadings(facts);
   for (const term of terms) {
     const heading = headings.get(joinName(term));
-    const section = heading === undefined ? undefined : findSection(facts.page, heading);
-    if (section === undefined || (value.has(term) && !isPart(term, value.get(term), section))) {
+    const isBody = !value.has(term) && findNamed(term)?.name === 'publisherBody';
+    const section =
+      heading === undefined ? isBody && findBody(facts) : findSection(facts.page, heading);
+    if (
+      section === undefined ||
+      section === false ||
+      (value.has(term) && !isPart(term, value.get(term), section))
+    ) {
       continue;
     }
     value.set(term, section.value);

@@ -1,4 +1,6 @@
-import { foldText } from '../../page/text/node-text.ts';
+import { findMainContent } from '../../page/main-content/find-main-content.ts';
+import { foldText, readText } from '../../page/text/node-text.ts';
+import { keepNodes } from '../../page/tree/keep-nodes.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import { joinName } from '../analysis/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
@@ -59,4 +61,14 @@ function findAround(page: PageIndex, heading: IndexedElement): IndexedElement | 
   let around = page.elements[heading.parent];
   while (around !== undefined && isAlone(around)) around = page.elements[around.parent];
   return around;
+}
+
+/** The page's main content as text, without its heading; `undefined` where there is none. */
+export function findBody({ page, heading }: PageFacts): Section | undefined {
+  const nodes = findMainContent(page.reading).nodes;
+  const [first] = nodes;
+  if (first === undefined) return undefined;
+  const lines = readText(keepNodes(page.reading.document, nodes)).split('\n');
+  const body = lines.filter((line, at) => at > 0 || line !== heading).join('\n');
+  return body === '' ? undefined : { value: body, source: { node: first } };
 }

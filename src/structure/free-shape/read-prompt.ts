@@ -132,9 +132,12 @@ function findTermLength(words: readonly Word[], at: number, known: KnownWords): 
     if (source === undefined) continue;
     const plain = part.filter(({ text }) => isPlainWord(text)).length;
     // "date of birth" is a name, "the date" is one behind an article; "all products" is a list.
-    if (plain === length && !isCounted(words, at, source)) continue;
+    // "Full text" is one too, though each of its words is plain.
+    const isName = length > 1 && source === 'concept';
+    if (plain === length && !isName && !isCounted(words, at, source)) continue;
     if (length > 1) {
-      if (isPlainWord(first?.text ?? '') && source === 'concept' && length < 3) continue;
+      const isBehindPlain = plain < length && isPlainWord(first?.text ?? '');
+      if (isBehindPlain && source === 'concept' && length < 3) continue;
       return length;
     }
     // "The summary" is a field where the page has a label of that name.

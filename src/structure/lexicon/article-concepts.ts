@@ -4,7 +4,7 @@ import { type Concept, toConcept } from './concept.ts';
 export const articleConcepts: readonly Concept[] = [
   toConcept('title', 'title', {
     names:
-      'title|name|headline|heading|productname|producttitle|articletitle|recipename|eventname|jobtitle|titel|titre|titolo|nombre',
+      'title|name|headline|heading|productname|producttitle|articletitle|recipename|eventname|jobtitle|titel|titre|titolo|título|nombre|nome|nom|заголовок|название|标题|名称|タイトル|商品名|제목|이름',
     keys: 'headline|name|title',
     metas: 'og:title|twitter:title|dc.title|dcterms.title|parsely-title|sailthru.title',
     labels: '',
