@@ -23,10 +23,14 @@ const namedLinesTrust = 0.5;
 /** Trust in a list under a heading, or under another element whose whole text is the name. */
 const headedTrust = 0.58;
 const labelledTrust = 0.5;
+/** Share of the trust for a heading that says more than the name: "How to make the sauce". */
+const namedAmongShare = 0.8;
 /** Share of the trust for paragraphs under a heading without list items. */
 const paragraphShare = 0.9;
 /** The rank that a label without a heading has. */
 const labelLevel = 7;
+const sentenceEnd = /[.!?。…]["”»)]?$/u;
+const numberAlone = /^\d{1,2}[.):]?$/;
 /** Characters from which a label heads a list even among other words: "Ingredients for the sauce". */
 const minHeadWord = 6;
 
@@ -55,9 +59,10 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
     if (first === undefined) continue;
     const listed = outer.flatMap((element) => leafItems(page, element, plan.kind === 'steps'));
     // The group holds either the containers of the items or the items themselves.
-    if (listed.length >= 2) push(lists, plan, scope, toItems(page, listed), namedItemsTrust, first);
+    if (listed.length >= 2)
+      push(lists, plan, scope, toItems(page, listed, plan.kind), namedItemsTrust, first);
     else if (outer.length >= 2)
-      push(lists, plan, scope, toItems(page, outer), namedElementsTrust, first);
+      push(lists, plan, scope, toItems(page, outer, plan.kind), namedElementsTrust, first);
     else push(lists, plan, scope, toLines(page, outer), namedLinesTrust, first);
   }
   return lists;
@@ -65,16 +70,19 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
 
 /** The list under a heading that names the field: up to the next heading of its rank. */
 function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
-  const { page } = scope.facts;
+  const { page, zones } = scope.facts;
   const lists: ListCandidate[] = [];
   for (const heading of page.elements) {
-    if (!labelTags.has(heading.node.name)) continue;
+    // Below the title is all of the page.
+    if (!labelTags.has(heading.node.name) || heading === zones.mainHeading) continue;
     const label = page.labelOf(heading);
     const level = headingLevel(heading) ?? labelLevel;
     if (label === '' || !isHeadOf(plan, label, level)) continue;
     const { items, paragraphs } = readBelow(page, heading, level);
-    const weight = level < labelLevel ? headedTrust : labelledTrust;
-    if (items.length > 0) push(lists, plan, scope, toItems(page, items), weight, heading);
+    const share = plan.labels.has(label) ? 1 : namedAmongShare;
+    const weight = (level < labelLevel ? headedTrust : labelledTrust) * share;
+    if (items.length > 0)
+      push(lists, plan, scope, toItems(page, items, plan.kind), weight, heading);
     else push(lists, plan, scope, toLines(page, paragraphs), weight * paragraphShare, heading);
   }
   return lists;
@@ -83,12 +91,13 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
 function isHeadOf(plan: FieldPlan, label: string, level: number): boolean {
   if (plan.labels.has(label)) return true;
   if (level === labelLevel) return false;
-  return label
-    .split(/[^\p{L}]+/u)
-    .some((word) => word.length >= minHeadWord && plan.labels.has(word));
+  const words = label.split(/[^\p{L}']+/u);
+  if (words.some((word) => word.length >= minHeadWord && plan.labels.has(word))) return true;
+  // "How to make pancakes": a label of several words begins the heading.
+  return [2, 3].some((count) => plan.labels.has(words.slice(0, count).join(' ')));
 }
 
-/** List items and paragraphs between a heading and the next one of its rank. */
+/** List items and paragraphs between a heading and the next one of its rank, within the part of the page that holds both. */
 function readBelow(
   page: PageIndex,
   heading: IndexedElement,
@@ -96,7 +105,7 @@ function readBelow(
 ): { readonly items: readonly IndexedElement[]; readonly paragraphs: readonly IndexedElement[] } {
   const items: IndexedElement[] = [];
   const paragraphs: IndexedElement[] = [];
-  const stop = Math.min(page.elements.length, heading.end + maxDistance * 3);
+  let stop = Math.min(page.elements.length, heading.end + maxDistance * 3);
   for (let at = heading.end; at < stop; at += 1) {
     const element = page.elements[at];
     if (element === undefined) break;
@@ -106,10 +115,20 @@ function readBelow(
     if (rank !== undefined && level === labelLevel && found) break;
     if (!found && at > heading.end + maxDistance) break;
     const { name } = element.node;
-    if (name === 'li' && isLeafItem(page, element)) items.push(element);
-    else if (name === 'p' && !isInside(page, element, 'li')) paragraphs.push(element);
+    const isItem = name === 'li' && isLeafItem(page, element);
+    if (!isItem && (name !== 'p' || isInside(page, element, 'li'))) continue;
+    if (!found) stop = Math.min(stop, endOfCommonPart(page, heading, element));
+    (isItem ? items : paragraphs).push(element);
   }
   return { items, paragraphs };
+}
+
+/** The end of the smallest element around two elements, of which the first begins earlier. */
+function endOfCommonPart(page: PageIndex, first: IndexedElement, second: IndexedElement): number {
+  let around = page.elements[first.parent];
+  while (around !== undefined && around.end <= second.position)
+    around = page.elements[around.parent];
+  return around?.end ?? page.elements.length;
 }
 
 function push(
@@ -126,11 +145,16 @@ function push(
   lists.push({ items: kept, weight: weight * trust, origin: 'hint', element: anchor });
 }
 
-/** Returns one item per element; notes beside an ingredient are put in brackets. */
-export function toItems(page: PageIndex, elements: readonly IndexedElement[]): readonly ListItem[] {
+/** Returns one item per element; notes beside an ingredient are put in brackets, what stands below a step is left out. */
+export function toItems(
+  page: PageIndex,
+  elements: readonly IndexedElement[],
+  kind: FieldPlan['kind'],
+): readonly ListItem[] {
+  const read = kind === 'steps' ? readStep : readItem;
   return elements
     .slice(0, maxItems)
-    .map((element) => ({ text: readItem(page, element), source: { node: element.node } }))
+    .map((element) => ({ text: read(page, element), source: { node: element.node } }))
     .filter(({ text }) => text !== '');
 }
 
@@ -142,6 +166,16 @@ function readItem(page: PageIndex, element: IndexedElement): string {
   const text = note === undefined ? '' : page.lineOf(note, maxItemLength);
   if (text === '' || text.startsWith('(') || text === line || !line.endsWith(text)) return line;
   return `${line.slice(0, -text.length).trimEnd()} (${text})`;
+}
+
+/** Returns a step without the blocks below its sentences that hold none: the amounts it takes, captions, buttons. */
+function readStep(page: PageIndex, element: IndexedElement): string {
+  const line = page.lineOf(element, maxItemLength);
+  const lines = page.linesOf(element);
+  if (lines.length < 2) return line;
+  const last = lines.findLastIndex((part) => sentenceEnd.test(part));
+  if (last < 0) return line;
+  return lines.slice(numberAlone.test(lines[0] ?? '') ? 1 : 0, last + 1).join(' ');
 }
 
 /** Returns one item per line, for lists written as paragraphs or as one paragraph with line breaks. */

@@ -30,7 +30,7 @@ export function findShapedLists(plan: FieldPlan, scope: Scope): readonly ListCan
     if (zones.isAside(element)) continue;
     seen += 1;
     if (seen > maxLists) break;
-    const items = toItems(page, leafItems(page, element));
+    const items = toItems(page, leafItems(page, element), plan.kind);
     if (items.length < 2) continue;
     const isIngredients =
       items.length >= minItems &&
