@@ -46,10 +46,10 @@ const pairShare = 0.8;
 const asidePairTrust = 0.3;
 /** Smallest difference that counts: below it is floating-point noise, and the earlier list is kept. */
 const leastGain = 1e-9;
-/** Texts too long for ingredients; a single ingredient; items without words, which are one column of a list; items
+/** Texts too long for ingredients; one, two or three ingredients, which may be a part of the list; items without words, which are one column of a list; items
  * without amounts, which a list may have some of. */
 const proseFit = 0.2;
-const loneIngredientFit = 0.4;
+const fewIngredientsFit: readonly number[] = [0.4, 0.75, 0.9];
 const wordlessFit = 0.3;
 const amountlessFit = 0.55;
 /** Mean length of steps in characters; shorter ones are the names of sections. */
@@ -217,7 +217,7 @@ function fitOf(plan: FieldPlan, items: readonly ListItem[]): number {
     if (meanLength > maxIngredientLength) return proseFit;
     const worded = share((text) => /\p{L}{2}/u.test(text.replace(unitWord, '')));
     return (
-      (items.length === 1 ? loneIngredientFit : 1) *
+      (fewIngredientsFit[items.length - 1] ?? 1) *
       atLeast(wordlessFit, worded) *
       atLeast(
         amountlessFit,

@@ -20,6 +20,8 @@ const asideTrust = 0.7;
 const namedItemsTrust = 0.62;
 const namedElementsTrust = 0.6;
 const namedLinesTrust = 0.5;
+/** Elements that are alike within those that carry the name. */
+const namedRowsTrust = 0.61;
 /** Trust in a list under a heading, or under another element whose whole text is the name. */
 const headedTrust = 0.58;
 const labelledTrust = 0.5;
@@ -59,11 +61,16 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
     if (first === undefined) continue;
     const listed = outer.flatMap((element) => leafItems(page, element, plan.kind === 'steps'));
     // The group holds either the containers of the items or the items themselves.
-    if (listed.length >= 2)
+    if (listed.length >= 2 && holdMost(listed, outer))
       push(lists, plan, scope, toItems(page, listed, plan.kind), namedItemsTrust, first);
     else if (outer.length >= 2)
       push(lists, plan, scope, toItems(page, outer, plan.kind), namedElementsTrust, first);
     else push(lists, plan, scope, toLines(page, outer), namedLinesTrust, first);
+    // A step in several blocks would be cut into them.
+    if (plan.kind === 'steps' || listed.length >= 2) continue;
+    const rows = listRows(page, outer);
+    if (rows.length > outer.length)
+      push(lists, plan, scope, toItems(page, rows, plan.kind), namedRowsTrust, first);
   }
   return lists;
 }
@@ -185,6 +192,34 @@ function toLines(page: PageIndex, elements: readonly IndexedElement[]): readonly
       page.linesOf(element).map((text) => ({ text, source: { node: element.node } })),
     )
     .slice(0, maxItems);
+}
+
+/** Whether the items hold most of their containers' text; few items in much text are tips or links beside the steps. */
+function holdMost(
+  items: readonly IndexedElement[],
+  containers: readonly IndexedElement[],
+): boolean {
+  const length = (elements: readonly IndexedElement[]): number =>
+    elements.reduce((sum, { textStart, textEnd }) => sum + textEnd - textStart, 0);
+  return length(items) * 3 >= length(containers);
+}
+
+/** Returns the children that a template made alike in each container, below wrappers that hold one element alone. */
+function listRows(
+  page: PageIndex,
+  containers: readonly IndexedElement[],
+): readonly IndexedElement[] {
+  return containers.slice(0, maxItems).flatMap((container) => {
+    let children = page.childrenOf(container);
+    for (let step = 0; step < 3 && children.length === 1 && children[0] !== undefined; step += 1)
+      children = page.childrenOf(children[0]);
+    const forms = Map.groupBy(
+      children.filter(({ textStart, textEnd }) => textEnd > textStart),
+      ({ node }) => `${node.name}.${node.attribs['class'] ?? ''}`,
+    );
+    const most = [...forms.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
+    return most.length >= 2 ? most : [];
+  });
 }
 
 function dropInner(group: readonly IndexedElement[]): readonly IndexedElement[] {

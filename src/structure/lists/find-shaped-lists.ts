@@ -1,5 +1,6 @@
 import { leafItems, toItems } from './find-page-lists.ts';
 import type { ListCandidate, ListItem } from './list-candidate.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/scope.ts';
 
@@ -13,6 +14,10 @@ const maxLists = 200;
 /** Mean length in characters: longer ingredients are steps, shorter steps are the names of sections. */
 const maxIngredientLength = 110;
 const minStepLength = 30;
+/** Elements around a list of ingredients, behind which its steps may stand as paragraphs; elements read there. */
+const maxWrappers = 4;
+const maxBetween = 200;
+const stopTags = /^(?:h[1-6]|ul|ol|footer|form|aside|nav)$/;
 /** Trust in a list recognised only by its shape, below that in every named list. Steps are usually numbered. */
 const shapedIngredientsTrust = 0.36;
 const shapedStepsTrust = 0.34;
@@ -36,6 +41,11 @@ export function findShapedLists(plan: FieldPlan, scope: Scope): readonly ListCan
       items.length >= minItems &&
       shareOf(items, quantityFirst) >= minShare &&
       meanLength(items) < maxIngredientLength;
+    if (isIngredients && plan.kind === 'steps') {
+      const prose = toItems(page, listProseAfter(page, element), plan.kind);
+      if (prose.length >= 2 && shareOf(prose, sentence) >= minShare)
+        lists.push({ items: prose, weight: shapedStepsTrust, origin: 'text', element });
+    }
     if (plan.kind === 'ingredients') {
       // Sections of one list follow each other.
       const last = lists.at(-1);
@@ -58,6 +68,24 @@ export function findShapedLists(plan: FieldPlan, scope: Scope): readonly ListCan
     behindIngredients ||= isIngredients;
   }
   return lists;
+}
+
+/** Returns the paragraphs that follow a list, up to the next heading or list, beside it or beside what wraps it. */
+function listProseAfter(page: PageIndex, list: IndexedElement): readonly IndexedElement[] {
+  let before: IndexedElement | undefined = list;
+  for (let step = 0; step < maxWrappers && before !== undefined; step += 1) {
+    const paragraphs: IndexedElement[] = [];
+    const around: IndexedElement | undefined = page.elements[before.parent];
+    const stop = Math.min(around?.end ?? 0, before.end + maxBetween);
+    for (let at = before.end; at < stop; at += 1) {
+      const element = page.elements[at];
+      if (element === undefined || stopTags.test(element.node.name)) break;
+      if (element.node.name === 'p') paragraphs.push(element);
+    }
+    if (paragraphs.length > 0) return paragraphs;
+    before = around;
+  }
+  return [];
 }
 
 function shareOf(items: readonly ListItem[], shape: RegExp): number {
