@@ -49,7 +49,7 @@ export const recipeConcepts: readonly Concept[] = [
     keys: 'recipeYield|yield|servings',
     metas: '',
     labels:
-      'yield|yields|servings|serving|serves|serving size|makes|portions|portion|number of servings|for|quantity|portionen|personen|ergibt|menge|für|anzahl portionen|pour|portions|rendement|nombre de personnes|personnes|nombre de parts|raciones|porciones|comensales|rinde|para|rende|rendimento|porções|serve|dosi per|porzioni|dosi|quantità|persone|porties|aantal personen|personen|hoeveelheid|portioner|antal|antal portioner|antal personer|antall|porsjoner|annoksia|annosta|annokset|porcje|liczba porcji|ilość porcji|porce|počet porcí|porcie|порции|количество порций|порций|порцій|кількість порцій|kişilik|porsiyon|kaç kişilik|分量|人数|人分|份量|인분|adag|adagok|μερίδες|porții|portii|broj porcija|porcije',
+      'yield|yields|servings|serves|makes|portions|portion|number of servings|for|quantity|portionen|personen|ergibt|menge|für|anzahl portionen|pour|portions|rendement|nombre de personnes|personnes|nombre de parts|raciones|porciones|comensales|rinde|para|rende|rendimento|porções|serve|dosi per|porzioni|dosi|quantità|persone|porties|aantal personen|personen|hoeveelheid|portioner|antal|antal portioner|antal personer|antall|porsjoner|annoksia|annosta|annokset|porcje|liczba porcji|ilość porcji|porce|počet porcí|porcie|порции|количество порций|порций|порцій|кількість порцій|kişilik|porsiyon|kaç kişilik|分量|人数|人分|份量|인분|adag|adagok|μερίδες|porții|portii|broj porcija|porcije',
     tokens: 'yield|yields|servings|serves|portions',
   }),
   toConcept('cuisine', 'text', {
