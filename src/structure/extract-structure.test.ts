@@ -282,3 +282,48 @@ test('a name that several kinds of sources give outweighs one in a single clear 
   const byline = '<p class="byline">By <a href="/authors/ann-smith">Ann Smith</a></p>';
   expect(extract(article(byline, head), authors).value).toEqual({ authors: ['Ann Smith'] });
 });
+
+const recipe = object({
+  ingredients: { type: 'array', items: text },
+  instructions: { type: 'array', items: text },
+  yields: text,
+});
+const steps = ['Beat the eggs until they foam.', 'Fold in the flour and bake for an hour.'];
+
+function pageOf(body: string): string {
+  return `<html><head><title>Sponge cake</title></head><body><main><h1>Sponge cake</h1>${body}</main></body></html>`;
+}
+
+test('steps are the paragraphs under their heading, up to the end of that part of the page', () => {
+  const body = `<section><h2>How to make the cake</h2><p>${steps.join('</p><p>')}</p></section>
+    <section><ul><li>Ann: I baked it twice, it was lovely.</li><li>Bob: mine sank.</li></ul></section>`;
+  expect(extract(pageOf(body), recipe).value).toMatchObject({ instructions: steps });
+});
+
+test('steps may stand as paragraphs below the ingredients, without a heading', () => {
+  const body = `<ul><li>3 eggs</li><li>100 g flour</li><li>80 g sugar</li></ul>
+    <p>${steps.join('</p><p>')}</p><h2>More cakes</h2><p>Try our other cakes. They are good.</p>`;
+  expect(extract(pageOf(body), recipe).value).toMatchObject({ instructions: steps });
+});
+
+test('a step ends with its last sentence, above what it takes', () => {
+  const body = `<h2>Method</h2><ol><li><p>${steps[0]}</p><div>3 eggs</div></li><li><p>${steps[1]}</p><div>100 g flour</div></li></ol>`;
+  expect(extract(pageOf(body), recipe).value).toMatchObject({ instructions: steps });
+});
+
+test('ingredients are the rows that a template made alike', () => {
+  const rows = ['3 eggs', '100 g flour', '80 g sugar', '1 pinch salt'].map(
+    (row) => `<div>${row}</div>`,
+  );
+  const body = `<div class="ingredients">${rows.slice(0, 2).join('')}</div>
+    <div class="ingredients">${rows.slice(2).join('')}</div>`;
+  expect(extract(pageOf(body), recipe).value).toMatchObject({
+    ingredients: ['3 eggs', '100 g flour', '80 g sugar', '1 pinch salt'],
+  });
+});
+
+test('a value ends where the element of its label ends', () => {
+  const body =
+    '<p><span>Servings <b>8 slices</b></span> <span>Prep time <b>10 min</b></span></p><p>Serving size: 1 slice</p>';
+  expect(extract(pageOf(body), recipe).value).toMatchObject({ yields: '8 slices' });
+});

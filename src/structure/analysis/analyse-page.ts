@@ -70,17 +70,32 @@ export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<stri
 }
 
 /**
- * Groups pairs by label. Name–value properties of an entity are pairs too; the caller adds them for the entities in
+ * Groups pairs by label; of several elements around each other the innermost gives the value. Name–value properties of an entity are pairs too; the caller adds them for the entities in
  * scope.
  */
 function groupPairs(pairs: readonly LabelPair[]): ReadonlyMap<string, readonly LabelPair[]> {
   const grouped = new Map<string, LabelPair[]>();
   for (const pair of pairs) {
     const known = grouped.get(pair.label);
-    if (known === undefined) grouped.set(pair.label, [pair]);
-    else known.push(pair);
+    if (known === undefined) {
+      grouped.set(pair.label, [pair]);
+      continue;
+    }
+    // The text of an outer element goes on behind the value: "Serves 8 Prep time 10 min".
+    while (isAround(known.at(-1), pair)) known.pop();
+    known.push(pair);
   }
   return grouped;
+}
+
+function isAround(outer: LabelPair | undefined, { element, value }: LabelPair): boolean {
+  return (
+    outer !== undefined &&
+    outer.value.length > value.length &&
+    outer.value.startsWith(value) &&
+    outer.element.position < element.position &&
+    outer.element.end >= element.end
+  );
 }
 
 function findSiteNames(

@@ -199,9 +199,11 @@ function holdMost(
   items: readonly IndexedElement[],
   containers: readonly IndexedElement[],
 ): boolean {
-  const length = (elements: readonly IndexedElement[]): number =>
-    elements.reduce((sum, { textStart, textEnd }) => sum + textEnd - textStart, 0);
-  return length(items) * 3 >= length(containers);
+  return lengthOf(items) * 3 >= lengthOf(containers);
+}
+
+function lengthOf(elements: readonly IndexedElement[]): number {
+  return elements.reduce((sum, { textStart, textEnd }) => sum + textEnd - textStart, 0);
 }
 
 /** Returns the children that a template made alike in each container, below wrappers that hold one element alone. */

@@ -1,5 +1,8 @@
 const isoPattern =
-  /^[+-]?P(?:(\d{1,4}(?:\.\d+)?)Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,4}(?:\.\d+)?)D)?(?:T(?:(\d{1,5}(?:[.,]\d+)?)H)?(?:(\d{1,6}(?:[.,]\d+)?)M)?(?:(\d{1,7}(?:[.,]\d+)?)S)?)?$/i;
+  /^P(?:(\d{1,4}(?:\.\d+)?)Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,4}(?:\.\d+)?)D)?(?:T(?:(\d{1,5}(?:[.,]\d+)?)H)?(?:(\d{1,6}(?:[.,]\d+)?)M)?(?:(\d{1,7}(?:[.,]\d+)?)S)?)?$/i;
+/** Texts written as ISO 8601; one that does not keep to it states no duration. */
+const isoStart = /^[+-]?P(?:T|[+-]?\d)/i;
+const minutesPerYear = 527_040;
 const fractions: Readonly<Record<string, number>> = {
   '½': 0.5,
   '¼': 0.25,
@@ -34,8 +37,10 @@ const maxLength = 120;
 /** Reads a duration as minutes: ISO 8601 or words in the languages of the lexicon; of a range the upper end. */
 export function parseDuration(text: string): number | undefined {
   const head = text.slice(0, maxLength).trim();
-  const iso = isoPattern.exec(head);
-  if (iso !== null && /\d/.test(head)) return fromIso(iso);
+  if (isoStart.test(head)) {
+    const iso = isoPattern.exec(head);
+    return iso === null ? undefined : toPlausible(fromIso(iso));
+  }
   let total = 0;
   let found = false;
   const compact =
@@ -51,21 +56,26 @@ export function parseDuration(text: string): number | undefined {
     total += value * minutes;
     found = true;
   }
-  return found && total > 0 ? Math.round(total * 100) / 100 : undefined;
+  return found ? toPlausible(Math.round(total * 100) / 100) : undefined;
 }
 
-function fromIso(match: RegExpExecArray): number | undefined {
+/** Nothing that a page tells the duration of takes no time or more than a year. */
+function toPlausible(minutes: number): number | undefined {
+  return minutes > 0 && minutes <= minutesPerYear ? minutes : undefined;
+}
+
+function fromIso(match: RegExpExecArray): number {
   const [, years, months, weeks, days, hours, minutes, seconds] = match;
   // Prefixed month and year parts are template leftovers in durations (`P0Y0M0DT1H`); months have no fixed length.
-  const total =
+  return (
     toNumber(years) * 525_600 +
     toNumber(months) * 43_200 +
     toNumber(weeks) * 10_080 +
     toNumber(days) * 1_440 +
     toNumber(hours) * 60 +
     toNumber(minutes) +
-    Math.floor(toNumber(seconds) / 60);
-  return total > 0 ? total : undefined;
+    Math.floor(toNumber(seconds) / 60)
+  );
 }
 
 function toNumber(text: string | undefined): number {

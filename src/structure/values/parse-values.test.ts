@@ -105,3 +105,20 @@ test.each([
 ])('the byline %s names %j', (text, names) => {
   expect(parseByline(text)).toEqual(names);
 });
+
+test.each(['PT-400000H1M2S', 'PT0M', '-PT10M', 'P9999Y', 'PT99999H', '0 min'])(
+  '%s is no duration',
+  (text) => {
+    expect(parseDuration(text)).toBeUndefined();
+  },
+);
+
+test.each([
+  ['Cook 40 min Serves 4', '4 servings'],
+  ['Serves: 6', '6 servings'],
+  ['45 min, 3', '3 servings'],
+  ['Serves 0', undefined],
+  ['40 min', undefined],
+])('the yield of %s is %s', (text, yielded) => {
+  expect(parseYield(text)?.text).toBe(yielded);
+});

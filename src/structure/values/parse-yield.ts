@@ -8,7 +8,14 @@ const servingPattern = new RegExp(
   `(${amount})\\s{0,2}(?:\\p{L}{1,12}\\s)?(?:${servingWords})(?!\\p{L})`,
   'iu',
 );
-const amountPattern = new RegExp(amount, 'u');
+const leadPattern = new RegExp(
+  `(?:^|\\s)(?:${servingWords})\\s?[:：]?\\s?(${amount})(?![\\d:])`,
+  'iu',
+);
+const amountPattern = new RegExp(`(?<![\\d.,-])${amount}`, 'gu');
+/** A unit of time behind a number. */
+const timeUnit =
+  /^\s?(?:min|m\b|h\b|hrs?|hours?|std|stunden?|sek|sec|uur|uren|tim|ore|hod|godz|час|мин|分|時間|小时|분|시간|°|º|%)/iu;
 const itemPattern = new RegExp(
   `^(?:[^\\d]{0,30}?)(${amount})\\s{0,2}([\\p{L}(][^\\d.;:!?]{1,40})`,
   'u',
@@ -36,18 +43,25 @@ export function parseYield(text: string): Yield | undefined {
   const line = foldText(text.slice(0, 200));
   if (line.length > 80) return undefined;
   const serving = servingPattern.exec(line);
-  if (serving?.[1] !== undefined) return toServings(upperEnd(serving[1]), true);
+  const isTime =
+    serving !== null && timeUnit.test(line.slice(serving.index + (serving[1]?.length ?? 0)));
+  if (serving?.[1] !== undefined && !isTime) return toServings(upperEnd(serving[1]), true);
+  const led = leadPattern.exec(line);
+  if (led?.[1] !== undefined) return toServings(upperEnd(led[1]), true);
   const item = itemPattern.exec(line);
   if (item?.[1] !== undefined && item[2] !== undefined) {
     const noun = item[2].replace(/\s*\(.*$/, '').trim();
     if (noun !== '' && !notNoun.test(noun))
       return { text: `${upperEnd(item[1])} ${noun}`, count: upperEnd(item[1]), hasNoun: true };
   }
-  const bare = amountPattern.exec(line);
-  return bare === null ? undefined : toServings(upperEnd(bare[0]), false);
+  const bare = [...line.matchAll(amountPattern)].find(
+    (match) => !timeUnit.test(line.slice(match.index + match[0].length)),
+  );
+  return bare === undefined ? undefined : toServings(upperEnd(bare[0]), false);
 }
 
-function toServings(count: string, hasNoun: boolean): Yield {
+function toServings(count: string, hasNoun: boolean): Yield | undefined {
+  if (/^[0.,/\s]+$/.test(count)) return undefined;
   return { text: `${count} ${count === '1' ? 'serving' : 'servings'}`, count, hasNoun };
 }
 
