@@ -25,7 +25,7 @@ const asideShare = 0.5;
 /** Share of the score of a region without the required fields. */
 const optionalShare = 0.5;
 /** Regions whose columns are taken apart. */
-const maxRefined = 5;
+const maxRefined = 4;
 /** Records of a region by which it is compared with others; the chosen one is read whole. */
 const sampleSize = 30;
 
@@ -49,35 +49,37 @@ interface RankedRegion {
 export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegion | undefined {
   const { page } = scope.facts;
   const names = plans.flatMap(({ name, labels }) => [name, ...labels]);
-  const parts = readPageParts(page);
   const tables = readTables(page, new Set(names.map((name) => joinName(name))));
-  const regions = [
-    ...joinTables(page, tables, scope.prompt),
-    ...findRepeats(page, parts.steps).map((repeat) => toRegion(parts, repeat)),
-  ];
-  const rankOf = (region: Region, columns: readonly Column[]): RankedRegion =>
-    rank(plans, scope, region, columns);
-  const ranked = regions
-    .map((region) => rankOf(region, readRows(parts, region, sampleRows(region))))
-    .toSorted((a, b) => b.score - a.score);
-  const [first] = ranked;
-  if (first === undefined) return undefined;
-  const isExact = first.mapping.exactShare === 1;
-  const best = isExact
-    ? first
-    : ranked
-        .slice(0, maxRefined)
-        .map(({ region, columns }) =>
-          rankOf(region, refineColumns(parts, region, sampleRows(region), columns)),
-        )
-        .reduce((a, b) => (b.score > a.score ? b : a));
-  if (best.mapping.score < minRegionScore) return undefined;
+  const rankedTables = joinTables(page, tables, scope.prompt)
+    .map((region) => rank(plans, scope, region, pickRows(region, sampleRows(region))))
+    .toSorted(byScore);
+  const [table] = rankedTables;
+  // A table whose headers are the fields' names is what is asked for: nothing is compared with it.
+  if (table?.mapping.exactShare === 1) {
+    const { region } = table;
+    return { region, columns: rank(plans, scope, region, region.columns).mapping.columns };
+  }
+  const parts = readPageParts(page);
+  const listings = findRepeats(page, parts.steps)
+    .map((repeat) => toRegion(parts, repeat))
+    .map((region) => rank(plans, scope, region, readRows(parts, region, sampleRows(region))));
+  const best = [...rankedTables, ...listings]
+    .toSorted(byScore)
+    .slice(0, maxRefined)
+    .map(({ region, columns }) =>
+      rank(plans, scope, region, refineColumns(parts, region, sampleRows(region), columns)),
+    )
+    .toSorted(byScore)[0];
+  if (best === undefined || best.mapping.score < minRegionScore) return undefined;
   const { region } = best;
   if (region.size <= sampleSize) return { region, columns: best.mapping.columns };
   const rows = region.blocks.map((_, row) => row);
-  const whole = readRows(parts, region, rows);
-  const columns = isExact ? whole : refineColumns(parts, region, rows, whole);
-  return { region, columns: rankOf(region, columns).mapping.columns };
+  const columns = refineColumns(parts, region, rows, readRows(parts, region, rows));
+  return { region, columns: rank(plans, scope, region, columns).mapping.columns };
+}
+
+function byScore(a: RankedRegion, b: RankedRegion): number {
+  return b.score - a.score;
 }
 
 function toRegion(parts: PageParts, { parents, starts, blocks }: Repeat): Region {
@@ -92,13 +94,16 @@ function sampleRows({ size }: Region): readonly number[] {
   return Array.from({ length: count }, (_, at) => Math.floor((at * size) / count));
 }
 
-/** The columns of some rows. */
+/** The columns of some rows: those of a table picked, those of a listing read. */
 function readRows(parts: PageParts, region: Region, rows: readonly number[]): readonly Column[] {
-  if (region.kind === 'repeat')
-    return readColumns(
-      parts,
-      rows.map((row) => region.blocks[row]),
-    );
+  if (region.kind === 'table') return pickRows(region, rows);
+  return readColumns(
+    parts,
+    rows.map((row) => region.blocks[row]),
+  );
+}
+
+function pickRows(region: Region, rows: readonly number[]): readonly Column[] {
   return region.columns.map((column) => ({
     ...column,
     cells: rows.map((row) => column.cells[row]),

@@ -38,7 +38,7 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
       const cut = splitLabel(run.text);
       if (cut !== undefined) addOnce(prefixes, seen, `:${foldLabel(cut.label)}`);
       if (run.text.length > maxLabelLength) continue;
-      const label = foldLabel(run.text);
+      const label = labelOfRun(run);
       if (label === '' || !/\p{L}/u.test(label)) continue;
       addOnce(colonAtEnd.test(run.text) ? marked : bare, seen, label);
     }
@@ -46,9 +46,10 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
   const markedLabels = atLeast(marked, Math.max(2, filled * minMarkedShare));
   const bareLabels = atLeast(bare, Math.max(minBareRecords, filled * minBareShare));
   const prefixLabels = atLeast(prefixes, Math.max(2, filled * minMarkedShare));
-  const labelOf: RunLabels['labelOf'] = ({ text, parent }) => {
+  const labelOf: RunLabels['labelOf'] = (run) => {
+    const { text, parent } = run;
     if (text.length > maxLabelLength) return undefined;
-    const label = foldLabel(text);
+    const label = labelOfRun(run);
     const isMarked = colonAtEnd.test(text);
     const isLabel = isMarked
       ? markedLabels.has(label)
@@ -62,6 +63,18 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
       labelOf(run) !== undefined || known.has(foldLabel(splitLabel(run.text)?.label ?? '')),
     prefixes: known,
   };
+}
+
+/** Folded texts of runs, since the regions of a page share them. */
+const folded = new WeakMap<TextRun, string>();
+
+function labelOfRun(run: TextRun): string {
+  let label = folded.get(run);
+  if (label === undefined) {
+    label = foldLabel(run.text);
+    folded.set(run, label);
+  }
+  return label;
 }
 
 /** "Author: Smith" as its label and its value. */

@@ -1,10 +1,10 @@
-import { foldLabel, splitWords } from '../../analysis/fold-label.ts';
+import { foldLabel } from '../../analysis/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../../analysis/index-page.ts';
 import { findPriceSense } from '../../values/find-price-sense.ts';
 import { readPriceLine } from '../../values/read-price-line.ts';
 import { type RunLabels, splitLabel } from './find-labels.ts';
 import { type Block, isAtom } from './find-repeats.ts';
-import { listRuns, sliceRuns, type TextRun } from './list-runs.ts';
+import { countRuns, listRuns, sliceRuns, type TextRun } from './list-runs.ts';
 import { type ElementStep, listSteps } from './list-steps.ts';
 import type { Cell } from '../region.ts';
 import { stripMarks } from '../columns/split-column.ts';
@@ -52,7 +52,7 @@ export function readPageParts(page: PageIndex): PageParts {
     if (step === undefined || step.isTransparent) continue;
     if (isAtom(element)) own.add(step.path);
     if (element.end > element.position + 1 && !mixed.has(step.path)) {
-      if (sliceRuns(runs, element.textStart, element.textEnd).length > 1) mixed.add(step.path);
+      if (countRuns(runs, element.textStart, element.textEnd) > 1) mixed.add(step.path);
     }
   }
   return { page, runs, steps, wholes: new Set([...own].filter((path) => mixed.has(path))) };
@@ -214,5 +214,5 @@ function describeElement(page: PageIndex, element: IndexedElement): readonly str
   if (name === 'time') words.push('date', 'time');
   if (name === 'img') words.push('image');
   if (name === 'strong' || name === 'b') words.push('bold');
-  return words.flatMap((word) => splitWords(word));
+  return words;
 }

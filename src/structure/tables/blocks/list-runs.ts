@@ -60,6 +60,12 @@ export function sliceRuns(
   return runs.slice(from, findRun(runs, end, from));
 }
 
+/** Returns how many runs begin in a part of the page's text. */
+export function countRuns(runs: readonly TextRun[], start: number, end: number): number {
+  const from = findRun(runs, start);
+  return findRun(runs, end, from) - from;
+}
+
 /** Index of the first run that begins at or after an offset. */
 function findRun(runs: readonly TextRun[], offset: number, from = 0): number {
   let low = from;
