@@ -230,3 +230,16 @@ test('a name and a citation in one cell are two values where both are asked for'
     case_names: 'OAK, LLC, v. YEW, 2024 S.D. 62',
   });
 });
+
+test('of a list of more than 5,000 cards the first are read, and a sentence says so', () => {
+  const reading = readPage({ html: `<ul>${cards(1, 5_200)}</ul>`, url: 'https://lists.example/' });
+  const schema = { type: 'array', items: { type: 'object', properties: product } };
+  const { value, cuts } = extractStructure({
+    reading,
+    prompt: 'All.',
+    schema,
+    detailLevel: 'medium',
+  });
+  expect(value).toHaveLength(5_000);
+  expect(cuts).toEqual(['Only the first 5000 of more than 5000 records were read.']);
+});

@@ -20,7 +20,9 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
   const records: Filled[] = [];
   const limit = Math.min(maxRecords, Math.floor(maxValues / (plans.length + 1)));
   if (region.size > limit) {
-    scope.facts.cuts.add(`Only the first ${limit} of ${region.size} records were read.`);
+    scope.facts.cuts.add(
+      `Only the first ${limit} of ${region.size > maxRecords ? `more than ${maxRecords}` : region.size} records were read.`,
+    );
   }
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
     const value = new Map<string, unknown>();

@@ -7,7 +7,7 @@ import type { Cell, Column, Region } from './region.ts';
 import { splitColumn } from './columns/split-column.ts';
 
 /** Columns of one region, parts included. */
-const maxColumns = 400;
+const maxColumns = 240;
 /** Runs before a section that may be its title, and characters of each. */
 const maxTitleRuns = 8;
 const maxTitleLength = 120;

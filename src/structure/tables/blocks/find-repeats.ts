@@ -22,7 +22,8 @@ export interface Repeat {
 }
 
 const minMembers = 2;
-const maxMembers = 3_000;
+/** Marks of one kind that are kept: one more than records are read, so that a cut is told. */
+const maxMembers = 5_001;
 /** Kinds of elements tried as the mark of a block, most text first. */
 const maxPivots = 40;
 /** Kinds of labels tried as the mark of a block, most frequent first. */
@@ -69,11 +70,9 @@ function listPivots(
     const path = steps[element.position]?.path ?? -1;
     const group = groups.get(path);
     if (group === undefined) groups.set(path, [element]);
-    else if (group.length <= maxMembers) group.push(element);
+    else if (group.length < maxMembers) group.push(element);
   }
-  const kept = [...groups.values()].filter(
-    ({ length }) => length >= minMembers && length <= maxMembers,
-  );
+  const kept = [...groups.values()].filter(({ length }) => length >= minMembers);
   const byPath = kept
     .map((group) => ({
       group,

@@ -4,7 +4,7 @@ import { listAtoms, type PageParts } from './list-atoms.ts';
 import { sliceRuns } from './list-runs.ts';
 import type { Cell, Column } from '../region.ts';
 
-const maxColumns = 160;
+const maxColumns = 80;
 /** Share of the records in which a column must say something. */
 const minFill = 0.3;
 

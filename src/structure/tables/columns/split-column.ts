@@ -3,7 +3,7 @@ import { isCode, isDate, shapeOf } from './column-shape.ts';
 import type { Cell, Column } from '../region.ts';
 
 /** Longer texts are prose, whose commas part no values. */
-const maxSplitLength = 600;
+const maxSplitLength = 300;
 const maxCellLength = 2_000;
 /** Share of the filled cells that a separator, an affix or brackets must part. */
 const minShare = 0.8;
