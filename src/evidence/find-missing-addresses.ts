@@ -1,6 +1,7 @@
 import type { PageReading, StructuredEntity } from '../page/page-reading.ts';
 import { readText } from '../page/text/node-text.ts';
 import { listLeaves } from './answer-leaves.ts';
+import type { KnownPlaces } from './known-places.ts';
 import { indexAddresses } from './forms/index-addresses.ts';
 
 export interface FindMissingAddressesInput {
@@ -30,6 +31,7 @@ const maxInTexts = 100;
 export function findMissingAddresses(
   { value, given }: FindMissingAddressesInput,
   reading: PageReading,
+  read: KnownPlaces | undefined,
 ): MissingAddresses {
   let known: ReadonlySet<string> | undefined;
   let text: string | undefined;
@@ -42,7 +44,8 @@ export function findMissingAddresses(
     if (typeof leaf.value !== 'string') continue;
     const trimmed = leaf.value.trim();
     if (address.test(trimmed)) {
-      if (isMissing(trimmed)) paths.push(leaf.path);
+      // What was read from the page is there.
+      if (read?.find(leaf) === undefined && isMissing(trimmed)) paths.push(leaf.path);
       continue;
     }
     for (const [found] of leaf.value.matchAll(addressesInText)) {

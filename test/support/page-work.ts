@@ -1,6 +1,7 @@
 import { chunkContent } from '../../src/page/content/chunks/chunk-content.ts';
 import { extractFreeShape } from '../../src/structure/free-shape/extract-free-shape.ts';
 import { extractStructure } from '../../src/structure/extract-structure.ts';
+import { findMissingAddresses } from '../../src/evidence/find-missing-addresses.ts';
 import { findEvidence } from '../../src/evidence/find-evidence.ts';
 import { mergeAnswers } from '../../src/page/content/chunks/merge-answers.ts';
 import { readOutline } from '../../src/page/body/read-outline.ts';
@@ -43,6 +44,19 @@ const products = {
 const prompt = 'List all products with name, price and size';
 
 /** Work on a page by name, all of which has to take time in proportion to the page's length. */
+/** Values of each kind that evidence is looked for in another way. */
+const evidenced = {
+  texts: ['a b', 'The quick', '***'],
+  count: 12,
+  date: '2026-03-12',
+  totalTime: 45,
+  currency: 'EUR',
+  price: '1299.00 EUR',
+  availability: 'InStock',
+  isOpen: true,
+  link: 'https://a.example/none',
+};
+
 export const pageWork: Readonly<Record<string, (html: string) => void>> = {
   'deciding what a response is': (html) => {
     const headers = { 'content-type': 'text/html' };
@@ -92,10 +106,7 @@ export const pageWork: Readonly<Record<string, (html: string) => void>> = {
       },
     }));
     const value = mergeAnswers(products, answers);
-    findEvidence(
-      { value: { value, more: ['a b', 'The quick', 12, '2026-03-12'] }, inferred: [] },
-      reading,
-      () => undefined,
-    );
+    findEvidence({ value: { value, more: evidenced }, inferred: [] }, reading, () => undefined);
+    findMissingAddresses({ value: evidenced, given: '' }, reading, undefined);
   },
 };

@@ -27,7 +27,12 @@ const loadFindEvidence = loadOnce(() =>
 );
 const loadFindListCoverage = loadOnce(() => import('../../completeness/find-list-coverage.ts'));
 const loadCheckEvidence = loadOnce(() => import('../../evidence/check-evidence.ts'));
-const loadFindMissingAddresses = loadOnce(() => import('../../evidence/find-missing-addresses.ts'));
+const loadFindMissingAddresses = loadOnce(() =>
+  Promise.all([
+    import('../../evidence/find-missing-addresses.ts'),
+    import('../../evidence/known-places.ts'),
+  ]),
+);
 const loadShowPage = loadOnce(() => import('./show-page.ts'));
 const loadPrintPage = loadOnce(() => import('./print-page.ts'));
 const loadChunkContent = loadOnce(() => import('../../page/content/chunks/chunk-content.ts'));
@@ -78,9 +83,10 @@ const answers: {
     const { checkEvidence } = await loadCheckEvidence();
     return checkEvidence(question, page.reading, (warning) => page.warn(warning));
   },
-  async missingAddresses({ reading }, question) {
-    const { findMissingAddresses } = await loadFindMissingAddresses();
-    return findMissingAddresses(question, reading);
+  async missingAddresses(page, question) {
+    const [{ findMissingAddresses }, { toKnownPlaces }] = await loadFindMissingAddresses();
+    const known = page.read === undefined ? undefined : toKnownPlaces(page.read);
+    return findMissingAddresses(question, page.reading, known);
   },
   async describe(page, { links }) {
     const { describePage } = await loadShowPage();

@@ -71,6 +71,13 @@ export const extractionPages: Readonly<Record<string, GrowPage>> = {
   'buttons between words': body(() => 'a<label>b</label>', '<p>'),
   'terms of one definition': body((n) => `<dt>a ${n}`, '<dl>'),
   'texts that are copies': body(() => '<p>This text is long enough to be a copy'),
+  // What evidence reads in other forms
+  'numbers, days and durations': body(
+    (n) => `<p>${n % 28}.03.2026 ${n}.5 12 March 2026 1 h 45 min € 1.299,00 in stock`,
+  ),
+  'days in one line': (length) =>
+    `${start}<input value="${fill(length, (n) => `3/${n % 28}/2026 `)}">`,
+  'sets of pictures': body((n) => `<img srcset="/a${n}.png 1x, /b${n}.png 2x">`),
   // What a page says of itself
   'offers of a product': entity(
     '{"@type":"Product","name":"A","offers":[',
