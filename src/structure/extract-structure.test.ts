@@ -327,3 +327,9 @@ test('a value ends where the element of its label ends', () => {
     '<p><span>Servings <b>8 slices</b></span> <span>Prep time <b>10 min</b></span></p><p>Serving size: 1 slice</p>';
   expect(extract(pageOf(body), recipe).value).toMatchObject({ yields: '8 slices' });
 });
+
+test('a title is the part of the heading that the page states elsewhere, without its kicker', () => {
+  const html = `<html><head><title>Rain ends drought | The Daily Example</title></head>
+    <body><h1><span>After months</span> <span>Rain ends drought</span></h1><p>It rained.</p></body></html>`;
+  expect(extract(html, object({ title: text })).value).toEqual({ title: 'Rain ends drought' });
+});

@@ -10,6 +10,7 @@ import { findBrandCandidates } from './find-brand-candidates.ts';
 import { findCodeCandidates } from './find-code-candidates.ts';
 import { findHintCandidates, stripOwnLabel } from './find-hint-candidates.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
+import { readTitle } from './find-record-title.ts';
 import { findTextCandidates } from './find-text-candidates.ts';
 import { readTexts } from '../analysis/index-entities.ts';
 import type { PriceSense } from '../values/find-price-sense.ts';
@@ -181,7 +182,7 @@ function findTitleCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[
   if (zones.mainHeading !== undefined && heading !== '') {
     const source = { node: zones.mainHeading.node };
     add(candidates, plan, scope, {
-      text: heading,
+      text: readTitle(zones.mainHeading, scope),
       source,
       origin: 'heading',
       weight: priorOf('heading', plan.kind),

@@ -1,11 +1,16 @@
 import { add } from './add-candidate.ts';
 import type { Candidate } from './candidate.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
-import { compareWords } from '../analysis/fold-label.ts';
+import { cleanText } from '../analysis/clean-text.ts';
+import { compareWords, joinName } from '../analysis/fold-label.ts';
+import { readTexts } from '../analysis/index-entities.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './scope.ts';
 
+const maxTitleLength = 300;
+/** Marks between a title and the name of the site. */
+const siteMark = /\s+[|\-–—·•»]\s+/;
 /** Containers around a list that are searched for its title. */
 const maxClimb = 12;
 /** Trust in the record's own title, above that in the page's title. */
@@ -30,7 +35,7 @@ export function findRecordTitle(
     for (let at = around.position + 1; at < list.position; at += 1) {
       const element = page.elements[at];
       if (element === undefined || !isTitle(element, scope)) continue;
-      const text = page.lineOf(element, 160);
+      const text = readTitle(element, scope);
       const likeness = Math.max(compareWords(text, page.title), compareWords(text, heading));
       if (text === '' || likeness < minLikeness) continue;
       add(candidates, plan, scope, {
@@ -45,6 +50,38 @@ export function findRecordTitle(
     around = page.elements[around.parent];
   }
   return candidates;
+}
+
+/** Most elements in a heading that are compared with the stated titles. */
+const maxParts = 20;
+
+/** Returns the text of a heading; where a part of it is the title that the page states elsewhere, without the kicker beside it. */
+export function readTitle(heading: IndexedElement, scope: Scope): string {
+  const { page, metas } = scope.facts;
+  const line = page.lineOf(heading, maxTitleLength);
+  if (heading.end - heading.position < 2 || line === '') return line;
+  const stated = [
+    page.title,
+    ...['og:title', 'twitter:title']
+      .flatMap((name) => metas.get(name) ?? [])
+      .map(({ content }) => content),
+    ...scope.entities.flatMap(({ entity }) =>
+      ['headline', 'name'].flatMap((key) =>
+        readTexts(entity, key).map(({ text }) => cleanText(text)),
+      ),
+    ),
+  ];
+  const titles = new Set(
+    stated.flatMap((text) => [text, ...text.split(siteMark).slice(0, 1)]).map(joinName),
+  );
+  if (titles.has(joinName(line))) return line;
+  const end = Math.min(heading.end, heading.position + maxParts);
+  for (let at = heading.position + 1; at < end; at += 1) {
+    const part = page.elements[at];
+    const text = part === undefined ? '' : page.lineOf(part, maxTitleLength);
+    if (text !== '' && titles.has(joinName(text))) return text;
+  }
+  return line;
 }
 
 function isTitle(element: IndexedElement, scope: Scope): boolean {
