@@ -22,7 +22,7 @@ import {
 const maxItems = 5_000;
 /** Places of one value that are looked at: all items may have the same; fewer each where there are many items. */
 const minPlaces = 12;
-const maxPlaces = 400;
+const maxPlaces = 60;
 const allPlaces = 60_000;
 const maxSnippetLength = 120;
 /** How many times longer than the longest line with an item a line of the same list may be. */

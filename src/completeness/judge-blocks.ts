@@ -54,7 +54,8 @@ export function judgeBlocks(
   );
   const skipped: SkippedBlock[] = [];
 
-  const heads = new Set(matched.map((block) => headOf(page, paths, block)));
+  const headOf = createHeadFinder(page, paths);
+  const heads = new Set(matched.map((block) => headOf(block)));
 
   const isSpread = new Set(matched.map(({ container }) => container)).size > 1;
 
@@ -66,7 +67,7 @@ export function judgeBlocks(
       return usual.size < minTelling || likeness >= minLikeness;
     }
     if (isFar && page.elements[block.start]?.node.name === 'tr') {
-      const head = headOf(page, paths, block);
+      const head = headOf(block);
       const isSame = head !== '' || paths.children(block.start).length === width;
       return likeness >= minLikeness && isSame && heads.has(head);
     }
@@ -208,14 +209,20 @@ function isHeadRow(page: PageIndex, paths: BlockPaths, { start }: Block, width: 
   return cells.every((name) => name === 'th');
 }
 
-/** The text of the header row of a row's table; empty where it has none. */
-function headOf(page: PageIndex, paths: BlockPaths, { container }: Block): string {
-  const isRow = (at: number): boolean => page.elements[at]?.node.name === 'tr';
-  // The first row is among the first children: a caption and columns may stand before it.
-  const first = paths.children(container).find(isRow);
-  if (first === undefined) return '';
-  const block = { start: first, end: page.elements[first]?.end ?? first, container };
-  return isHeadRow(page, paths, block, 0) ? textOf(page, block) : '';
+/** Finds the text of the header row of a row's table; empty where it has none. */
+function createHeadFinder(page: PageIndex, paths: BlockPaths): (block: Block) => string {
+  const heads = new Map<number, string>();
+  return ({ container }) => {
+    let head = heads.get(container);
+    if (head === undefined) {
+      const isRow = (at: number): boolean => page.elements[at]?.node.name === 'tr';
+      const start = paths.children(container).find(isRow) ?? -1;
+      const first = { start, end: page.elements[start]?.end ?? start, container };
+      head = isHeadRow(page, paths, first, 0) ? textOf(page, first) : '';
+      heads.set(container, head);
+    }
+    return head;
+  };
 }
 
 /** Finds the title of an element: a table's caption, and the heading before it. */
