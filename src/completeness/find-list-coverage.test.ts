@@ -168,11 +168,57 @@ describe('a table', () => {
   });
 });
 
+describe('a request that names a section', () => {
+  const head = '<tr><th>Lamp</th><th>Price</th></tr>';
+  const table = (title: string, list: readonly string[]) =>
+    `<h2>${title}</h2><table>${head}${list.map(row).join('')}</table>`;
+
+  test('asks for the table below its heading alone', () => {
+    const page = table('Old lamps', names.slice(0, 6)) + table('New lamps', names.slice(6));
+    const reading = readPage({ html: page, url: 'https://shop.example/lamps' });
+    const value = products(names.slice(0, 6));
+    const ask = (prompt: string) => findListCoverage(reading, { value, prompt, schema: undefined });
+    expect(ask('The old lamps with prices')).toMatchObject({
+      lists: [{ shown: 6, skipped: [{ reason: 'header' }, { reason: 'other section', count: 6 }] }],
+      warnings: [],
+    });
+    expect(ask('All lamps').warnings).toEqual([expect.stringMatching(/ 6 of the 12 /)]);
+  });
+});
+
 describe('lists of texts and lists in records', () => {
   test('a list of plain texts is held against the items that the page lists', () => {
     const page = `<h2>Steps</h2><ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol><ul><li>Home</li><li>Help</li></ul>`;
     expect(hold({ steps: steps.slice(0, 3) }, page).lists).toMatchObject([
       { path: '/steps', returned: 3, shown: 5 },
+    ]);
+  });
+
+  test('a list of lines in one text is held against the other lines', () => {
+    const page = `<p>Steps:<br>${steps.join('<br>')}</p>`;
+    expect(hold({ steps: steps.slice(1, 4) }, page).lists).toEqual([
+      {
+        path: '/steps',
+        returned: 3,
+        shown: 5,
+        skipped: [
+          { reason: 'left out', count: 2, snippet: 'Saw the wood.' },
+          { reason: 'header', count: 1, snippet: 'Steps:' },
+        ],
+      },
+    ]);
+  });
+
+  test('what an item says in other words is not left out, and an invented item makes up for none', () => {
+    const page = `<ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol>`;
+    const reworded = ['Saw the wood', 'Drill the (hole)', 'Sand it', 'Oil it', 'Fit in the cable'];
+    expect(hold(reworded, page)).toMatchObject({
+      lists: [{ shown: 5, skipped: [] }],
+      warnings: [],
+    });
+    const invented = [...steps.slice(0, 3), 'Paint two coats of varnish.', 'Wait for a week.'];
+    expect(hold(invented, page).warnings).toEqual([
+      'The list has 3 of the 5 that the page shows; without an item: 2 left out (the first: "Oil it.").',
     ]);
   });
 

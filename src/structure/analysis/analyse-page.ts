@@ -1,8 +1,8 @@
 import type { MetaTag, PageReading } from '../../page/page-reading.ts';
 import { foldLabel, joinName } from './fold-label.ts';
-import { findLabelPairs, type LabelPair } from './find-label-pairs.ts';
+import { findLabelPairs, maxPairs, type LabelPair } from './find-label-pairs.ts';
 import { findZones, type PageZones } from './find-zones.ts';
-import { indexEntities, type IndexedEntity, readTexts } from './index-entities.ts';
+import { indexEntities, type IndexedEntity, maxEntities, readTexts } from './index-entities.ts';
 import { type IndexedElement, indexPage, type PageIndex } from './index-page.ts';
 import { cleanText } from './clean-text.ts';
 
@@ -41,6 +41,14 @@ export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<stri
   const page = indexPage(reading);
   const zones = findZones(page);
   const entities = indexEntities(reading.structuredData.entities);
+  const pairs = findLabelPairs(page, wantedLabels);
+  const cuts = new Set<string>();
+  if (entities.length >= maxEntities) {
+    cuts.add(`Only the first ${maxEntities} entities of the page's structured data were read.`);
+  }
+  if (pairs.length >= maxPairs) {
+    cuts.add(`Only the first ${maxPairs} labels with a value were read.`);
+  }
   const metas = new Map<string, MetaTag[]>();
   for (const tag of reading.structuredData.metaTags) {
     const known = metas.get(tag.name);
@@ -60,12 +68,12 @@ export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<stri
     zones,
     entities,
     metas,
-    pairs: groupPairs(findLabelPairs(page, wantedLabels)),
+    pairs: groupPairs(pairs),
     byToken,
     siteNames: findSiteNames(reading, entities, metas),
     heading: zones.mainHeading === undefined ? '' : page.lineOf(zones.mainHeading),
     monthFirst: isMonthFirst(reading),
-    cuts: new Set(),
+    cuts,
   };
 }
 

@@ -29,7 +29,8 @@ const trusts = {
   neighbour: 0.8,
   leadBeforeText: 0.6,
 } as const;
-const maxPairs = 6_000;
+/** Most pairs read from one page. */
+export const maxPairs = 6_000;
 const maxLabel = 60;
 const maxValue = 300;
 /** Characters of a line without a colon that may begin with a label. */

@@ -17,7 +17,7 @@ export interface FoundText {
 }
 
 /** Most entities read from one page. */
-const maxEntities = 3_000;
+export const maxEntities = 3_000;
 const maxDepth = 8;
 /** Properties that give an entity's text, best first. */
 const nameKeys: readonly string[] = ['name', 'value', 'text', 'contenturl', 'url', 'id'];

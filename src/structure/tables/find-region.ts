@@ -49,7 +49,7 @@ interface RankedRegion {
 export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegion | undefined {
   const { page } = scope.facts;
   const names = plans.flatMap(({ name, labels }) => [name, ...labels]);
-  const tables = readTables(page, new Set(names.map((name) => joinName(name))));
+  const tables = readTables(page, new Set(names.map((name) => joinName(name))), scope.facts.cuts);
   const rankedTables = joinTables(page, tables, scope.prompt)
     .map((region) => rank(plans, scope, region, pickRows(region, sampleRows(region))))
     .toSorted(byScore);

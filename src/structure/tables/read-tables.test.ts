@@ -52,3 +52,10 @@ describe('readTables', () => {
     expect((region?.columns.length ?? 0) * (region?.size ?? 0)).toBeLessThanOrEqual(250_000);
   });
 });
+
+test('rows beyond the limit are told in a sentence', () => {
+  const html = `<table><tr><th>A<th>B</tr>${'<tr><td>x<td>y'.repeat(5_100)}</table>`;
+  const cuts = new Set<string>();
+  readTables(indexPage(readPage({ html, url: 'https://tables.example/' })), new Set(), cuts);
+  expect([...cuts]).toEqual(['Only the first 5000 rows of a table were read.']);
+});

@@ -39,16 +39,30 @@ interface GridRow {
   readonly isHead: boolean;
 }
 
-/** Every table as a region: spans resolved, header rows joined, section and repeated header rows left out. */
-export function readTables(page: PageIndex, wanted: ReadonlySet<string>): readonly Region[] {
+/**
+ * Every table as a region: spans resolved, header rows joined, section and repeated header rows left out. Sentences about
+ * rows and tables beyond the limits are added to `cuts`.
+ */
+export function readTables(
+  page: PageIndex,
+  wanted: ReadonlySet<string>,
+  cuts?: Set<string>,
+): readonly Region[] {
   const regions: Region[] = [];
   const spans = new SpanBudget();
   let placesLeft = maxPlaces;
   for (const element of page.elements) {
-    if (element.node.name !== 'table' || regions.length >= maxTables) continue;
+    if (element.node.name !== 'table') continue;
+    if (regions.length >= maxTables) {
+      cuts?.add(`Only the first ${maxTables} tables of the page were read.`);
+      break;
+    }
     const rows = readGrid(page, element, spans);
     const width = Math.max(1, ...rows.map(({ cells }) => cells.length));
     const kept = rows.slice(0, Math.floor(placesLeft / width));
+    if (rows.length >= maxRows || kept.length < rows.length) {
+      cuts?.add(`Only the first ${kept.length} rows of a table were read.`);
+    }
     placesLeft -= kept.length * width;
     const region = toRegion(page, element, kept, wanted);
     if (region !== undefined) regions.push(region);
