@@ -240,7 +240,8 @@ function choose(
       (within && canBeNear && (!isCommon || span.isListed)) ||
       isHeading(hit, leaf, span);
     let score = known ? 64 : 0;
-    if (isShown(hit)) score += 8;
+    // What people can find on the page comes before what it says to programs.
+    if (isShown(hit)) score += isTelling ? 16 : 8;
     if (named) score += isCommon ? 12 : 4;
     if (within) score += 6;
     if (hit.rule === undefined) score += 2;
