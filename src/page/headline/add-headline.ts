@@ -8,7 +8,8 @@ import {
   type ParentNode,
   Text,
 } from 'domhandler';
-import { appendChild, getElementsByTagName, prepend, prependChild, removeElement } from 'domutils';
+import { appendChild, getElementsByTagName, prepend, prependChild } from 'domutils';
+import { removeElements } from '../tree/remove-elements.ts';
 import { isBlockTag } from '../text/node-text.ts';
 import type { Headline } from './read-headline.ts';
 import { toKey } from './to-key.ts';
@@ -43,6 +44,8 @@ export function addHeadline(document: Document, lines: HeadlineLines): void {
   for (const element of head.toReversed()) prependChild(body, element);
 }
 
+/** Copies of the title that are taken away; a page has one for each size of screen. */
+const maxTitles = 10;
 /** Texts at the start in which the title may be repeated, as a paragraph or as a heading of another rank. */
 const startTexts = 5;
 
@@ -69,11 +72,11 @@ function dropTitle(document: Document, titleKey: string): void {
     }
     for (let child = node.lastChild; child !== null; child = child.prev) pending.push(child);
   }
-  for (const element of found) {
+  for (const element of found.slice(0, maxTitles)) {
     // A picture in a heading is no part of the title.
     for (const image of getElementsByTagName('img', element)) prepend(element, image);
-    removeElement(element);
   }
+  removeElements(found.slice(0, maxTitles));
 }
 
 /** Nodes; the elements of a title are fewer. */

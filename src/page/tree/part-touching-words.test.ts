@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
 import { readPage } from '../read-page.ts';
+import { setNavigationApart } from './set-navigation-apart.ts';
 import { toHtml } from './to-html.ts';
 
 function part(body: string): string {
@@ -34,4 +36,13 @@ test.each([
   ['<b>$</b> <b>signs</b>', '<b>$</b> <b>signs</b>'],
 ])('the parts of a price stand together: %s', (split, joined) => {
   expect(part(`<p>${split}</p>`)).toBe(`<p>${joined}</p>`);
+});
+
+test('prices and menus of one parent take time that grows with their number alone', () => {
+  const html = '<nav><a href="/a">a</a></nav><b>$</b> <b>1</b> '.repeat(20_000);
+  const ms = cpuMsOf(() => {
+    const { document } = readPage({ html, url: 'https://a.example/' });
+    setNavigationApart(document, new Set(), 'end');
+  });
+  expect(ms).toBeLessThan(5_000);
 });

@@ -1,5 +1,6 @@
 import { type AnyNode, type Document, Element, hasChildren, isTag, isText, Text } from 'domhandler';
-import { appendChild, removeElement } from 'domutils';
+import { appendChild } from 'domutils';
+import { removeElements } from './remove-elements.ts';
 
 /** What becomes of a page's navigation: it stands under a heading at the end, or is left out. */
 export type NavigationPlace = 'end' | 'omit';
@@ -28,13 +29,14 @@ export function setNavigationApart(
   }
   if (navigation.length === 0 || left <= 0) return;
   const holder = navigation[0]?.body ?? document;
-  for (const { node } of navigation) if (isTag(node)) removeElement(node);
+  const taken = navigation.flatMap(({ node }) => (isTag(node) ? [node] : []));
+  removeElements(taken);
   if (place === 'omit') return;
   const heading = new Element('h2', {});
   // The same word in many languages, and in none a wrong one.
   appendChild(heading, new Text('Navigation'));
   appendChild(holder, heading);
-  for (const { node } of navigation) if (isTag(node)) appendChild(holder, node);
+  for (const node of taken) appendChild(holder, node);
 }
 
 /** An element with what is in it. */
