@@ -14,6 +14,8 @@ const maxElements = 120;
 const maxLinks = 200;
 /** Characters of a byline; a longer text is about the author. */
 const maxLength = 160;
+/** Elements in a byline; more hold an article, or keep a reader of each wrapper busy. */
+const maxParts = 60;
 /** Characters of the part of a page that holds the bylines of one article side by side. */
 const maxGroupLength = 300;
 /** Trust in a class beside the content, which marks the authors of other articles. */
@@ -123,7 +125,8 @@ function placeTrust(element: IndexedElement, scope: Scope, least: number): numbe
 /** Returns the names that an element shows; none where visitors write. */
 function readNames(element: IndexedElement, scope: Scope): readonly string[] {
   const { page } = scope.facts;
-  if (page.lineOf(element, maxLength) === '') return [];
+  if (element.end - element.position > maxParts || page.lineOf(element, maxLength) === '')
+    return [];
   let around: IndexedElement | undefined = element;
   for (let step = 0; step < 4 && around !== undefined; step += 1) {
     if (around.node.name === 'form') return [];
