@@ -1,6 +1,7 @@
 import { chunkContent } from '../../src/page/content/chunks/chunk-content.ts';
 import { extractFreeShape } from '../../src/structure/free-shape/extract-free-shape.ts';
 import { extractStructure } from '../../src/structure/extract-structure.ts';
+import { findListCoverage } from '../../src/completeness/find-list-coverage.ts';
 import { findMissingAddresses } from '../../src/evidence/find-missing-addresses.ts';
 import { findEvidence } from '../../src/evidence/find-evidence.ts';
 import { mergeAnswers } from '../../src/page/content/chunks/merge-answers.ts';
@@ -57,6 +58,12 @@ const evidenced = {
   link: 'https://a.example/none',
 };
 
+/** A list whose items stand in many places of a page, and one with a list in each item. */
+const listed = {
+  texts: ['a b', 'x', 'a', 'y'],
+  items: Array.from({ length: 40 }, (_, at) => ({ name: `a ${at}`, tags: ['a b', 'x'] })),
+};
+
 export const pageWork: Readonly<Record<string, (html: string) => void>> = {
   'deciding what a response is': (html) => {
     const headers = { 'content-type': 'text/html' };
@@ -67,6 +74,9 @@ export const pageWork: Readonly<Record<string, (html: string) => void>> = {
   },
   'reading by the HTML standard': (html) => {
     readPage({ html, url });
+  },
+  'holding lists against the page': (html) => {
+    findListCoverage(readPage({ html, url }), { value: listed, prompt, schema: undefined });
   },
   'a scrape as Markdown': (html) => {
     const reading = readPage({ html, url, parseMode: 'speed' });
