@@ -110,9 +110,12 @@ function isBuyText(page: PageIndex, element: IndexedElement): boolean {
  */
 function hasBuyName(page: PageIndex, element: IndexedElement): boolean {
   const { name, attribs } = element.node;
-  if (name === 'a' && leadsElsewhere(page, attribs['href'])) return false;
-  if (isBuyName(new Set([...page.tokensOf(element), ...splitWords(attribs['name'] ?? '')])))
-    return true;
+  const ownName = attribs['name'];
+  const words =
+    ownName === undefined
+      ? page.tokensOf(element)
+      : new Set([...page.tokensOf(element), ...splitWords(ownName)]);
+  if (isBuyName(words)) return name !== 'a' || !leadsElsewhere(page, attribs['href']);
   if (name === 'a' || name === 'img') return false;
   let wrapper = page.elements[element.parent];
   for (let step = 0; step < maxWrappers && wrapper !== undefined; step += 1) {

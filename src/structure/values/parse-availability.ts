@@ -82,7 +82,10 @@ export function toFirstSentence(text: string): string {
 /** Whether a button's text offers to buy: it is such a phrase, or holds one of several words ("Add to cart – £5"). */
 export function isCartPhrase(text: string): boolean {
   const label = foldLabel(text);
-  return cartTerms.has(label) || longCartTerms.some((term) => hasPhrase(label, term));
+  return (
+    cartTerms.has(label) ||
+    (label.includes(' ') && longCartTerms.some((term) => hasPhrase(label, term)))
+  );
 }
 
 function hasPhrase(label: string, phrase: string): boolean {
