@@ -133,6 +133,12 @@ describe('findEvidence', () => {
     ['percent', '<p>Discount: 25 %</p>', { discount: 0.25 }, '25'],
     ['unit', '<p>Population: 3.5 million</p>', { population: 3_500_000 }, '3.5'],
     ['enum', '<p>Availability: Out of stock</p>', { availability: 'OutOfStock' }, 'Out of stock'],
+    [
+      'enum',
+      '<table><tr><td>A can for people who water in the evening and mean it<br>Availability: In stock<br>Weight: 1.9 kg, empty</td></tr></table>',
+      { availability: 'InStock' },
+      'In stock',
+    ],
     ['enum', '<p>Condition: Nearly new</p>', { condition: 'nearly_new' }, 'Nearly new'],
     ['white space', '<p>Weight: 45kg</p>', { weight: '45 kg' }, '45kg'],
     [
