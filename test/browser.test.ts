@@ -171,7 +171,7 @@ describe('scrape to PDF', () => {
     <table><tr><th>Litres</th><th>Price</th></tr><tr><td>1.7</td><td>£24.50</td></tr></table></body></html>`;
   const input = { html, url: 'https://shop.example/kettle', format: 'pdf' } as const;
   const words =
-    /Blue kettle\s+It whistles\.\s+A blue kettle on a stove\s+Litres\s+Price\s+1\.7\s+£24\.50/;
+    /Blue kettle\s+shop\.example · https:\/\/shop\.example\/kettle\s+It whistles\.\s+A blue kettle on a stove\s+Litres\s+Price\s+1\.7\s+£24\.50/;
 
   async function scrapeWith(browser?: GleanerOptions['browser']): Promise<ScrapeResult> {
     const gleaner = createGleaner(browser === undefined ? {} : { browser });
