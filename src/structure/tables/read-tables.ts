@@ -169,13 +169,15 @@ function toRegion(
   const columns: Column[] = Array.from({ length: width }, (_, column) => ({
     header: headers[column] ?? '',
     words: new Set<string>(),
+    ownWords: new Set<string>(),
     cells: records.map(({ cells }) => toCell(page, cells[column])),
     within: [],
     cuts: 0,
   }));
   if (records.length > 1 && notes.size >= records.length * minNoteShare) {
     const cells = records.map((row) => toCell(page, notes.get(row)));
-    columns.push({ header: '', words: new Set(), cells, within: [], cuts: 0 });
+    const words = new Set<string>();
+    columns.push({ header: '', words, ownWords: words, cells, within: [], cuts: 0 });
   }
   const blocks = records.map(({ element }) => toBlock(element));
   return { kind: 'table', columns, size: records.length, element: table, starts: [0], blocks };

@@ -50,6 +50,7 @@ function readTitles(parts: PageParts, region: Region, rows: readonly number[]): 
   return [titles, dates].map((cells) => ({
     header: '',
     words: new Set(),
+    ownWords: new Set(),
     cells: rows.map((row) => cells[row]),
     within: [],
     cuts: 1,
@@ -74,6 +75,7 @@ function openCells(parts: PageParts, column: Column): readonly Column[] {
     .map((part) => ({
       header: part.header === '' ? column.header : part.header,
       words: part.words,
+      ownWords: part.ownWords,
       cells: part.cells,
       within: [...part.within, column],
       cuts: 0,

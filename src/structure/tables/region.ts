@@ -22,6 +22,8 @@ export interface Column {
   readonly header: string;
   /** Class words and the like. */
   readonly words: ReadonlySet<string>;
+  /** Those of the nearest element that has some: what the value itself is called, and not what it stands in. */
+  readonly ownWords: ReadonlySet<string>;
   readonly cells: readonly (Cell | undefined)[];
   /** The columns whose texts hold this one's, nearest first; none for a whole cell. */
   readonly within: readonly Column[];

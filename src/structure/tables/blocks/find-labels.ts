@@ -22,7 +22,8 @@ const maxLabelLength = 40;
 const minMarkedShare = 0.3;
 const minBareShare = 0.6;
 const minBareRecords = 3;
-const labelled = /^([^:：]{1,40})[:：]\s*(\S[^]*)$/u;
+/** A colon between digits is that of a time: "12:30". */
+const labelled = /^((?:[^:：]|(?<=\d):(?=\d)){1,40})(?!(?<=\d):\d)[:：]\s*(\S[^]*)$/u;
 const colonAtEnd = /[:：]$/;
 
 /** Finds the labels of records by what most of them share: "Author:" before a name, "Docket" in a bold line. */
@@ -40,7 +41,9 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
       if (run.text.length > maxLabelLength) continue;
       const label = labelOfRun(run);
       if (label === '' || !/\p{L}/u.test(label)) continue;
-      addOnce(colonAtEnd.test(run.text) ? marked : bare, seen, label);
+      if (colonAtEnd.test(run.text)) addOnce(marked, seen, label);
+      // What has a label of its own names nothing else, also where all records share it.
+      else if (cut === undefined) addOnce(bare, seen, label);
     }
   }
   const markedLabels = atLeast(marked, Math.max(2, filled * minMarkedShare));
@@ -83,7 +86,7 @@ export function splitLabel(
 ): { readonly label: string; readonly value: string } | undefined {
   const [, label, value] = labelled.exec(text) ?? [];
   if (label === undefined || value === undefined) return undefined;
-  // Times and addresses have colons too.
+  // Addresses have colons too.
   return /\p{L}/u.test(label) && !value.startsWith('//') ? { label, value } : undefined;
 }
 

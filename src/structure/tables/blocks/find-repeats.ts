@@ -107,8 +107,13 @@ function groupByLabel(
 }
 
 /** Whether an element has text of its own, or is a link, a picture or a time. */
-export function isAtom({ node }: IndexedElement): boolean {
-  if (node.name === 'a' || node.name === 'img' || node.name === 'time') return true;
+export function isAtom(element: IndexedElement): boolean {
+  const { name } = element.node;
+  return name === 'a' || name === 'img' || name === 'time' || hasOwnText(element);
+}
+
+/** Whether text stands in an element outside of its children. */
+export function hasOwnText({ node }: IndexedElement): boolean {
   return node.children.some((child) => isText(child) && child.data.trim() !== '');
 }
 

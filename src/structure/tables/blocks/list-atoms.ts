@@ -1,9 +1,11 @@
+import { foldText } from '../../../page/text/node-text.ts';
 import { foldLabel } from '../../analysis/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../../analysis/index-page.ts';
 import { findPriceSense } from '../../values/find-price-sense.ts';
 import { readPriceLine } from '../../values/read-price-line.ts';
 import { type RunLabels, splitLabel } from './find-labels.ts';
 import { type Block, isAtom } from './find-repeats.ts';
+import { findProses, listParagraphs } from './list-paragraphs.ts';
 import { countRuns, listRuns, sliceRuns, type TextRun } from './list-runs.ts';
 import { type ElementStep, listSteps } from './list-steps.ts';
 import type { Cell } from '../region.ts';
@@ -16,6 +18,8 @@ export interface PageParts {
   readonly steps: readonly ElementStep[];
   /** Paths of elements with text of their own of which some hold further runs: each of them is read as a whole too. */
   readonly wholes: ReadonlySet<number>;
+  /** Paths of elements of which some have more paragraphs than others: together these are one text. */
+  readonly proses: ReadonlySet<number>;
 }
 
 /** A text, link or picture of a block, and the key by which blocks are lined up. */
@@ -24,14 +28,19 @@ export interface Atom {
   /** The label before it; empty where there is none. */
   readonly header: string;
   readonly words: ReadonlySet<string>;
+  readonly ownWords: ReadonlySet<string>;
   readonly cell: Cell;
   /** Keys of the elements around it in the block, nearest first. */
   readonly within: readonly string[];
+  /** The path of the element that begins with it. */
+  readonly begins?: string | undefined;
 }
 
 const wordOrNumber = /[\p{L}\p{N}]/u;
 const maxAtoms = 120;
 const maxCell = 2_000;
+/** Characters of the paragraphs of one part. */
+const maxProse = 20_000;
 /** Longer texts are no prices. */
 const maxPriceLength = 100;
 /** Elements of a text among which its link is looked for. */
@@ -55,7 +64,8 @@ export function readPageParts(page: PageIndex): PageParts {
       if (countRuns(runs, element.textStart, element.textEnd) > 1) mixed.add(step.path);
     }
   }
-  return { page, runs, steps, wholes: new Set([...own].filter((path) => mixed.has(path))) };
+  const wholes = new Set([...own].filter((path) => mixed.has(path)));
+  return { page, runs, steps, wholes, proses: findProses(page, steps) };
 }
 
 /** Returns the runs of a block, the elements that hold several of them, and its pictures, in the order of the page. */
@@ -75,10 +85,13 @@ export function listAtoms(
   };
   const paths = new Map<number, string>();
   const wholes = new Map<number, string>();
+  const paragraphs = new Map<number, string>();
   const root = page.elements[block.start];
   const isSingle = root !== undefined && root.end === block.end;
   const withinOf = (element: IndexedElement): readonly string[] =>
-    listAround(page, element, block).flatMap(({ position }) => wholes.get(position) ?? []);
+    listAround(page, element, block)
+      .flatMap(({ position }) => [wholes.get(position), paragraphs.get(position)])
+      .filter((key) => key !== undefined);
   let label: string | undefined;
   let nextRun = 0;
   const readRunsTo = (offset: number): void => {
@@ -103,11 +116,36 @@ export function listAtoms(
       atoms.push({
         key: take(header === '' ? `${path}/text` : `label:${foldLabel(header)}`),
         header,
-        words: wordsAround(page, parent, block),
+        ...wordsAround(page, parent, block),
         cell: toRunCell(page, run, stripMarks(isCut ? cut.value : run.text)),
         within: withinOf(parent),
+        begins: header === '' ? findBegun(run) : undefined,
       });
     }
+  };
+  /** The path of the element whose first part is that of a run. */
+  const findBegun = ({ start, parent }: TextRun): string | undefined => {
+    const above = parent.position > block.start ? page.elements[parent.parent] : undefined;
+    if (above === undefined || above.position < block.start) return undefined;
+    const path = paths.get(above.position);
+    return page.text.slice(above.textStart, start).trim() === '' ? path : undefined;
+  };
+  const readProse = (element: IndexedElement, path: string): void => {
+    const found = listParagraphs(parts, element, labels);
+    const [first, last] = [found[0], found.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const end = Math.min(last.textEnd, first.textStart + maxProse);
+    const text = foldText(page.text.slice(first.textStart, end));
+    const key = take(`${path}/prose`);
+    const cell = { text, source: { node: element.node }, href: undefined };
+    atoms.push({
+      key,
+      header: '',
+      ...wordsAround(page, first, block),
+      cell,
+      within: withinOf(element),
+    });
+    for (const { position } of found) paragraphs.set(position, key);
   };
   const readWhole = (element: IndexedElement, path: string): void => {
     const cell = toWholeCell(page, element);
@@ -115,7 +153,7 @@ export function listAtoms(
     const key = take(label === undefined ? path : `label:${foldLabel(label)}/whole`);
     const words = wordsAround(page, element, block);
     const within = withinOf(element);
-    atoms.push({ key, header: label ?? '', words, cell, within });
+    atoms.push({ key, header: label ?? '', ...words, cell, within });
     wholes.set(element.position, key);
     const inner = sliceRuns(runs, element.textStart, element.textEnd);
     const own = inner.filter((run) => run.parent === element && !labels.isNamed(run));
@@ -125,7 +163,7 @@ export function listAtoms(
     atoms.push({
       key: take(`${path}/own`),
       header: '',
-      words,
+      ...words,
       cell: ownCell,
       within: [key, ...within],
     });
@@ -143,6 +181,7 @@ export function listAtoms(
     const isEmptyLink = element.node.name === 'a' && element.textEnd === element.textStart;
     if (isPicture || isEmptyLink || (parts.wholes.has(step.path) && !step.isTransparent))
       readWhole(element, path);
+    if (parts.proses.has(step.path)) readProse(element, path);
   }
   readRunsTo(block.to);
   return atoms;
@@ -200,10 +239,17 @@ function findLink(page: PageIndex, element: IndexedElement): string | undefined 
   return undefined;
 }
 
-/** Words of the element and of its wrappers inside the block. */
-function wordsAround(page: PageIndex, element: IndexedElement, block: Block): ReadonlySet<string> {
-  const around = listAround(page, element, block).slice(0, maxWrappers);
-  return new Set(around.flatMap((wrapper) => describeElement(page, wrapper)));
+/** Words of the element and of its wrappers inside the block; and those of the nearest that has some. */
+function wordsAround(
+  page: PageIndex,
+  element: IndexedElement,
+  block: Block,
+): Pick<Atom, 'words' | 'ownWords'> {
+  const around = listAround(page, element, block)
+    .slice(0, maxWrappers)
+    .map((wrapper) => describeElement(page, wrapper));
+  const own = around.find((words) => words.some((word) => word !== 'bold')) ?? [];
+  return { words: new Set(around.flat()), ownWords: new Set(own) };
 }
 
 /** Words of an element's tag and classes, for matching with field names. */

@@ -22,6 +22,8 @@ const citationNouns: ReadonlySet<string> = new Set(['citation', 'cite']);
 const labelScore = 1.6;
 const headerLikenessScore = 1.2;
 const classLikenessScore = 0.9;
+/** Share of the likeness by a wrapper's words where the value is called otherwise: the rank of an author in `author`. */
+const wrapperShare = 0.6;
 /** Share of the likeness of "court number" that is left for a court. */
 const otherThingShare = 0.5;
 /** Likeness when the column's words include all words of one of the field's names. */
@@ -80,7 +82,7 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   if (type === 0) return 0;
   const names = namesOf(plan);
   const { noun } = names;
-  let words = Math.max(fitHeader(plan, names, column.header), fitWords(names, column.words));
+  let words = Math.max(fitHeader(plan, names, column.header), fitWords(names, column));
   if (shape.commonWords.has(noun) && shape.meanLength < minProseLength)
     words = Math.max(words, valueWordScore);
   if (words > 0) words *= isMismatch(plan, noun, shape) ? mismatchShare : 1;
@@ -142,10 +144,15 @@ function fitHeader(plan: FieldPlan, names: FieldNames, header: string): number {
 }
 
 /** What the class words around a value say for a field. */
-function fitWords(names: FieldNames, words: ReadonlySet<string>): number {
+function fitWords(names: FieldNames, { words, ownWords }: Column): number {
   const known = names.classes.get(words);
   if (known !== undefined) return known;
-  const score = classLikenessScore * compareNames(names, new Set([...words].map(toSingular)));
+  const likeness = compareNames(names, new Set([...words].map(toSingular)));
+  const isWrappers =
+    likeness > 0 &&
+    ownWords.size > 0 &&
+    compareNames(names, new Set([...ownWords].map(toSingular))) === 0;
+  const score = classLikenessScore * likeness * (isWrappers ? wrapperShare : 1);
   names.classes.set(words, score);
   return score;
 }
