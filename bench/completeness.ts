@@ -47,6 +47,8 @@ const options = new Command('bench:completeness')
   .parse()
   .opts<{ only?: string; sample: string; misses?: boolean; json?: boolean }>();
 
+const completeOfOneKind = 'complete, of one kind';
+const ofTwoKinds = 'of two kinds';
 const figures: Record<string, object> = {};
 /** Most lists that are judged wrongly: the share that is wanted of either kind. */
 const target = 0.02;
@@ -61,6 +63,14 @@ const partial: ReadonlySet<string> = new Set(
     .split(' ')
     .map((name) => `opinions_united_states_${name}`),
 );
+/** What a warning says about a list that lacks what the page shows, and about one of two kinds. */
+const shown = ' that the page shows';
+const twoKinds = ' mixes two kinds';
+/** Kinds of answers that are judged by another sentence than most. */
+const sentences: Readonly<Record<string, string>> = {
+  [completeOfOneKind]: twoKinds,
+  [ofTwoKinds]: twoKinds,
+};
 /** Fewest items of a list from which some are removed. */
 const minItems = 3;
 /** Share of a list's items that the page must show as the set states them: what it does not show cannot be counted. */
@@ -101,14 +111,19 @@ function judgeList(
 ): readonly Verdict[] {
   const section = task.namesSection === true ? findSection(reading, list.items) : '';
   const prompt = `All items of the list on this page: ${section}`;
-  return listAnswers(list.items).map(({ kind: answer, items }) => {
+  const answers = [
+    ...listAnswers(list.items),
+    { kind: completeOfOneKind, items: list.items },
+    ...mixAnswer(reading, list.items),
+  ];
+  return answers.map(({ kind: answer, items }) => {
     const kind =
       answer === 'complete' && partial.has(page.id) ? 'the part that the set states' : answer;
     const value = { [list.name]: items };
     const found = findListCoverage(reading, { value, prompt, schema: undefined });
     const coverage = found.lists.find(({ path: at }) => at === `/${list.name}`);
-    const isTold = found.warnings.length > 0;
-    const isRight = isTold === (kind !== 'complete');
+    const isTold = found.warnings.some((warning) => warning.includes(sentences[kind] ?? shown));
+    const isRight = isTold === isFault(kind);
     if (!isRight && options.misses === true) {
       const seen =
         coverage === undefined
@@ -120,6 +135,39 @@ function judgeList(
     }
     return { site: page.site, kind, isTold };
   });
+}
+
+/** Whether a warning is right. */
+function isFault(kind: string): boolean {
+  return kind !== 'complete' && kind !== completeOfOneKind;
+}
+
+/** The list with a few rows of a table of the page that shares no word with the header of the list's own table. */
+function mixAnswer({ document }: PageReading, items: readonly unknown[]): readonly Answer[] {
+  if (!items.every(isObject)) return [];
+  const values = new Set(items.flatMap((item) => Object.values(item).map(String).map(normalise)));
+  const tables = findAll(({ name }) => name === 'table', document.children).map((table) =>
+    findAll(({ name }) => name === 'tr', table.children).map((row) =>
+      findAll(({ name }) => name === 'td' || name === 'th', row.children).map((cell) =>
+        normalise(readText(cell)),
+      ),
+    ),
+  );
+  const countOwn = (rows: readonly (readonly string[])[]): number =>
+    rows.flat().filter((text) => values.has(text)).length;
+  const own = tables.toSorted((a, b) => countOwn(b) - countOwn(a))[0];
+  const words = new Set(own?.[0]?.flatMap((text) => text.split(' ')));
+  const other = tables.find(
+    ([head = [], ...rows]) =>
+      rows.length >= minItems &&
+      head.length > 1 &&
+      head.every((text) => text !== '' && !text.split(' ').some((word) => words.has(word))) &&
+      rows.every((row) => row.length === head.length && !row.some((text) => values.has(text))),
+  );
+  if (other === undefined || own === undefined || countOwn(own) < items.length) return [];
+  const some = other.slice(1, 1 + Math.max(2, Math.floor(items.length / 4)));
+  const records = some.map((row) => Object.fromEntries(row.map((text, at) => [String(at), text])));
+  return [{ kind: ofTwoKinds, items: [...items, ...records] }];
 }
 
 /** Caption of the table that has most values of a list, and the heading above it. */
@@ -181,8 +229,8 @@ function listAnswers(items: readonly unknown[]): readonly Answer[] {
 }
 
 function report(task: CompletenessTask, verdicts: readonly Verdict[]): void {
-  const wrong = (kind: string, list: readonly Verdict[]): void => {
-    const isComplete = kind === 'complete told as incomplete';
+  const wrong = (kind: string, list: readonly Verdict[], isComplete: boolean): void => {
+    if (list.length === 0) return;
     const scores = list.map(({ site, isTold }) => ({
       site,
       kept: Number(isTold === isComplete),
@@ -197,14 +245,18 @@ function report(task: CompletenessTask, verdicts: readonly Verdict[]): void {
       `${task.name}: ${kind}: ${value.toFixed(3)} [${low}, ${high}] of ${list.length} lists of ${sites} sites`,
     );
   };
-  const [complete = [], incomplete = []] = [true, false].map((wanted) =>
-    verdicts.filter(({ kind }) => (kind === 'complete') === wanted),
-  );
-  wrong('complete told as incomplete', complete);
-  wrong('incomplete not told', incomplete);
-  for (const [kind, list] of Map.groupBy(incomplete, (verdict) => verdict.kind)) {
-    wrong(`incomplete not told: ${kind}`, list);
-  }
+  const byKind = Map.groupBy(verdicts, (verdict) => verdict.kind);
+  const oneKind = byKind.get(completeOfOneKind) ?? [];
+  const twoKindsOf = byKind.get(ofTwoKinds) ?? [];
+  byKind.delete(completeOfOneKind);
+  byKind.delete(ofTwoKinds);
+  const complete = byKind.get('complete') ?? [];
+  byKind.delete('complete');
+  wrong('complete told as incomplete', complete, true);
+  wrong('incomplete not told', [...byKind.values()].flat(), false);
+  for (const [kind, list] of byKind) wrong(`incomplete not told: ${kind}`, list, false);
+  wrong('one kind told as two', oneKind, true);
+  wrong('two kinds not told', twoKindsOf, false);
 }
 
 function listTasks(): readonly CompletenessTask[] {

@@ -10,19 +10,32 @@ const maxNamed = 5;
 const maxSnippetLength = 60;
 
 /**
- * Sentences for people about the lists that lack a tenth or more of what the page shows, by name and number. A list that has
- * as many items as its schema allows is not among them.
+ * Sentences for people about the lists that lack a tenth or more of what the page shows, and about those that mix two kinds of
+ * blocks, by name and number. A list that has as many items as its schema allows is not incomplete.
  */
 export function describeCoverages(
   coverages: readonly ListCoverage[],
   schema: JsonSchema | undefined,
 ): readonly string[] {
   const incomplete = coverages.filter((coverage) => isIncomplete(coverage, schema));
-  const named = incomplete.slice(0, maxNamed).map((coverage) => describe(coverage));
-  const rest = incomplete.length - named.length;
+  const mixed = coverages.filter((coverage) => coverage.mixed !== undefined);
+  return [
+    ...nameFirst(incomplete, describe, 'less than what the page shows'),
+    ...nameFirst(mixed, describeMixed, 'items in blocks of two kinds'),
+  ];
+}
+
+/** Sentences about the first lists, and one with the number of the others. */
+function nameFirst(
+  coverages: readonly ListCoverage[],
+  toSentence: (coverage: ListCoverage) => string,
+  fault: string,
+): readonly string[] {
+  const named = coverages.slice(0, maxNamed).map((coverage) => toSentence(coverage));
+  const rest = coverages.length - named.length;
   if (rest === 0) return named;
   const lists = rest === 1 ? 'One more list has' : `${rest} more lists have`;
-  return [...named, `${lists} less than what the page shows.`];
+  return [...named, `${lists} ${fault}.`];
 }
 
 function isIncomplete(coverage: ListCoverage, schema: JsonSchema | undefined): boolean {
@@ -38,14 +51,24 @@ function countLeftOut({ skipped }: ListCoverage): number {
 
 function describe(coverage: ListCoverage): string {
   const { path, shown, skipped } = coverage;
-  const name = (parseJsonPointer(path) ?? []).join('/');
-  const list = name === '' ? 'The list' : `\`${name}\``;
   const reasons = skipped.map(({ reason, count, snippet = '' }, at) => {
     const example = at === 0 && snippet !== '' ? ` (the first: "${shorten(snippet)}")` : '';
     return `${count} ${reason}${example}`;
   });
   const has = shown - countLeftOut(coverage);
-  return `${list} has ${has} of the ${shown} that the page shows; without an item: ${reasons.join(', ')}.`;
+  return `${nameList(path)} has ${has} of the ${shown} that the page shows; without an item: ${reasons.join(', ')}.`;
+}
+
+function describeMixed({ path, returned, mixed }: ListCoverage): string {
+  const { count = 0, snippet = '' } = mixed ?? {};
+  const example = snippet === '' ? '' : ` (the first: "${shorten(snippet)}")`;
+  const stand = count === 1 ? 'stands in a block' : 'stand in blocks';
+  return `${nameList(path)} mixes two kinds: ${count} of its ${returned} items ${stand} of another kind than the others${example}.`;
+}
+
+function nameList(path: string): string {
+  const name = (parseJsonPointer(path) ?? []).join('/');
+  return name === '' ? 'The list' : `\`${name}\``;
 }
 
 function shorten(text: string): string {

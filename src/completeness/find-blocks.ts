@@ -25,6 +25,8 @@ export interface BlockSet {
 
 /** Share of the records whose values run over several elements. */
 const minRunShare = 0.3;
+/** Share of a record's values that a block which another record stands in must hold more of. */
+const minShared = 0.5;
 /** Share of the records that may stand elsewhere without what is there being of the list. */
 const maxStrayShare = 0.1;
 
@@ -152,7 +154,10 @@ function assign(records: readonly LocatedRecord[], blocks: readonly Block[]): re
     let best = -1;
     let most = 0;
     for (const [block, count] of votes) {
-      const score = count + (taken.has(block) ? 0 : 0.5);
+      const isTaken = taken.has(block);
+      // A price that another record's block shows too does not make that block the record's.
+      if (isTaken && record.length > 1 && count <= record.length * minShared) continue;
+      const score = count + (isTaken ? 0 : 0.5);
       if (score > most || (score === most && block < best)) {
         best = block;
         most = score;

@@ -168,6 +168,59 @@ describe('a table', () => {
   });
 });
 
+const article = (name: string) =>
+  `<section class="story"><img src="/a.png"><h4>${name}</h4><span class="day">May 2</span></section>`;
+const table = (head: string, list: readonly string[]) =>
+  `<table><tr>${head}</tr>${list.map(row).join('')}</table>`;
+const grid = (blocks: readonly string[]) => `<div class="grid">${blocks.join('')}</div>`;
+
+describe('a list that mixes two kinds of blocks', () => {
+  test('products and an advert is told by name and number', () => {
+    const page = grid([...names.slice(0, 6).map((name) => card(name)), card('Brass bell', 'ad')]);
+    const { lists, warnings } = hold(products([...names.slice(0, 6), 'Brass bell']), page);
+    expect(lists).toMatchObject([{ mixed: { count: 1, snippet: 'Brass bell £109.50' } }]);
+    expect(warnings).toEqual([
+      '`products` mixes two kinds: 1 of its 7 items stands in a block of another kind than the others (the first: "Brass bell £109.50").',
+    ]);
+  });
+
+  test('cards and articles of another build is told', () => {
+    const page = grid([
+      ...names.slice(0, 6).map((name) => card(name)),
+      article('Oak in May'),
+      article('Elm in May'),
+    ]);
+    const value = products([...names.slice(0, 6), 'Oak in May', 'Elm in May']);
+    expect(hold(value, page).warnings).toEqual([
+      expect.stringMatching(/^`products` mixes two kinds: 2 of its 8 items /),
+    ]);
+  });
+
+  test('rows of two tables with other columns is told, rows of two tables of one form is none', () => {
+    const two = (head: string) =>
+      table('<th>Lamp</th><th>Price</th>', names.slice(0, 7)) + table(head, names.slice(7));
+    expect(hold(products(names), two('<th>Shop</th><th>Rent</th>')).lists).toMatchObject([
+      { returned: 12, mixed: { count: 5 } },
+    ]);
+    expect(hold(products(names), two('<th>Lamp</th><th>Price</th>')).warnings).toEqual([]);
+  });
+
+  test('cards and what stands under another heading in another form is told', () => {
+    const related = ['Oak in May', 'Elm in May'].map(
+      (name) => `<li class="link"><a href="/${name}">${name}</a> <i>£109.50</i></li>`,
+    );
+    const page = `<h2>Lamps</h2>${grid(names.map((name) => card(name)))}<h2>More</h2><ul>${related.join('')}</ul>`;
+    expect(hold(products([...names, 'Oak in May', 'Elm in May']), page).lists).toMatchObject([
+      { returned: 14, shown: 12, mixed: { count: 2, snippet: 'Oak in May £109.50' } },
+    ]);
+  });
+
+  test('is none where blocks of one build have classes of their own', () => {
+    const page = grid(names.map((name, at) => card(name, at < 9 ? 'card' : 'card offer')));
+    expect(hold(products(names), page).warnings).toEqual([]);
+  });
+});
+
 describe('a request that names a section', () => {
   const head = '<tr><th>Lamp</th><th>Price</th></tr>';
   const table = (title: string, list: readonly string[]) =>
@@ -243,5 +296,22 @@ describe('lists of texts and lists in records', () => {
   test('the next page of a listing is named', () => {
     const page = `<ul>${steps.map((step) => `<li>${step}</li>`).join('')}</ul><a rel="next" href="?page=2">Next</a>`;
     expect(hold(steps, page).lists).toMatchObject([{ next: 'https://shop.example/lamps?page=2' }]);
+  });
+
+  test.each([
+    ['a button', '<button>Load more</button>'],
+    ['a link with a number', '<p><a href="/all">Show all 24 steps</a></p>'],
+    ['a button in another language', '<div><button>Weitere Schritte anzeigen</button></div>'],
+  ])('the rest of a listing is behind %s', (_what, control) => {
+    const page = `<section><ul>${steps.map((step) => `<li>${step}</li>`).join('')}</ul>${control}</section>`;
+    expect(hold(steps, page).lists).toMatchObject([{ returned: 5, shown: 5, more: true }]);
+  });
+
+  test.each([
+    ['a link about one text', '<a href="/all">Read more</a>'],
+    ['a button of the next section', '<h2>Reviews</h2><button>Load more</button>'],
+  ])('%s shows no more of the listing', (_what, control) => {
+    const page = `<section><ul>${steps.map((step) => `<li>${step}</li>`).join('')}</ul>${control}</section>`;
+    expect(hold(steps, page).lists[0]).not.toHaveProperty('more');
   });
 });

@@ -6,9 +6,12 @@ import { indexPage, type PageIndex } from '../structure/analysis/index-page.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 import { type BlockPaths, readBlockPaths } from './block-paths.ts';
 import { describeCoverages } from './describe-coverages.ts';
-import { findBlocks } from './find-blocks.ts';
+import { type Block, type BlockSet, findBlocks } from './find-blocks.ts';
 import { findLines } from './find-lines.ts';
-import { judgeBlocks, textOf } from './judge-blocks.ts';
+import { findMixedBlocks } from './find-mixed-blocks.ts';
+import { hasMoreControl } from './has-more-control.ts';
+import { textOf } from './block-features.ts';
+import { judgeBlocks } from './judge-blocks.ts';
 import { matchReworded } from './match-reworded.ts';
 import { foldText } from '../page/text/node-text.ts';
 import {
@@ -27,6 +30,9 @@ const allPlaces = 60_000;
 const maxSnippetLength = 120;
 /** How many times longer than the longest line with an item a line of the same list may be. */
 const maxLonger = 3;
+
+/** Fewest records elsewhere on the page that are a kind of their own. */
+const minStrays = 2;
 
 interface Looker {
   readonly page: PageIndex;
@@ -122,6 +128,10 @@ interface Covered {
   readonly skipped: readonly { readonly text: string; readonly reason: SkipReason }[];
   /** By item: the part of the page that it stands in. */
   readonly ranges: readonly (PageRange | undefined)[];
+  /** Texts of the items' blocks that are of another kind than most. */
+  readonly mixed: readonly string[];
+  /** Whether a control behind the items loads or shows more. */
+  readonly hasMore: boolean;
 }
 
 function coverList(
@@ -139,7 +149,7 @@ function coverList(
   const covered =
     coverBlocks(items, records, range, looker) ?? coverLines(items, records, range, looker);
   if (covered === undefined) return undefined;
-  const { found, ranges } = covered;
+  const { found, ranges, mixed, hasMore } = covered;
   const leftOut = covered.skipped
     .filter(({ reason }) => reason === 'left out')
     .map(({ text }) => text);
@@ -147,7 +157,15 @@ function coverList(
   const reworded = matchReworded(unfound, leftOut);
   const skipped = groupByReason(covered.skipped, reworded);
   return {
-    coverage: { returned: items.length, shown: found + leftOut.length, skipped },
+    coverage: {
+      returned: items.length,
+      shown: found + leftOut.length,
+      skipped,
+      ...(mixed.length === 0
+        ? {}
+        : { mixed: { count: mixed.length, ...toSnippet(mixed[0] ?? '') } }),
+      ...(hasMore ? { more: true } : {}),
+    },
     ranges,
   };
 }
@@ -170,7 +188,28 @@ function coverBlocks(
     text: textOf(page, block),
     reason,
   }));
-  return { found: found.size, skipped, ranges };
+  const matched = [...new Set(ranges)].filter((block) => block !== undefined);
+  const last = matched.toSorted((a, b) => b.start - a.start)[0];
+  const hasMore = last !== undefined && hasMoreControl(page, paths, last.container, last);
+  const strays = findStrays(records, set, range, page, paths);
+  const mixed = findMixedBlocks(page, paths, matched, strays).map((block) => textOf(page, block));
+  return { found: found.size, skipped, ranges, mixed, hasMore };
+}
+
+/** The blocks of the records that stand elsewhere on the page than most, where several do. */
+function findStrays(
+  records: readonly LocatedRecord[],
+  { blockOf }: BlockSet,
+  range: PageRange,
+  page: PageIndex,
+  paths: BlockPaths,
+): readonly Block[] {
+  const strays = records.filter((record, at) => blockOf[at] === -1 && record.length > 1);
+  if (strays.length < minStrays) return [];
+  const set = findBlocks(page, paths, strays, range);
+  if (set === undefined) return [];
+  const blocks = [...set.near, ...set.far];
+  return [...new Set(set.blockOf)].flatMap((at) => blocks[at] ?? []);
 }
 
 function coverLines(
@@ -197,6 +236,8 @@ function coverLines(
     found: set.lineOf.filter((line) => line >= 0).length,
     skipped,
     ranges: set.lineOf.map((line) => (line < 0 ? undefined : range)),
+    mixed: [],
+    hasMore: false,
   };
 }
 
@@ -205,13 +246,16 @@ function groupByReason(skipped: Covered['skipped'], reworded: number): readonly 
   const groups = [...Map.groupBy(skipped, ({ reason }) => reason)].map(
     ([reason, blocks]): SkippedBlocks => {
       const count = blocks.length - (reason === 'left out' ? reworded : 0);
-      const snippet = (blocks[0]?.text ?? '').slice(0, maxSnippetLength);
-      return { reason, count, ...(snippet === '' ? {} : { snippet }) };
+      return { reason, count, ...toSnippet(blocks[0]?.text ?? '') };
     },
   );
   return groups
     .filter(({ count }) => count > 0)
     .sort((a, b) => Number(b.reason === 'left out') - Number(a.reason === 'left out'));
+}
+
+function toSnippet(text: string): { readonly snippet?: string } {
+  return text === '' ? {} : { snippet: text.slice(0, maxSnippetLength) };
 }
 
 /** The texts of an item. */

@@ -1,8 +1,17 @@
 import type { SkipReason } from '../contracts/list-coverage.ts';
-import { foldText } from '../page/text/node-text.ts';
 import { splitWords } from '../structure/analysis/fold-label.ts';
 import type { PageIndex } from '../structure/analysis/index-page.ts';
 import { type BlockPaths, findLastUpTo } from './block-paths.ts';
+import {
+  compareSteps,
+  createHeadFinder,
+  createTitleFinder,
+  isAdvert,
+  isHeadRow,
+  minTelling,
+  textOf,
+  usualSteps,
+} from './block-features.ts';
 import type { Block, BlockSet } from './find-blocks.ts';
 
 /** A block without a record, and why. */
@@ -15,24 +24,13 @@ const headingTags: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 legend capti
 const proseTags: ReadonlySet<string> = new Set(['p', 'div', 'section']);
 const mediaTags: ReadonlySet<string> = new Set('img picture video audio svg canvas a'.split(' '));
 const silentTags: ReadonlySet<string> = new Set('br hr wbr script style template link'.split(' '));
-const advertWords: ReadonlySet<string> = new Set(
-  'ad ads advert adverts advertisement advertising sponsor sponsored sponsors promoted adsbygoogle adslot dfp'.split(
-    ' ',
-  ),
-);
-/** Elements of a block whose kinds are compared. */
+/** Elements of a block among which a picture or a link is looked for. */
 const maxInner = 60;
-/** Share of the matched blocks that an inner element must be in to belong to their kind. */
-const minUsual = 0.5;
 /** Share of the usual inner elements that a block of the same tag and class must have, and one of another class. */
 const minLikeness = 0.3;
 const minLikenessOfOthers = 0.6;
-/** Fewest usual inner elements by which blocks with other classes or in other containers are recognised. */
-const minTelling = 3;
 /** Share of the records that must have digits for a row without any to be a header. */
 const minUsualDigits = 0.9;
-/** Characters of a block's text by which duplicates are recognised. */
-const maxCompared = 400;
 
 /** The blocks among those of a list's records that hold none, in page order, with the reason. */
 export function judgeBlocks(
@@ -60,9 +58,7 @@ export function judgeBlocks(
   const isSpread = new Set(matched.map(({ container }) => container)).size > 1;
 
   function isAlike(block: Block, isFar: boolean): boolean {
-    const inner = innerSteps(paths, block);
-    const common = [...usual].filter((step) => inner.has(step)).length;
-    const likeness = common / Math.max(1, usual.size);
+    const likeness = compareSteps(paths, block, usual);
     if (!isFar && steps.has(paths.step(block.start))) {
       return usual.size < minTelling || likeness >= minLikeness;
     }
@@ -111,7 +107,7 @@ export function judgeBlocks(
     if (!endInColons && /[:：]$/.test(text)) return 'header';
     if (isHeading || isHeadRow(page, paths, block, width) || namesColumns(block, text))
       return 'header';
-    if ([...page.tokensOf(element)].some((word) => advertWords.has(word))) return 'advert';
+    if (isAdvert(page, block)) return 'advert';
     if (!isAlike(block, isFar)) return 'other kind';
     if (isFar && isUnwanted(block)) return 'other section';
     if (texts.has(text)) return 'duplicate';
@@ -158,89 +154,9 @@ function keepSections(
   );
 }
 
-/** The beginning of a block's text on one line. */
-export function textOf(page: PageIndex, { start, end, container }: Block): string {
-  const first = page.elements[start];
-  const from = first?.textStart ?? 0;
-  // A run of elements lasts to the next one, with the text between them.
-  const isRun = first?.end !== end;
-  const last = Math.min(
-    page.elements[end]?.textStart ?? Infinity,
-    page.elements[container]?.textEnd ?? from,
-  );
-  const to = isRun ? last : first.textEnd;
-  return foldText(page.text.slice(from, Math.min(to, from + maxCompared * 4))).slice(
-    0,
-    maxCompared,
-  );
-}
-
 function hasMedia(page: PageIndex, { start, end }: Block): boolean {
   for (let at = start; at < end && at < start + maxInner; at += 1) {
     if (mediaTags.has(page.elements[at]?.node.name ?? '')) return true;
   }
   return false;
-}
-
-/** Tags and classes of a block's inner elements. */
-function innerSteps(paths: BlockPaths, { start, end }: Block): ReadonlySet<string> {
-  const steps = new Set<string>();
-  for (let at = start + 1; at < end && at <= start + maxInner; at += 1) steps.add(paths.step(at));
-  return steps;
-}
-
-/** Those that most of the blocks have. */
-function usualSteps(paths: BlockPaths, blocks: readonly Block[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const block of blocks) {
-    for (const step of innerSteps(paths, block)) counts.set(step, (counts.get(step) ?? 0) + 1);
-  }
-  const least = blocks.length * minUsual;
-  return new Set([...counts].filter(([, count]) => count >= least).map(([step]) => step));
-}
-
-/** Whether a row names columns, or one cell of it names the rows below. */
-function isHeadRow(page: PageIndex, paths: BlockPaths, { start }: Block, width: number): boolean {
-  const row = page.elements[start];
-  if (row?.node.name !== 'tr') return false;
-  if (page.elements[row.parent]?.node.name === 'thead') return true;
-  const cells = paths.children(start).map((at) => page.elements[at]?.node.name);
-  if (width > 1 && cells.length === 1) return true;
-  return cells.every((name) => name === 'th');
-}
-
-/** Finds the text of the header row of a row's table; empty where it has none. */
-function createHeadFinder(page: PageIndex, paths: BlockPaths): (block: Block) => string {
-  const heads = new Map<number, string>();
-  return ({ container }) => {
-    let head = heads.get(container);
-    if (head === undefined) {
-      const isRow = (at: number): boolean => page.elements[at]?.node.name === 'tr';
-      const start = paths.children(container).find(isRow) ?? -1;
-      const first = { start, end: page.elements[start]?.end ?? start, container };
-      head = isHeadRow(page, paths, first, 0) ? textOf(page, first) : '';
-      heads.set(container, head);
-    }
-    return head;
-  };
-}
-
-/** Finds the title of an element: a table's caption, and the heading before it. */
-function createTitleFinder(page: PageIndex, paths: BlockPaths): (position: number) => string {
-  const titles = new Map<number, string>();
-  const lineAt = (position: number | undefined): string => {
-    const element = page.elements[position ?? -1];
-    return element === undefined ? '' : page.lineOf(element);
-  };
-  return (position) => {
-    let title = titles.get(position);
-    if (title === undefined) {
-      const [first] = paths.children(position);
-      const isCaption = page.elements[first ?? -1]?.node.name === 'caption';
-      const heading = paths.headings[findLastUpTo(paths.headings, position)];
-      title = `${isCaption ? lineAt(first) : ''} ${lineAt(heading)}`;
-      titles.set(position, title);
-    }
-    return title;
-  };
 }

@@ -35,6 +35,13 @@ export interface ListCoverage {
   readonly shown: number;
   /** Blocks that stand among those of the items and are in none of them; those left out first. */
   readonly skipped: readonly SkippedBlocks[];
+  /**
+   * Items that stand in blocks of another kind than most items: marked as adverts, in a table with other columns, of another
+   * build. Absent where there are none.
+   */
+  readonly mixed?: { readonly count: number; readonly snippet?: string };
   /** Absolute URL of the next page, where the page links to one. */
   readonly next?: string;
+  /** Set where a button or link behind the list loads or shows more of it ("Load more", "Show all 24"). */
+  readonly more?: true;
 }
