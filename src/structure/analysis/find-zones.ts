@@ -52,6 +52,12 @@ export function findZones(page: PageIndex): PageZones {
     for (let at = inner?.position ?? -1; at >= 0; at = page.elements[at]?.parent ?? -1)
       kept.add(at);
   }
+  // So is the footer of the article, which often names its author.
+  for (const element of page.elements) {
+    if (element.node.name !== 'footer') continue;
+    const article = findArticle(page, element);
+    if (article !== undefined && kept.has(article.position)) kept.add(element.position);
+  }
   const aside = new Uint8Array(page.elements.length);
   for (const element of page.elements) {
     if (element.parent >= 0 && aside[element.parent] === 1) aside[element.position] = 1;
@@ -69,6 +75,19 @@ export function findZones(page: PageIndex): PageZones {
         : 1 / (1 + distance / nearLength);
     },
   };
+}
+
+/** Most elements between an article and its footer. */
+const maxFooterDepth = 6;
+
+/** Returns the `<article>` that a footer belongs to. */
+function findArticle(page: PageIndex, footer: IndexedElement): IndexedElement | undefined {
+  let around = page.elements[footer.parent];
+  for (let step = 0; step < maxFooterDepth && around !== undefined; step += 1) {
+    if (around.node.name === 'article') return around;
+    around = page.elements[around.parent];
+  }
+  return undefined;
 }
 
 function looksAside(page: PageIndex, element: IndexedElement): boolean {

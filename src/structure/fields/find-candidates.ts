@@ -107,8 +107,7 @@ function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate
           specific >= minSpecificFields &&
           (key === 'name' || key === 'title');
         add(candidates, plan, scope, {
-          // Microdata is what the page shows, label included.
-          text: origin === 'microdata' ? stripOwnLabel(text, plan) : text,
+          text: origin === 'microdata' ? readShown(text, plan, scope) : text,
           source,
           origin,
           weight: isName ? namedEntityTrust : trust,
@@ -118,6 +117,22 @@ function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate
     });
   }
   return candidates;
+}
+
+/** Microdata is what the page shows: a label or a kicker included. */
+function readShown(text: string, plan: FieldPlan, scope: Scope): string {
+  const { mainHeading } = scope.facts.zones;
+  return plan.kind === 'title' &&
+    mainHeading !== undefined &&
+    joinName(text) === joinName(scope.facts.heading)
+    ? readTitle(mainHeading, scope)
+    : stripOwnLabel(text, plan);
+}
+
+/** The title for previews often ends with the site's name, like the `<title>`. */
+function toBare(text: string, plan: FieldPlan, scope: Scope): string {
+  const { siteNames, heading } = scope.facts;
+  return plan.kind === 'title' ? stripSiteName(text, siteNames, heading) : text;
 }
 
 function findMetaCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
@@ -132,7 +147,7 @@ function findMetaCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[]
     for (const tag of (scope.facts.metas.get(name) ?? []).slice(0, maxPerSource)) {
       const weight = priorOf('meta', plan.kind) * trustOfRank(rank);
       add(candidates, plan, scope, {
-        text: tag.content,
+        text: toBare(tag.content, plan, scope),
         source: tag.source,
         origin: 'meta',
         weight,
@@ -171,7 +186,7 @@ function readAmount(pair: LabelPair, scope: Scope): string {
 }
 
 /** Marks between the title of a page and the name of its site. */
-const suffixMark = /\s+[|\-–—·•»:/~]\s+|\s*[|｜»]\s*/;
+const suffixMark = /\s+[|\-–—·•»:/~]\s+|\s*[|｜]\s*/;
 /** Likeness from which a heading and the title count as equal. */
 const sameTitle = 0.999;
 

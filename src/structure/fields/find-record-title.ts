@@ -65,11 +65,14 @@ export function readTitle(heading: IndexedElement, scope: Scope): string {
     ...['og:title', 'twitter:title']
       .flatMap((name) => metas.get(name) ?? [])
       .map(({ content }) => content),
-    ...scope.entities.flatMap(({ entity }) =>
-      ['headline', 'name'].flatMap((key) =>
-        readTexts(entity, key).map(({ text }) => cleanText(text)),
+    // Microdata repeats what the heading shows.
+    ...scope.entities
+      .filter(({ entity }) => entity.entity.syntax === 'json-ld')
+      .flatMap(({ entity }) =>
+        ['headline', 'name'].flatMap((key) =>
+          readTexts(entity, key).map(({ text }) => cleanText(text)),
+        ),
       ),
-    ),
   ];
   const titles = new Set(
     stated.flatMap((text) => [text, ...text.split(siteMark).slice(0, 1)]).map(joinName),

@@ -52,11 +52,14 @@ const proseFit = 0.2;
 const fewIngredientsFit: readonly number[] = [0.4, 0.75, 0.9];
 const wordlessFit = 0.3;
 const amountlessFit = 0.55;
+/** Share of the weight without headings of sections: of two lists of the same items the one that parts them is kept. */
+const headlessShare = 0.99;
 /** Mean length of steps in characters; shorter ones are the names of sections. */
 const minStepLength = 20;
 const labelFit = 0.25;
-/** Fit of all steps in one text; a list in the page is better. */
+/** Fit of all steps in one text of structured data, as against a list in the page; and of a recipe of one step. */
 const wholeTextFit = 0.45;
+const oneStepFit = 0.7;
 /** Fit of steps that end without a full stop. */
 const sentencelessFit = 0.6;
 /** Most characters of a value in other lists, which hold names and keywords; longer texts are sentences. */
@@ -123,7 +126,9 @@ function chooseBest(
     ? Math.min(usualConfidence, scope.minConfidence)
     : scope.minConfidence;
   for (const { candidate, items } of lists) {
-    const score = candidate.weight * fitOf(plan, items);
+    const bare = items.filter(({ isHead }) => isHead !== true);
+    const headShare = bare.length < items.length ? 1 : headlessShare;
+    const score = candidate.weight * fitOf(plan, bare, candidate.origin) * headShare;
     if (score <= bestScore + leastGain) continue;
     const values = toValues(plan, items, scope);
     if (values.length === 0) continue;
@@ -208,7 +213,7 @@ function splitItems(
 }
 
 /** Returns how well the items fit the field's kind, 0 to 1. */
-function fitOf(plan: FieldPlan, items: readonly ListItem[]): number {
+function fitOf(plan: FieldPlan, items: readonly ListItem[], origin: CandidateOrigin): number {
   if (items.length === 0) return 0;
   const share = (test: (text: string) => boolean): number =>
     items.filter(({ text }) => test(text)).length / items.length;
@@ -227,7 +232,8 @@ function fitOf(plan: FieldPlan, items: readonly ListItem[]): number {
   }
   if (plan.kind === 'steps') {
     if (meanLength < minStepLength) return labelFit;
-    if (items.length === 1 && meanLength > maxStepLength) return wholeTextFit;
+    if (items.length === 1 && meanLength > maxStepLength)
+      return origin === 'hint' ? oneStepFit : wholeTextFit;
     return atLeast(
       sentencelessFit,
       share((text) => sentenceEnd.test(text)),

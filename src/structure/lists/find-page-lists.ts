@@ -85,7 +85,7 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
     const label = page.labelOf(heading);
     const level = headingLevel(heading) ?? labelLevel;
     if (label === '' || !isHeadOf(plan, label, level)) continue;
-    const { items, paragraphs } = readBelow(page, heading, level);
+    const { items, paragraphs } = readBelow(page, heading, level, plan.kind === 'steps');
     const share = plan.labels.has(label) ? 1 : namedAmongShare;
     const weight = (level < labelLevel ? headedTrust : labelledTrust) * share;
     if (items.length > 0)
@@ -109,9 +109,11 @@ function readBelow(
   page: PageIndex,
   heading: IndexedElement,
   level: number,
+  withHeads: boolean,
 ): { readonly items: readonly IndexedElement[]; readonly paragraphs: readonly IndexedElement[] } {
   const items: IndexedElement[] = [];
   const paragraphs: IndexedElement[] = [];
+  let head: IndexedElement | undefined;
   let stop = Math.min(page.elements.length, heading.end + maxDistance * 3);
   for (let at = heading.end; at < stop; at += 1) {
     const element = page.elements[at];
@@ -121,10 +123,14 @@ function readBelow(
     if (rank !== undefined && (rank < level || (rank === level && (found || level > 3)))) break;
     if (rank !== undefined && level === labelLevel && found) break;
     if (!found && at > heading.end + maxDistance) break;
+    if (rank !== undefined) head = element;
     const { name } = element.node;
     const isItem = name === 'li' && isLeafItem(page, element);
     if (!isItem && (name !== 'p' || isInside(page, element, 'li'))) continue;
     if (!found) stop = Math.min(stop, endOfCommonPart(page, heading, element));
+    if (isItem && withHeads && head !== undefined && isDirectlyAbove(page, head, element))
+      items.push(head);
+    head = undefined;
     (isItem ? items : paragraphs).push(element);
   }
   return { items, paragraphs };
@@ -146,7 +152,10 @@ function push(
   weight: number,
   anchor: IndexedElement,
 ): void {
-  const kept = items.filter(({ text }) => !plan.labels.has(foldLabel(text)));
+  const worded = items.filter(({ text }) => !plan.labels.has(foldLabel(text)));
+  // One heading above all items names the whole list, not a section of it.
+  const isWhole = worded[0]?.isHead === true && worded.slice(1).every(({ isHead }) => !isHead);
+  const kept = isWhole ? worded.slice(1) : worded;
   if (kept.length === 0) return;
   const trust = scope.facts.zones.isAside(anchor) ? asideTrust : 1;
   lists.push({ items: kept, weight: weight * trust, origin: 'hint', element: anchor });
@@ -161,7 +170,11 @@ export function toItems(
   const read = kind === 'steps' ? readStep : readItem;
   return elements
     .slice(0, maxItems)
-    .map((element) => ({ text: read(page, element), source: { node: element.node } }))
+    .map((element) => ({
+      text: read(page, element),
+      source: { node: element.node },
+      isHead: headingLevel(element) !== undefined,
+    }))
     .filter(({ text }) => text !== '');
 }
 
@@ -231,19 +244,30 @@ function dropInner(group: readonly IndexedElement[]): readonly IndexedElement[] 
   return outer;
 }
 
-/** The `<li>` in an element that hold no further list; `withHeads` keeps the headings of sections between them. */
+/** The `<li>` in an element that hold no further list; `withHeads` keeps the headings directly above them. */
 export function leafItems(
   page: PageIndex,
   element: IndexedElement,
   withHeads = false,
 ): readonly IndexedElement[] {
   const items: IndexedElement[] = [];
+  let head: IndexedElement | undefined;
   for (let at = element.position; at < element.end && items.length < maxItems; at += 1) {
     const inner = page.elements[at];
-    if (inner?.node.name === 'li' && isLeafItem(page, inner)) items.push(inner);
-    else if (withHeads && inner !== undefined && (headingLevel(inner) ?? 0) > 3) items.push(inner);
+    if (inner === undefined) break;
+    if (inner.node.name === 'li' && isLeafItem(page, inner)) {
+      if (head !== undefined && isDirectlyAbove(page, head, inner)) items.push(head);
+      head = undefined;
+      items.push(inner);
+    } else if (withHeads && headingLevel(inner) !== undefined) head = inner;
   }
-  return items.some(({ node }) => node.name === 'li') ? items : [];
+  return items;
+}
+
+/** Whether no text stands between a heading and the item after it. */
+function isDirectlyAbove(page: PageIndex, head: IndexedElement, item: IndexedElement): boolean {
+  if (item.position < head.end) return false;
+  return page.text.slice(head.textEnd, item.textStart).trim() === '';
 }
 
 function isLeafItem(page: PageIndex, item: IndexedElement): boolean {

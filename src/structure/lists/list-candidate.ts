@@ -6,6 +6,8 @@ import type { IndexedElement } from '../analysis/index-page.ts';
 export interface ListItem {
   readonly text: string;
   readonly source: ContentSource;
+  /** Whether it is the heading of the items after it. */
+  readonly isHead?: boolean;
 }
 
 /** A possible list of values. */

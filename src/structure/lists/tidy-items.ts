@@ -26,7 +26,7 @@ export function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly
     // Ingredient lists repeat ("salt"); other lists that repeat an item hold a second, hidden copy.
     if (plan.kind !== 'ingredients' && seen.has(text)) continue;
     seen.add(text);
-    tidy.push({ text, source: item.source });
+    tidy.push({ ...item, text });
   }
   return plan.kind === 'ingredients' ? dropCopy(tidy) : tidy;
 }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { findZones } from './find-zones.ts';
+import { indexPage } from './index-page.ts';
+
+function asideTexts(body: string): readonly string[] {
+  const html = `<html><head><title>Rain ends drought</title></head><body>${body}</body></html>`;
+  const page = indexPage(readPage({ html, url: 'https://daily.example/rain' }));
+  const zones = findZones(page);
+  return page.elements
+    .filter((element) => element.node.name === 'p' && zones.isAside(element))
+    .map((element) => page.lineOf(element));
+}
+
+test("an article's own footer is part of it; the footer of the page or of another article is not", () => {
+  const body = `<article><h1>Rain ends drought</h1><p>It rained.</p><div><footer><p>By Ann Smith</p></footer></div></article>
+    <article><h2>Snow falls</h2><p>It snowed.</p><footer><p>By Bob Jones</p></footer></article>
+    <footer><p>All rights reserved</p></footer>`;
+  expect(asideTexts(body)).toEqual(['By Bob Jones', 'All rights reserved']);
+});
