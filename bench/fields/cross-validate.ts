@@ -4,7 +4,8 @@ import { analysePage } from '../../src/structure/analysis/analyse-page.ts';
 import type { Candidate, CandidateOrigin } from '../../src/structure/fields/candidate.ts';
 import { planFields } from '../../src/structure/fields/plan-fields.ts';
 import { usualConfidence, vote } from '../../src/structure/fields/vote.ts';
-import { findScalarCandidates, rescope } from '../../src/structure/fill-object.ts';
+import { findScalarCandidates } from '../../src/structure/elect-scalar.ts';
+import { rescope } from '../../src/structure/fill-object.ts';
 import { electList } from '../../src/structure/lists/elect-list.ts';
 import { countFields, type FieldCount, toF1 } from '../score-fields.ts';
 

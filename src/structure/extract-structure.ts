@@ -3,12 +3,13 @@ import type { PageReading } from '../page/page-reading.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
 import { analysePage } from './analysis/analyse-page.ts';
 import { electList } from './lists/elect-list.ts';
-import { fillObject, findScalarCandidates, rescope } from './fill-object.ts';
+import { electScalar } from './elect-scalar.ts';
+import { fillObject, rescope } from './fill-object.ts';
 import { readRecords } from './tables/fill-records.ts';
 import type { MissingField, ValueSource } from './fields/filled.ts';
 import { type ExtractionPlan, type FieldPlan, planFields } from './fields/plan-fields.ts';
 import type { Scope } from './fields/scope.ts';
-import { usualConfidence, vote } from './fields/vote.ts';
+import { usualConfidence } from './fields/vote.ts';
 
 /**
  * Least confidence of an optional value. `low` keeps values that two sources agree on or structured data states, `high`
@@ -77,17 +78,28 @@ function fillRoot(plan: ExtractionPlan, scope: Scope): Findings {
 }
 
 function fillPlain(plan: FieldPlan, scope: Scope): Findings {
-  const missing: readonly MissingField[] = [{ pointer: '', required: true }];
   if (plan.shape === 'list') {
     const list = electList(plan, scope);
-    if (list === undefined) return { value: [], sources: new Map(), missing };
+    if (list === undefined) {
+      return {
+        value: [],
+        sources: new Map(),
+        missing: [{ pointer: '', required: true }],
+      };
+    }
     const sources = new Map(
       list.items.map((item, at) => [toJsonPointer([at]), item.source] as const),
     );
     return { value: list.values, sources, missing: [] };
   }
-  const elected = vote(findScalarCandidates(plan, scope, []));
-  if (elected === undefined) return { value: undefined, sources: new Map(), missing };
+  const { elected, shown } = electScalar(plan, scope, []);
+  if (elected === undefined) {
+    return {
+      value: undefined,
+      sources: new Map(),
+      missing: [{ pointer: '', required: true, shown }],
+    };
+  }
   return {
     value: elected.candidate.value,
     sources: new Map([['', elected.candidate.source]]),

@@ -1,8 +1,7 @@
 import { toJsonPointer } from '../schema/json-pointer.ts';
-import { findRecordTitle } from './fields/find-record-title.ts';
+import { electScalar } from './elect-scalar.ts';
 import { electList, type ElectedList } from './lists/elect-list.ts';
 import { maxRecords, readRecords } from './tables/fill-records.ts';
-import type { Candidate } from './fields/candidate.ts';
 import type { Filled, MissingField, ValueSource } from './fields/filled.ts';
 import { findCandidates } from './fields/find-candidates.ts';
 import { joinName } from './analysis/fold-label.ts';
@@ -10,7 +9,7 @@ import { type IndexedEntity, indexEntity, readPath } from './analysis/index-enti
 import type { FieldPlan } from './fields/plan-fields.ts';
 import { rankEntities } from './fields/rank-entities.ts';
 import { type Scope, toEntityScope } from './fields/scope.ts';
-import { usualConfidence, vote } from './fields/vote.ts';
+import { vote } from './fields/vote.ts';
 
 /** Property names that mean the page's main subject: an object of that name wraps the page and is not a part of it. */
 const wrapperNames: ReadonlySet<string> = new Set(
@@ -21,12 +20,20 @@ interface Draft {
   readonly value: Map<string, unknown>;
   readonly sources: Map<string, ValueSource>;
   readonly missing: MissingField[];
+  /** Number of things on the page that have a value of their own each, by the field that got none of these. */
+  readonly shown: Map<FieldPlan, number>;
   found: number;
 }
 
 /** Fills an object's fields: lists first, since other values are searched around them. Recursion follows the schema. */
 export function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
-  const draft: Draft = { value: new Map(), sources: new Map(), missing: [], found: 0 };
+  const draft: Draft = {
+    value: new Map(),
+    sources: new Map(),
+    missing: [],
+    shown: new Map(),
+    found: 0,
+  };
   const lists = new Map<FieldPlan, ElectedList>();
   for (const plan of plans) {
     const list = plan.shape === 'list' ? electList(plan, scope) : undefined;
@@ -39,7 +46,8 @@ export function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
     else if (plan.shape === 'object') putNested(draft, plan, plans, scope);
     else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
     if (!draft.value.has(plan.name)) {
-      draft.missing.push({ pointer: toJsonPointer([plan.name]), required: plan.required });
+      const shown = draft.shown.get(plan);
+      draft.missing.push({ pointer: toJsonPointer([plan.name]), required: plan.required, shown });
       if (plan.nullable) draft.value.set(plan.name, null);
     }
   }
@@ -66,42 +74,12 @@ function putScalar(
   scope: Scope,
   lists: ReadonlyMap<FieldPlan, ElectedList>,
 ): void {
-  const elected = vote(
-    findScalarCandidates(plan, scope, lists.values()),
-    confidenceFor(plan, scope),
-  );
+  const { elected, shown } = electScalar(plan, scope, lists.values());
+  if (shown !== undefined) draft.shown.set(plan, shown);
   if (elected === undefined) return;
   draft.value.set(plan.name, elected.candidate.value);
   draft.sources.set(toJsonPointer([plan.name]), elected.candidate.source);
   draft.found += 1;
-}
-
-/** Returns all candidates for a field that holds one value, of a title the one above the object's lists too. */
-export function findScalarCandidates(
-  plan: FieldPlan,
-  scope: Scope,
-  lists: Iterable<ElectedList>,
-): readonly Candidate[] {
-  if (plan.kind === 'persons') return findPersons(plan, scope);
-  const candidates = findCandidates(plan, scope);
-  if (plan.kind !== 'title' || !scope.wholePage) return candidates;
-  const anchor = [...lists].find(({ candidate }) => candidate.element !== undefined);
-  return [...candidates, ...findRecordTitle(plan, scope, anchor?.candidate.element)];
-}
-
-/** The persons of a byline as one text. */
-function findPersons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
-  const list = electList(plan, scope);
-  const [first] = list?.items ?? [];
-  if (list === undefined || first === undefined) return [];
-  const value = list.values.join(', ');
-  const { origin } = list.candidate;
-  return [{ value, key: value, weight: list.confidence, origin, source: first.source }];
-}
-
-/** Returns the least confidence for a field: a required field never needs more than the usual confidence. */
-function confidenceFor(plan: FieldPlan, scope: Scope): number {
-  return plan.required ? Math.min(usualConfidence, scope.minConfidence) : scope.minConfidence;
 }
 
 function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
@@ -115,8 +93,8 @@ function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
   records.forEach((record, at) => {
     const place = toJsonPointer([plan.name, at]);
     for (const [pointer, source] of record.sources) draft.sources.set(place + pointer, source);
-    for (const { pointer, required } of record.missing) {
-      if (required) draft.missing.push({ pointer: place + pointer, required });
+    for (const field of record.missing) {
+      if (field.required) draft.missing.push({ ...field, pointer: place + field.pointer });
     }
   });
 }
@@ -156,8 +134,8 @@ function putNested(
   draft.found += 1;
   const place = toJsonPointer([plan.name]);
   for (const [pointer, source] of filled.sources) draft.sources.set(place + pointer, source);
-  for (const { pointer, required } of filled.missing)
-    draft.missing.push({ pointer: place + pointer, required });
+  for (const field of filled.missing)
+    draft.missing.push({ ...field, pointer: place + field.pointer });
 }
 
 /**

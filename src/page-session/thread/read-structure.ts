@@ -65,6 +65,13 @@ function describeMissing({ missing }: ExtractStructureResult): readonly string[]
   if (required.length > 0)
     warnings.push(`Required but not found in the page: ${nameFields(required)}.`);
   if (wanted.length > 0) warnings.push(`Not found in the page: ${nameFields(wanted)}.`);
+  for (const { pointer, shown } of missing.slice(0, maxNamed)) {
+    if (shown === undefined) continue;
+    const field = nameFields([pointer]);
+    warnings.push(
+      `The page itself has no ${field}: it shows ${shown} things that have one each, so ask for a list of them.`,
+    );
+  }
   return warnings;
 }
 

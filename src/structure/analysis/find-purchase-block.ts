@@ -185,8 +185,7 @@ function standsOnCard(
       const sibling = childAround(page, parent, other);
       if (
         sibling !== undefined &&
-        sibling.node.name === card.node.name &&
-        sibling.node.attribs['class'] === card.node.attribs['class'] &&
+        isAlike(sibling, card) &&
         !contains(sibling, heading) &&
         hasAmount(sibling, amounts)
       )
@@ -206,6 +205,14 @@ function findCore(
   let around: IndexedElement | undefined = action;
   while (around !== undefined && !hasAmount(around, amounts)) around = page.elements[around.parent];
   return around;
+}
+
+/** Whether two siblings have one form: their tag, and a class where they have classes. */
+export function isAlike(first: IndexedElement, second: IndexedElement): boolean {
+  if (first.node.name !== second.node.name) return false;
+  const classes = (first.node.attribs['class'] ?? '').split(/\s+/);
+  const others = new Set((second.node.attribs['class'] ?? '').split(/\s+/));
+  return classes.some((name) => others.has(name));
 }
 
 function childAround(

@@ -33,6 +33,8 @@ export interface PageIndex {
   /** Words of class, id and the attributes that tests and frameworks use as names. */
   readonly tokensOf: (element: IndexedElement) => ReadonlySet<string>;
   readonly childrenOf: (element: IndexedElement) => readonly IndexedElement[];
+  /** The element of a node of the tree; of a text the one around it. */
+  readonly elementOf: (node: AnyNode) => IndexedElement | undefined;
 }
 
 interface OpenElement extends IndexedElement {
@@ -131,10 +133,11 @@ export function indexPage(reading: PageReading): PageIndex {
 function readersOf(
   elements: readonly IndexedElement[],
   text: string,
-): Pick<PageIndex, 'lineOf' | 'linesOf' | 'labelOf' | 'tokensOf' | 'childrenOf'> {
+): Pick<PageIndex, 'lineOf' | 'linesOf' | 'labelOf' | 'tokensOf' | 'childrenOf' | 'elementOf'> {
   const lines = new Map<number, string>();
   const labels = new Map<number, string>();
   const tokens = new Map<number, ReadonlySet<string>>();
+  let byNode: ReadonlyMap<AnyNode, IndexedElement> | undefined;
   const lineOf: PageIndex['lineOf'] = (element, maxLength = maxValueLength) => {
     // White space of indented markup does not count as length; the factor bounds how much text is examined.
     if (element.textEnd - element.textStart > maxLength * 4 + 200) return '';
@@ -186,6 +189,10 @@ function readersOf(
         position = child.end;
       }
       return children;
+    },
+    elementOf(node) {
+      byNode ??= new Map(elements.map((element) => [element.node, element]));
+      return byNode.get(node) ?? (node.parent === null ? undefined : byNode.get(node.parent));
     },
   };
 }

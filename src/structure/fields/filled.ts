@@ -21,4 +21,6 @@ export interface Filled {
 export interface MissingField {
   readonly pointer: string;
   readonly required: boolean;
+  /** Number of things on the page that have a value of their own each, where the page itself has none. */
+  readonly shown?: number | undefined;
 }

@@ -1,4 +1,3 @@
-import type { AnyNode } from 'domhandler';
 import type { DetailLevel } from '../../contracts/extractor.ts';
 import type { ContentSource, PageReading } from '../../page/page-reading.ts';
 import { toJsonPointer } from '../../schema/json-pointer.ts';
@@ -6,7 +5,7 @@ import type { PageFacts } from '../analysis/analyse-page.ts';
 import { type ExtractStructureResult, extractStructure } from '../extract-structure.ts';
 import { toText } from '../analysis/index-entities.ts';
 import { cleanText } from '../analysis/clean-text.ts';
-import { findWholeList, type WholeList } from './find-whole-list.ts';
+import { findWholeList } from './find-whole-list.ts';
 import { listHeadedTables, toRows } from './to-rows.ts';
 import { findCurrency, findUsualKind, toFormReader, toUsualSchema } from './usual-form.ts';
 
@@ -49,11 +48,13 @@ export function describePage(
   const sources = new Map(base.sources);
   const limit = amounts[detailLevel];
   const cuts = [...base.cuts];
-  const list = findCardsAround(base, { reading, prompt, detailLevel }, facts);
+  const isListing = base.missing.some(
+    ({ pointer, shown }) => pointer === '/price' && shown !== undefined,
+  );
+  const list = isListing
+    ? findWholeList({ reading, prompt, detailLevel }, facts, 'items')
+    : undefined;
   if (list !== undefined) {
-    // The price of a listing's first card is no price of the page.
-    value.delete('price');
-    sources.delete('/price');
     const items = list.value['items'] ?? [];
     value.set('items', items.slice(0, limit.rows));
     if (items.length > limit.rows) {
@@ -74,30 +75,6 @@ export function describePage(
     .map((table) => toRows(table, facts, limit.rows).rows);
   if (tables.length > 0) value.set('tables', tables);
   return { value: Object.fromEntries(value), sources, missing: [], cuts };
-}
-
-/** The list of which the price that was found is a part; `undefined` for the price of the page's own subject. */
-function findCardsAround(
-  { sources }: ExtractStructureResult,
-  input: { reading: PageReading; prompt: string; detailLevel: DetailLevel },
-  facts: PageFacts,
-): WholeList | undefined {
-  const price = sources.get('/price')?.node;
-  const list = price === undefined ? undefined : findWholeList(input, facts, 'items');
-  if (price === undefined || list === undefined) return undefined;
-  const prices = new Set(
-    [...list.sources].flatMap(([pointer, { node }]) => (pointer.endsWith('/price') ? [node] : [])),
-  );
-  const isPart = prices.has(price) || [...prices].some((node) => isWithin(price, node));
-  return isPart && prices.size > 1 ? list : undefined;
-}
-
-/** Whether one of two nodes lies in the other. */
-function isWithin(first: AnyNode, second: AnyNode): boolean {
-  for (let above = first.parent; above !== null; above = above.parent) {
-    if (above === second) return true;
-  }
-  return second.parent === first;
 }
 
 type Facts = Map<string, { readonly text: string; readonly source: ContentSource }>;

@@ -267,3 +267,15 @@ test('reading a prompt takes time that grows with its length', () => {
   const { user } = process.cpuUsage(started);
   expect(user / 1_000).toBeLessThan(2_000);
 });
+
+test('a field of which each thing of a listing has one is refused with the way to ask for all', () => {
+  for (const prompt of ['price', 'what does it cost']) {
+    const found = read(listing, prompt);
+    expect(found.value).toBeUndefined();
+    expect(found.needsModel).toMatch(/it shows 3 things that have one each .*"all items"/);
+  }
+  expect(extract(listing, 'prices')).toEqual({ prices: [1, 2, 3], currency: 'GBP' });
+  const both = read(listing, 'the title and the price');
+  expect(both.value).toEqual({ title: 'Kettles' });
+  expect(both.missing).toEqual([{ pointer: '/price', required: false, shown: 3 }]);
+});

@@ -54,6 +54,13 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
         : `the page states nothing under ${names.slice(0, maxNamed).join(', ')}`,
     );
   }
+  const several = result.missing.find(({ shown }) => shown !== undefined);
+  if (result.sources.size === 0 && several !== undefined) {
+    const name = several.pointer.slice(1).replaceAll('_', ' ');
+    return refuse(
+      `the page itself has no "${name}", it shows ${several.shown} things that have one each (without a model, ask for a list: "all items")`,
+    );
+  }
   if (prompt.counts && (prompt.terms.length === 0 || !holdsNumber(result.value))) {
     return refuse('the prompt asks for a number of things, and the page states none');
   }
@@ -89,9 +96,8 @@ function findList(
   const name = listName ?? (terms.length === 1 ? (terms[0] ?? '') : 'items');
   const items = { type: 'object', properties: toProperties(terms.map(toFieldName)) };
   const result = extract(input, facts, { [name]: { type: 'array', items } });
-  return result === undefined || listName !== undefined || terms.length > 1
-    ? result
-    : toPlainList(result, name);
+  if (result.sources.size === 0) return undefined;
+  return listName !== undefined || terms.length > 1 ? result : toPlainList(result, name);
 }
 
 /** Whether a name is the plural of a name of which a thing has one: `prices`, not `ingredients`. */
@@ -134,8 +140,8 @@ function findFields(
 ): ExtractStructureResult | undefined {
   if (terms.length === 0) return undefined;
   const found = extract(input, facts, toProperties(terms));
-  const value = new Map(Object.entries((found?.value ?? {}) as Readonly<Record<string, unknown>>));
-  const sources = new Map(found?.sources);
+  const value = new Map(Object.entries(found.value as Readonly<Record<string, unknown>>));
+  const sources = new Map(found.sources);
   const headings = indexHeadings(facts);
   for (const term of terms) {
     const heading = headings.get(joinName(term));
@@ -152,11 +158,9 @@ function findFields(
     value.set(term, section.value);
     sources.set(toJsonPointer([term]), section.source);
   }
-  if (sources.size === 0) return undefined;
-  const missing = terms
-    .filter((term) => !value.has(term))
-    .map((term) => ({ pointer: toJsonPointer([term]), required: false }));
-  return { value: Object.fromEntries(value), sources, missing, cuts: found?.cuts ?? [] };
+  const missing = found.missing.filter(({ pointer }) => !sources.has(pointer));
+  if (sources.size === 0 && missing.every(({ shown }) => shown === undefined)) return undefined;
+  return { value: Object.fromEntries(value), sources, missing, cuts: found.cuts };
 }
 
 /** Whether a value is the first block below a heading of which the section has more; known fields have one value. */
@@ -172,15 +176,14 @@ function toProperties(names: readonly string[]): Readonly<Record<string, JsonSch
   return Object.fromEntries(names.map((name) => [name, toUsualSchema(name)]));
 }
 
-/** The values of these fields, with the currency of amounts; `undefined` where there are none. */
+/** The values of these fields, with the currency of amounts. */
 function extract(
   { reading, prompt, detailLevel }: ExtractFreeShapeInput,
   facts: PageFacts,
   properties: Readonly<Record<string, JsonSchema>>,
-): ExtractStructureResult | undefined {
+): ExtractStructureResult {
   const schema = { type: 'object', properties };
-  const result = extractStructure({ reading, prompt, schema, detailLevel });
-  return result.sources.size === 0 ? undefined : addCurrencies(result, facts, reading);
+  return addCurrencies(extractStructure({ reading, prompt, schema, detailLevel }), facts, reading);
 }
 
 /** Adds `currency` behind each amount: as the page shows it there, else as the page states it for itself. */
