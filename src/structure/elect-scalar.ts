@@ -73,9 +73,13 @@ function findOthers(
   candidates: readonly Candidate[],
 ): Others | undefined {
   if (!wholePage || pageKinds.has(plan.kind)) return undefined;
+  if (elected.peers !== undefined) {
+    return { things: elected.peers, hold: ({ peers }) => peers !== undefined };
+  }
   const element = elementOf(page, elected);
   const isStated = candidates.some(
-    ({ key, origin }) => key === elected.key && statedOrigins.has(origin),
+    ({ key, origin, peers }) =>
+      key === elected.key && statedOrigins.has(origin) && peers === undefined,
   );
   if (element === undefined || isStated) return undefined;
   const places =

@@ -71,3 +71,17 @@ test('what the page states for itself is its value, though a card has the same',
   const page = `${meta}<h1>Lamps</h1>${cards((at) => `<b class="price">£${at + 4}.00</b>`)}`;
   expect(read(page).value).toEqual({ price: 5 });
 });
+
+test('the entities of a listing are not what the page is about, the one of its name is', () => {
+  const products = ['Tin can', 'Zinc bucket', 'Brass kettle'].map((name, at) => ({
+    '@type': 'Product',
+    name,
+    offers: { price: at + 4, availability: 'InStock' },
+  }));
+  const data = `<script type="application/ld+json">${JSON.stringify(products)}</script>`;
+  const found = read(`${data}<h1>Lamps</h1>`);
+  expect(found.value).toEqual({});
+  expect(found.missing).toContainEqual({ pointer: '/price', required: false, shown: 3 });
+  const own = read(`${data}<h1>Zinc bucket</h1>`);
+  expect(own.value).toEqual({ price: 5, availability: 'InStock' });
+});

@@ -13,6 +13,7 @@ interface Found {
   readonly machine: boolean;
   readonly needsCurrency?: boolean;
   readonly sense?: PriceSense | undefined;
+  readonly peers?: number | undefined;
 }
 
 /** Trust in the site's name as a title, which is right only on pages about the site itself. */
@@ -36,5 +37,6 @@ export function add(candidates: Candidate[], plan: FieldPlan, scope: Scope, foun
     origin: found.origin,
     source: found.source,
     sense: found.sense,
+    peers: found.peers,
   });
 }

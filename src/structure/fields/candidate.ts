@@ -24,6 +24,8 @@ export interface Candidate {
   readonly source: ValueSource;
   /** Of an amount that the page shows: what the page says it is beside the price to pay. */
   readonly sense?: PriceSense | undefined;
+  /** Of a value of one of several entities that the page lists: how many these are. */
+  readonly peers?: number | undefined;
 }
 
 /**

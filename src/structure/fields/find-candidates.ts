@@ -95,7 +95,7 @@ function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate
         )
       : [],
   );
-  for (const { entity, weight, specific } of scope.entities) {
+  for (const { entity, weight, specific, peers } of scope.entities) {
     const origin: CandidateOrigin = entity.entity.syntax === 'json-ld' ? 'json-ld' : 'microdata';
     plan.keys.forEach((key, rank) => {
       const found = readTexts(entity, key).slice(0, maxPerSource);
@@ -111,6 +111,7 @@ function findEntityCandidates(plan: FieldPlan, scope: Scope): readonly Candidate
           source,
           origin,
           weight: isName ? namedEntityTrust : trust,
+          peers,
           machine: true,
         });
       }

@@ -9,6 +9,8 @@ export interface RankedEntity {
   readonly weight: number;
   /** Number of wanted fields that it states, without the fields that every entity has. */
   readonly specific: number;
+  /** Number of entities of its kind, where it is one of several things that the page lists and not what the page is about. */
+  readonly peers?: number | undefined;
 }
 
 /** Fields that every entity has, and so no sign of the wanted entity. */
@@ -47,6 +49,17 @@ const maxLag = 1.5;
 const lossPerPoint = 0.4;
 const minWeight = 0.3;
 
+/** Likeness of an entity's name to the page's title from which it is what the page is about, whatever else is like it. */
+const subjectLikeness = 0.5;
+/** Fewer entities of one kind are variants, or one thing stated twice. */
+const minPeers = 3;
+
+interface Scored extends Pick<RankedEntity, 'entity' | 'specific'> {
+  readonly score: number;
+  /** Names of the entities of its kind that state wanted fields; `undefined` for what the page is about. */
+  readonly names: ReadonlySet<string> | undefined;
+}
+
 /** Returns the entities that a page may be about, best first, ranked by the wanted fields that they state. */
 export function rankEntities(
   entities: readonly IndexedEntity[],
@@ -54,7 +67,8 @@ export function rankEntities(
   page: { readonly title: string; readonly heading: string; readonly url: string },
   wantedName: string | undefined,
 ): readonly RankedEntity[] {
-  const scored: { entity: IndexedEntity; score: number; specific: number }[] = [];
+  const scored: Scored[] = [];
+  const kinds = new Map<string, Set<string>>();
   for (const entity of entities) {
     let specific = 0;
     let common = 0;
@@ -69,23 +83,30 @@ export function rankEntities(
     const isPart =
       [...entity.types].some((type) => partTypes.has(type)) && !entity.types.has(wantedName ?? '');
     const isWanted = wantedName !== undefined && entity.types.has(wantedName);
+    const isSame = isSamePath(readTexts(entity, 'url')[0]?.text, page.url);
+    const kind = `${entity.depth} ${[...entity.types].join(' ')}`;
+    const names = kinds.get(kind) ?? new Set();
+    kinds.set(kind, names);
+    if (specific > 0 && name !== '') names.add(name);
     const score =
       (specific + commonShare * common) / Math.sqrt(Math.max(1, plans.length)) +
       likenessWeight * likeness +
-      (isSamePath(readTexts(entity, 'url')[0]?.text, page.url) ? samePathBonus : 0) +
+      (isSame ? samePathBonus : 0) +
       (isWanted ? wantedTypeBonus : 0) -
       (isPart ? partPenalty : 0) -
       depthPenalty * entity.depth;
-    scored.push({ entity, score, specific });
+    const isSubject = isSame || likeness >= subjectLikeness;
+    scored.push({ entity, score, specific, names: isSubject ? undefined : names });
   }
   scored.sort((a, b) => b.score - a.score);
   const best = scored[0]?.score ?? 0;
   return scored
     .filter(({ score }) => score > 0 && score >= best - maxLag)
     .slice(0, maxRanked)
-    .map(({ entity, score, specific }) => ({
+    .map(({ entity, score, specific, names }) => ({
       entity,
       specific,
+      peers: names !== undefined && names.size >= minPeers ? names.size : undefined,
       weight: Math.max(minWeight, 1 - lossPerPoint * (best - score)),
     }));
 }
