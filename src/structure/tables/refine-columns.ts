@@ -73,11 +73,8 @@ function openCells(parts: PageParts, column: Column): readonly Column[] {
       cells.some((cell, row) => cell !== undefined && cell.text !== column.cells[row]?.text),
     )
     .map((part) => ({
+      ...part,
       header: part.header === '' ? column.header : part.header,
-      words: part.words,
-      ownWords: part.ownWords,
-      cells: part.cells,
       within: [...part.within, column],
-      cuts: 0,
     }));
 }

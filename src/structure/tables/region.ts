@@ -27,6 +27,8 @@ export interface Column {
   readonly cells: readonly (Cell | undefined)[];
   /** The columns whose texts hold this one's, nearest first; none for a whole cell. */
   readonly within: readonly Column[];
+  /** Whether its values belong to one of the things that a record lists in a table of its own. */
+  readonly isInner?: boolean;
   /** How often its texts were cut to get them: 0 for what stands between tags. */
   readonly cuts: number;
 }

@@ -18,8 +18,10 @@ export interface PageParts {
   readonly steps: readonly ElementStep[];
   /** Paths of elements with text of their own of which some hold further runs: each of them is read as a whole too. */
   readonly wholes: ReadonlySet<number>;
-  /** Paths of elements of which some have more paragraphs than others: together these are one text. */
+  /** Paths of paragraphs of which some elements have more than others: together these are one text. */
   readonly proses: ReadonlySet<number>;
+  /** Rows of tables with headings of columns, and where their table stands. */
+  readonly innerRows: ReadonlyMap<number, number>;
 }
 
 /** A text, link or picture of a block, and the key by which blocks are lined up. */
@@ -32,10 +34,14 @@ export interface Atom {
   readonly cell: Cell;
   /** Keys of the elements around it in the block, nearest first. */
   readonly within: readonly string[];
+  /** Whether it stands in a row of a table of the record: it belongs to one of the things that the record lists. */
+  readonly isInner?: boolean;
   /** The path of the element that begins with it. */
   readonly begins?: string | undefined;
 }
 
+/** Cells of a row of a table; in rows of two the first names the second. */
+const minInnerCells = 3;
 const wordOrNumber = /[\p{L}\p{N}]/u;
 const maxAtoms = 120;
 const maxCell = 2_000;
@@ -65,7 +71,30 @@ export function readPageParts(page: PageIndex): PageParts {
     }
   }
   const wholes = new Set([...own].filter((path) => mixed.has(path)));
-  return { page, runs, steps, wholes, proses: findProses(page, steps) };
+  return {
+    page,
+    runs,
+    steps,
+    wholes,
+    proses: findProses(page, steps),
+    innerRows: findInnerRows(page),
+  };
+}
+
+function findInnerRows(page: PageIndex): ReadonlyMap<number, number> {
+  const rows = new Map<number, number>();
+  const headed = new Set<number>();
+  for (const element of page.elements) {
+    if (element.node.name !== 'tr') continue;
+    const cells = page.childrenOf(element);
+    if (cells.length < minInnerCells) continue;
+    let table: IndexedElement | undefined = element;
+    while (table !== undefined && table.node.name !== 'table') table = page.elements[table.parent];
+    if (table === undefined) continue;
+    rows.set(element.position, table.position);
+    if (cells.every(({ node }) => node.name === 'th')) headed.add(table.position);
+  }
+  return new Map([...rows].filter(([, table]) => headed.has(table)));
 }
 
 /** Returns the runs of a block, the elements that hold several of them, and its pictures, in the order of the page. */
@@ -86,6 +115,7 @@ export function listAtoms(
   const paths = new Map<number, string>();
   const wholes = new Map<number, string>();
   const paragraphs = new Map<number, string>();
+  const inner = new Set<number>();
   const root = page.elements[block.start];
   const isSingle = root !== undefined && root.end === block.end;
   const withinOf = (element: IndexedElement): readonly string[] =>
@@ -103,7 +133,8 @@ export function listAtoms(
       const { parent } = run;
       const stated = labels.labelOf(run);
       if (stated !== undefined) {
-        label = stated.label;
+        // A heading of a column of the record's own table does not name the first cell below it.
+        label = inner.has(parent.position) ? undefined : stated.label;
         // A text without a colon that all records share may be a value as well: "In stock".
         if (stated.isMarked) continue;
       }
@@ -119,6 +150,7 @@ export function listAtoms(
         ...wordsAround(page, parent, block),
         cell: toRunCell(page, run, stripMarks(isCut ? cut.value : run.text)),
         within: withinOf(parent),
+        isInner: inner.has(parent.position),
         begins: header === '' ? findBegun(run) : undefined,
       });
     }
@@ -130,21 +162,22 @@ export function listAtoms(
     const path = paths.get(above.position);
     return page.text.slice(above.textStart, start).trim() === '' ? path : undefined;
   };
-  const readProse = (element: IndexedElement, path: string): void => {
-    const found = listParagraphs(parts, element, labels);
-    const [first, last] = [found[0], found.at(-1)];
-    if (first === undefined || last === undefined) return;
+  /** The paragraphs that are one text, at the first of them. */
+  const readProse = (first: IndexedElement, path: string): void => {
+    if (paragraphs.has(first.position)) return;
+    const found = listParagraphs(parts, first, block.end, labels);
+    const last = found.at(-1);
+    const around = page.elements[first.parent];
+    if (last === undefined || around === undefined) return;
     const end = Math.min(last.textEnd, first.textStart + maxProse);
-    const text = foldText(page.text.slice(first.textStart, end));
+    const cell = {
+      text: foldText(page.text.slice(first.textStart, end)),
+      source: { node: last === first ? first.node : around.node },
+      href: undefined,
+    };
     const key = take(`${path}/prose`);
-    const cell = { text, source: { node: element.node }, href: undefined };
-    atoms.push({
-      key,
-      header: '',
-      ...wordsAround(page, first, block),
-      cell,
-      within: withinOf(element),
-    });
+    const words = wordsAround(page, first, block);
+    atoms.push({ key, header: '', ...words, cell, within: withinOf(around) });
     for (const { position } of found) paragraphs.set(position, key);
   };
   const readWhole = (element: IndexedElement, path: string): void => {
@@ -153,11 +186,12 @@ export function listAtoms(
     const key = take(label === undefined ? path : `label:${foldLabel(label)}/whole`);
     const words = wordsAround(page, element, block);
     const within = withinOf(element);
-    atoms.push({ key, header: label ?? '', ...words, cell, within });
+    const isInner = inner.has(element.position);
+    atoms.push({ key, header: label ?? '', ...words, cell, within, isInner });
     wholes.set(element.position, key);
-    const inner = sliceRuns(runs, element.textStart, element.textEnd);
-    const own = inner.filter((run) => run.parent === element && !labels.isNamed(run));
-    if (own.length < 2 || own.length === inner.length) return;
+    const all = sliceRuns(runs, element.textStart, element.textEnd);
+    const own = all.filter((run) => run.parent === element && !labels.isNamed(run));
+    if (own.length < 2 || own.length === all.length) return;
     const text = own.map((run) => run.text).join(' ');
     const ownCell = { text, source: cell.source, href: undefined };
     atoms.push({
@@ -177,11 +211,12 @@ export function listAtoms(
     const isRoot = isSingle && at === block.start;
     const path = isRoot || step.isTransparent ? above : `${above}/${step.step}`;
     paths.set(at, path);
+    if (inner.has(element.parent) || (parts.innerRows.get(at) ?? -1) >= block.start) inner.add(at);
+    if (parts.proses.has(step.path)) readProse(element, path);
     const isPicture = element.node.name === 'img';
     const isEmptyLink = element.node.name === 'a' && element.textEnd === element.textStart;
     if (isPicture || isEmptyLink || (parts.wholes.has(step.path) && !step.isTransparent))
       readWhole(element, path);
-    if (parts.proses.has(step.path)) readProse(element, path);
   }
   readRunsTo(block.to);
   return atoms;
@@ -254,11 +289,15 @@ function wordsAround(
 
 /** Words of an element's tag and classes, for matching with field names. */
 function describeElement(page: PageIndex, element: IndexedElement): readonly string[] {
-  const { name } = element.node;
+  const { name, attribs } = element.node;
   const words = [...page.tokensOf(element)];
   if (/^h[1-6]$/.test(name)) words.push('title', 'name', 'heading');
   if (name === 'time') words.push('date', 'time');
   if (name === 'img') words.push('image');
+  if (name === 'summary') words.push('question', 'title');
+  if (name === 'cite') words.push('author');
+  if (attribs['href']?.startsWith('mailto:')) words.push('email', 'mail');
+  if (attribs['href']?.startsWith('tel:')) words.push('phone', 'telephone');
   if (name === 'strong' || name === 'b') words.push('bold');
   return words;
 }

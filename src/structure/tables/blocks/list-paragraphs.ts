@@ -10,44 +10,45 @@ interface PageOfParagraphs {
   readonly steps: readonly ElementStep[];
 }
 
-/** Paragraphs of one element. */
-const maxParagraphs = 200;
+/** Siblings looked at for one text. */
+const maxSiblings = 200;
 
-/** Returns the paragraphs of an element that are of one kind with the longest one; none that are a link or have a label. */
+/** Returns a paragraph and its siblings of the same kind before a position; none that are a link or have a label. */
 export function listParagraphs(
   { page, steps, runs }: PageOfParagraphs,
-  element: IndexedElement,
+  first: IndexedElement,
+  end: number,
   labels: RunLabels,
 ): readonly IndexedElement[] {
   const found: IndexedElement[] = [];
-  for (const child of page.childrenOf(element)) {
-    if (found.length >= maxParagraphs) break;
-    if (child.node.name !== 'p' || !hasOwnText(child)) continue;
-    const [run] = sliceRuns(runs, child.textStart, child.textEnd);
-    if (run !== undefined && !labels.isNamed(run)) found.push(child);
+  let at = first.position;
+  for (let count = 0; at < end && count < maxSiblings; count += 1) {
+    const sibling = page.elements[at];
+    if (sibling?.parent !== first.parent) break;
+    at = sibling.end;
+    if (steps[sibling.position]?.path !== steps[first.position]?.path) continue;
+    const [run] = sliceRuns(runs, sibling.textStart, sibling.textEnd);
+    if (hasOwnText(sibling) && run !== undefined && !labels.isNamed(run)) found.push(sibling);
+    else if (sibling === first) break;
   }
-  const [longest] = found.toSorted((a, b) => lengthOf(b) - lengthOf(a));
-  const kind = steps[longest?.position ?? -1]?.path;
-  return found.filter(({ position }) => steps[position]?.path === kind);
+  return found;
 }
 
-function lengthOf({ textStart, textEnd }: IndexedElement): number {
-  return textEnd - textStart;
-}
-
-/** Returns the paths of elements of which some have more paragraphs than others. */
+/** Returns the paths of paragraphs of which some elements have more than others. */
 export function findProses(page: PageIndex, steps: readonly ElementStep[]): ReadonlySet<number> {
-  const counts = new Map<number, number>();
-  for (const { node, parent } of page.elements) {
-    if (node.name === 'p') counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  const counts = new Map<string, { readonly path: number; count: number }>();
+  for (const { node, parent, position } of page.elements) {
+    if (node.name !== 'p') continue;
+    const path = steps[position]?.path ?? -1;
+    const known = counts.get(`${parent}/${path}`);
+    if (known === undefined) counts.set(`${parent}/${path}`, { path, count: 1 });
+    else known.count += 1;
   }
-  const first = new Map<number, number>();
+  const usual = new Map<number, number>();
   const proses = new Set<number>();
-  for (const [position, count] of counts) {
-    const path = steps[position]?.path;
-    if (path === undefined) continue;
-    const known = first.get(path);
-    if (known === undefined) first.set(path, count);
+  for (const { path, count } of counts.values()) {
+    const known = usual.get(path);
+    if (known === undefined) usual.set(path, count);
     else if (known !== count) proses.add(path);
   }
   return proses;

@@ -15,6 +15,7 @@ interface Draft {
   readonly cells: (Cell | undefined)[];
   readonly within: readonly string[];
   filled: number;
+  readonly isInner: boolean;
   /** The path of the element that begins with it in each record. */
   begins: string | undefined;
 }
@@ -40,9 +41,9 @@ export function readColumns(
       if (draft === undefined) {
         if (drafts.size >= maxColumns) continue;
         const cells = Array.from<Cell | undefined>({ length: size });
-        const { header, within } = atom;
+        const { header, within, begins, isInner = false } = atom;
         const words = { words: new Set<string>(), ownWords: new Set<string>() };
-        draft = { header, ...words, cells, within, filled: 0, begins: atom.begins };
+        draft = { header, ...words, cells, within, filled: 0, begins, isInner };
         drafts.set(atom.key, draft);
       }
       for (const word of atom.words) draft.words.add(word);
@@ -55,10 +56,12 @@ export function readColumns(
   });
   joinAlternatives(drafts);
   const columns = new Map<string, Column>();
-  for (const [key, { header, words, ownWords, cells, within, filled }] of drafts) {
+  for (const [key, { filled, begins: _, ...draft }] of drafts) {
     if (filled < Math.max(1, size * minFill)) continue;
-    const outer = within.map((name) => columns.get(name)).filter((column) => column !== undefined);
-    columns.set(key, { header, words, ownWords, cells, within: outer, cuts: 0 });
+    const within = draft.within
+      .map((name) => columns.get(name))
+      .filter((column) => column !== undefined);
+    columns.set(key, { ...draft, within, cuts: 0 });
   }
   return [...columns.values()];
 }

@@ -71,6 +71,8 @@ const minReadable = 0.3;
 const unreadableType = 0.2;
 /** A part of a cell has the cell's header only at second hand. */
 const partShare = 0.95;
+/** What stands in a table of the record belongs to what the record lists: the number of an article is not that of the order. */
+const innerShare = 0.6;
 /** A text that was cut is taken where the whole fits less well. */
 const cutShare = 0.9;
 
@@ -85,7 +87,7 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   let words = Math.max(fitHeader(plan, names, column.header), fitWords(names, column));
   if (shape.commonWords.has(noun) && shape.meanLength < minProseLength)
     words = Math.max(words, valueWordScore);
-  if (words > 0) words *= isMismatch(plan, noun, shape) ? mismatchShare : 1;
+  if (words > 0) words *= isMismatch(plan, noun, column, shape) ? mismatchShare : 1;
   const stated = words + (words > 0 ? typeWeight * (type - 0.5) : 0);
   const own = shapeFit(plan, noun, column, shape);
   // What the words say and what the values are like speak for each other.
@@ -94,6 +96,7 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
     both *
     atLeast(sparseShare, shape.fill) *
     (column.within.length > 0 ? partShare : 1) *
+    (column.isInner === true ? innerShare : 1) *
     cutShare ** column.cuts
   );
 }
@@ -158,14 +161,17 @@ function fitWords(names: FieldNames, { words, ownWords }: Column): number {
 }
 
 /** Whether the values are plainly of another kind than the field: dates as names, sentences as numbers. */
-function isMismatch(plan: FieldPlan, noun: string, shape: ColumnShape): boolean {
+function isMismatch(plan: FieldPlan, noun: string, column: Column, shape: ColumnShape): boolean {
   if (plan.kind === 'title' || titleNouns.has(noun)) {
+    // A whole heading is a title whatever it says; what all records have of their headings is not.
+    if (column.words.has('heading')) return column.cuts > 0 && isConstant(shape);
     return shape.dates > minAlike || shape.codes > minAlike || shape.amounts > minAlike;
   }
   if (plan.kind === 'code' || codeNouns.has(noun)) {
     return shape.numbers < minAlike || shape.meanLength > minProseLength;
   }
-  if (plan.kind === 'date') return shape.dates < minReadable;
+  // "2 hours ago" is a date too.
+  if (plan.kind === 'date') return Math.max(shape.dates, shape.numbers) < minReadable;
   if (plan.kind === 'persons')
     return (
       shape.names < minReadable &&
@@ -174,6 +180,10 @@ function isMismatch(plan: FieldPlan, noun: string, shape: ColumnShape): boolean 
         shape.meanLength > minProseLength)
     );
   return false;
+}
+
+function isConstant({ samples }: ColumnShape): boolean {
+  return samples.length > 1 && samples.every(({ text }) => text === samples[0]?.text);
 }
 
 /** How far the values alone say what they are: by the field's kind, or by what its name ends in. */
