@@ -3,6 +3,7 @@ import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../analysis/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { ListCandidate, ListItem } from './list-candidate.ts';
+import { readStep } from './read-step.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/scope.ts';
 
@@ -31,8 +32,6 @@ const namedAmongShare = 0.8;
 const paragraphShare = 0.9;
 /** The rank that a label without a heading has. */
 const labelLevel = 7;
-const sentenceEnd = /[.!?。…]["”»)]?$/u;
-const numberAlone = /^\d{1,2}[.):]?$/;
 /** Characters from which a label heads a list even among other words: "Ingredients for the sauce". */
 const minHeadWord = 6;
 
@@ -167,14 +166,13 @@ export function toItems(
   elements: readonly IndexedElement[],
   kind: FieldPlan['kind'],
 ): readonly ListItem[] {
-  const read = kind === 'steps' ? readStep : readItem;
   return elements
     .slice(0, maxItems)
-    .map((element) => ({
-      text: read(page, element),
-      source: { node: element.node },
-      isHead: headingLevel(element) !== undefined,
-    }))
+    .flatMap((element) =>
+      kind === 'steps'
+        ? readStep(page, element)
+        : [{ text: readItem(page, element), source: { node: element.node } }],
+    )
     .filter(({ text }) => text !== '');
 }
 
@@ -186,16 +184,6 @@ function readItem(page: PageIndex, element: IndexedElement): string {
   const text = note === undefined ? '' : page.lineOf(note, maxItemLength);
   if (text === '' || text.startsWith('(') || text === line || !line.endsWith(text)) return line;
   return `${line.slice(0, -text.length).trimEnd()} (${text})`;
-}
-
-/** Returns a step without the blocks below its sentences that hold none: the amounts it takes, captions, buttons. */
-function readStep(page: PageIndex, element: IndexedElement): string {
-  const line = page.lineOf(element, maxItemLength);
-  const lines = page.linesOf(element);
-  if (lines.length < 2) return line;
-  const last = lines.findLastIndex((part) => sentenceEnd.test(part));
-  if (last < 0) return line;
-  return lines.slice(numberAlone.test(lines[0] ?? '') ? 1 : 0, last + 1).join(' ');
 }
 
 /** Returns one item per line, for lists written as paragraphs or as one paragraph with line breaks. */
