@@ -82,3 +82,21 @@ test('what is sold out among sizes to choose from, or said in an alternative tex
     <ul><li>Small: out of stock<li>Large</ul><button class=add-to-cart>Blip</button></div>`;
   expect(read(page).value).toEqual({ price: 89.5, availability: 'InStock' });
 });
+
+test('a form with the ends of a range filters what is listed, one with a number orders', () => {
+  const range =
+    '<form><input type=number name=from><input type=number name=to><button>Blip</button></form>';
+  expect(control(range)).toEqual({ price: 89.5, availability: null });
+  const order = '<form><input type=number name=n><button>Blip</button></form>';
+  expect(control(order)).toEqual({ price: 89.5, availability: 'InStock' });
+});
+
+test('a control deep within a card is the card’s', () => {
+  const wrap = '<div>'.repeat(8);
+  const cards = `${card('tin', '£5.00')}${card('zinc', '£6.00')}`.replaceAll(
+    /<p>.*?<\/button>/g,
+    `${wrap}$&`,
+  );
+  const page = `<div id=page><section><h1>Brass lamp</h1><p>£89.50</p></section><ul>${cards}</ul></div>`;
+  expect(read(page).value).toEqual({ price: 89.5, availability: null });
+});

@@ -32,7 +32,7 @@ const maxActionText = 40;
 const maxActions = 100;
 const maxAmounts = 2_000;
 /** Elements around a control that are searched for an amount beside it. */
-const maxCardClimb = 6;
+const maxCardClimb = 12;
 /** Elements around a button whose names say what it does. */
 const maxWrappers = 2;
 /** Elements of a form that are examined. */
@@ -148,6 +148,7 @@ function isOrderForm(page: PageIndex, form: IndexedElement, known: Map<number, b
   const words = new Set([...page.tokensOf(form), ...splitWords(attribs['action'] ?? '')]);
   let orders = [...cartWords].some((word) => words.has(word)) || isBuyName(words);
   let asks = false;
+  let numbers = 0;
   const end = Math.min(form.end, form.position + maxFormElements);
   for (let at = form.position + 1; at < end; at += 1) {
     const node = page.elements[at]?.node;
@@ -155,12 +156,14 @@ function isOrderForm(page: PageIndex, form: IndexedElement, known: Map<number, b
     if (node?.name !== 'input' && node?.name !== 'select') continue;
     const type = (node.attribs['type'] ?? '').toLowerCase();
     const names = splitWords(`${node.attribs['name'] ?? ''} ${node.attribs['id'] ?? ''}`);
-    const isQuantity = type === 'number' || names.some((word) => quantityWords.has(word));
-    if (isQuantity) orders = true;
+    if (names.some((word) => quantityWords.has(word))) orders = true;
+    else if (type === 'number') numbers += 1;
     else if (writtenTypes.has(type)) asks = true;
   }
-  known.set(form.position, orders && !asks);
-  return orders && !asks;
+  // Two numbers are the ends of a range to filter by.
+  const isOrder = (orders || numbers === 1) && !asks;
+  known.set(form.position, isOrder);
+  return isOrder;
 }
 
 /**
@@ -178,7 +181,10 @@ function standsOnCard(
   for (let step = 0; step < maxCardClimb && card !== undefined; step += 1) {
     const parent = page.elements[card.parent];
     if (parent === undefined || contains(card, heading)) return false;
-    for (const other of actions) {
+    // Two plain boxes beside each other have no form in common.
+    const { name, attribs } = card.node;
+    const isPlain = name === 'div' && attribs['class'] === undefined;
+    for (const other of isPlain ? [] : actions) {
       if (other.position < parent.position) continue;
       if (other.position >= parent.end) break;
       if (contains(card, other)) continue;
