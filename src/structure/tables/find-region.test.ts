@@ -52,6 +52,13 @@ const comment = (author: string, date: string, text: string): string =>
 const question = (title: string, answer: string): string =>
   `<details><summary>${title}</summary><div class="answer">${answer}</div></details>`;
 
+const review = (body: string): string =>
+  `<article><h3>Review of a lamp</h3><div class="review-body"><p>${body}</div></article>`;
+
+const event = (name: string, day: number): string =>
+  `<div class="event"><div class="event-date"><span class="day">${day}</span> <span class="month">May</span></div>` +
+  `<div class="info"><h2>${name}</h2></div></div>`;
+
 describe('posts of a thread', () => {
   const posts = readList(
     post(member('saltwind', 'Old Hand'), '3 May 2026, 09:14', '<p>Where is the ferry?') +
@@ -97,7 +104,7 @@ describe('orders with their articles', () => {
     ['title', 'number', 'customer', 'total'],
   );
 
-  test('have numbers and totals of their own, not those of their first article', () => {
+  test('have customers and totals of their own', () => {
     expect(first).toMatchObject({ customer: 'Marguerite Dale', total: '£128.50' });
     expect(second).toMatchObject({ customer: 'Tobias Hale', total: '£22.15' });
   });
@@ -164,4 +171,37 @@ test('what opens an answer is its question', () => {
     ['question', 'answer'],
   );
   expect(rows[1]).toEqual({ question: 'Can I bring a dog?', answer: 'Yes. On a lead.' });
+});
+
+test('the text of a record is found where its class calls it a body, and where the field is called a snippet', () => {
+  const texts = ['It stands well.', 'The switch came off.', 'Mind the shelf.'];
+  const reviews = readList(texts.map((body) => review(body)).join(''), 'reviews', [
+    'title',
+    'text',
+  ]);
+  expect(reviews.map(({ text }) => text)).toEqual(texts);
+  const long =
+    'A lamp of brass for the desk, with a cable of two metres and a switch that turns, number';
+  const hits = [1, 2, 3].map((at) => `<div><a href="/${at}">Lamp ${at}</a><p>${long} ${at}</div>`);
+  const results = readList(hits.join(''), 'results', ['url', 'snippet']);
+  expect(results[1]).toEqual({ url: 'https://lists.example/2', snippet: `${long} 2` });
+});
+
+test('the word before all dates names them, and a month that all share is a part of them', () => {
+  const rows = ['Deckhand', 'Night Watch', 'Clockmaker'].map(
+    (name, at) => `<li><h3>${name}</h3><span>Posted ${at + 2} May 2026</span></li>`,
+  );
+  const jobs = readList(`<ul>${rows.join('')}</ul>`, 'jobs', ['title', 'posted']);
+  expect(jobs[1]).toEqual({ title: 'Night Watch', posted: '3 May 2026' });
+});
+
+test('a day and a month in elements of their own are one date', () => {
+  const events = readList(event('Ferry Day', 14) + event('Book Fair', 16), 'events', [
+    'title',
+    'date',
+  ]);
+  expect(events).toEqual([
+    { title: 'Ferry Day', date: '14 May' },
+    { title: 'Book Fair', date: '16 May' },
+  ]);
 });

@@ -3,7 +3,7 @@ import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/scope.ts';
 import { findRepeats, type Repeat } from './blocks/find-repeats.ts';
-import { type PageParts, readPageParts } from './blocks/list-atoms.ts';
+import { type PageParts, readPageParts } from './blocks/read-page-parts.ts';
 import { readColumns } from './blocks/read-columns.ts';
 import { type ColumnMapping, mapColumns } from './columns/map-columns.ts';
 import { joinTables } from './join-tables.ts';

@@ -1,4 +1,4 @@
-import type { PageParts } from './blocks/list-atoms.ts';
+import type { PageParts } from './blocks/read-page-parts.ts';
 import { readColumns } from './blocks/read-columns.ts';
 import { parseDate } from '../values/parse-date.ts';
 import { isDate } from './columns/column-shape.ts';

@@ -4,25 +4,12 @@ import type { IndexedElement, PageIndex } from '../../analysis/index-page.ts';
 import { findPriceSense } from '../../values/find-price-sense.ts';
 import { readPriceLine } from '../../values/read-price-line.ts';
 import { type RunLabels, splitLabel } from './find-labels.ts';
-import { type Block, isAtom } from './find-repeats.ts';
-import { findProses, listParagraphs } from './list-paragraphs.ts';
-import { countRuns, listRuns, sliceRuns, type TextRun } from './list-runs.ts';
-import { type ElementStep, listSteps } from './list-steps.ts';
+import type { Block } from './find-repeats.ts';
+import { listParagraphs } from './list-paragraphs.ts';
+import { sliceRuns, type TextRun } from './list-runs.ts';
+import type { PageParts } from './read-page-parts.ts';
 import type { Cell } from '../region.ts';
 import { stripMarks } from '../columns/split-column.ts';
-
-/** What is read once for all regions of a page. */
-export interface PageParts {
-  readonly page: PageIndex;
-  readonly runs: readonly TextRun[];
-  readonly steps: readonly ElementStep[];
-  /** Paths of elements with text of their own of which some hold further runs: each of them is read as a whole too. */
-  readonly wholes: ReadonlySet<number>;
-  /** Paths of paragraphs of which some elements have more than others: together these are one text. */
-  readonly proses: ReadonlySet<number>;
-  /** Rows of tables with headings of columns, and where their table stands. */
-  readonly innerRows: ReadonlyMap<number, number>;
-}
 
 /** A text, link or picture of a block, and the key by which blocks are lined up. */
 export interface Atom {
@@ -40,8 +27,6 @@ export interface Atom {
   readonly begins?: string | undefined;
 }
 
-/** Cells of a row of a table; in rows of two the first names the second. */
-const minInnerCells = 3;
 const wordOrNumber = /[\p{L}\p{N}]/u;
 const maxAtoms = 120;
 const maxCell = 2_000;
@@ -55,47 +40,6 @@ const maxLinkDistance = 5;
 const maxWrappers = 4;
 /** Elements around a text that are looked at. */
 const maxAround = 12;
-
-/** Reads what all regions of a page are made of. */
-export function readPageParts(page: PageIndex): PageParts {
-  const runs = listRuns(page);
-  const steps = listSteps(page);
-  const own = new Set<number>();
-  const mixed = new Set<number>();
-  for (const element of page.elements) {
-    const step = steps[element.position];
-    if (step === undefined || step.isTransparent) continue;
-    if (isAtom(element)) own.add(step.path);
-    if (element.end > element.position + 1 && !mixed.has(step.path)) {
-      if (countRuns(runs, element.textStart, element.textEnd) > 1) mixed.add(step.path);
-    }
-  }
-  const wholes = new Set([...own].filter((path) => mixed.has(path)));
-  return {
-    page,
-    runs,
-    steps,
-    wholes,
-    proses: findProses(page, steps),
-    innerRows: findInnerRows(page),
-  };
-}
-
-function findInnerRows(page: PageIndex): ReadonlyMap<number, number> {
-  const rows = new Map<number, number>();
-  const headed = new Set<number>();
-  for (const element of page.elements) {
-    if (element.node.name !== 'tr') continue;
-    const cells = page.childrenOf(element);
-    if (cells.length < minInnerCells) continue;
-    let table: IndexedElement | undefined = element;
-    while (table !== undefined && table.node.name !== 'table') table = page.elements[table.parent];
-    if (table === undefined) continue;
-    rows.set(element.position, table.position);
-    if (cells.every(({ node }) => node.name === 'th')) headed.add(table.position);
-  }
-  return new Map([...rows].filter(([, table]) => headed.has(table)));
-}
 
 /** Returns the runs of a block, the elements that hold several of them, and its pictures, in the order of the page. */
 export function listAtoms(

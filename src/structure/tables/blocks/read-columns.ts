@@ -1,6 +1,7 @@
 import type { Block } from './find-repeats.ts';
 import { findLabels } from './find-labels.ts';
-import { listAtoms, type PageParts } from './list-atoms.ts';
+import { listAtoms } from './list-atoms.ts';
+import type { PageParts } from './read-page-parts.ts';
 import { sliceRuns } from './list-runs.ts';
 import type { Cell, Column } from '../region.ts';
 

@@ -12,7 +12,13 @@ const minProseLength = 80;
 /** Last words of the names of fields that hold a record's title, its number, or a text about it. */
 const titleNouns: ReadonlySet<string> = new Set('name title heading caption headline'.split(' '));
 const codeNouns: ReadonlySet<string> = new Set('number no code id reference ref'.split(' '));
-const bodyNouns: ReadonlySet<string> = new Set('summary description abstract text'.split(' '));
+const bodyNouns: ReadonlySet<string> = new Set(
+  'summary description abstract text snippet excerpt teaser body content message comment answer'.split(
+    ' ',
+  ),
+);
+/** Class words of the text of a record, whatever it is called: `review-body` holds the text of a review. */
+const bodyWords: ReadonlySet<string> = new Set('text body content message'.split(' '));
 const citationNouns: ReadonlySet<string> = new Set(['citation', 'cite']);
 
 /**
@@ -28,6 +34,8 @@ const wrapperShare = 0.6;
 const otherThingShare = 0.5;
 /** Likeness when the column's words include all words of one of the field's names. */
 const aliasLikeness = 0.9;
+/** Likeness of the text of a record to a field that asks for its summary, comment or the like. */
+const bodyLikeness = 0.7;
 /** A word of the field's name in most of its values: "Circuit Court", "Judge Smith". */
 const valueWordScore = 0.6;
 /** How much values of the right type raise a score from words, and other values lower it. */
@@ -155,7 +163,10 @@ function fitWords(names: FieldNames, { words, ownWords }: Column): number {
     likeness > 0 &&
     ownWords.size > 0 &&
     compareNames(names, new Set([...ownWords].map(toSingular))) === 0;
-  const score = classLikenessScore * likeness * (isWrappers ? wrapperShare : 1);
+  const isBody = bodyNouns.has(names.noun) && [...ownWords].some((word) => bodyWords.has(word));
+  const score = isBody
+    ? classLikenessScore * Math.max(likeness, bodyLikeness)
+    : classLikenessScore * likeness * (isWrappers ? wrapperShare : 1);
   names.classes.set(words, score);
   return score;
 }

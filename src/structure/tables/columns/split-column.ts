@@ -10,6 +10,8 @@ const minShare = 0.8;
 const minBracketShare = 0.5;
 /** Fewer cells do not show what is constant. */
 const minCells = 3;
+/** Longer texts before a value say more than its name. */
+const maxLabelLength = 40;
 const maxParts = 6;
 const maxBrackets = 4;
 /** Splits of parts of parts. */
@@ -36,6 +38,12 @@ const codeAtStart = /^([#№]?(?=[^\s]*\d)[\p{L}\d][\p{L}\d./-]{2,40}):?\s+(\S.*
 
 type Texts = readonly (string | undefined)[];
 
+interface Split {
+  readonly texts: Texts;
+  /** What all texts have before a number or date, as the header of these. */
+  readonly header?: string;
+}
+
 /**
  * Returns the columns that a column's texts hold: parted by brackets, by a separator that stands as often in each, and
  * freed from what all of them share before or behind a number or date. None when the texts are values themselves.
@@ -54,12 +62,18 @@ export function splitColumn(column: Column): readonly Column[] {
         ? undefined
         : cell.text,
     );
-    for (const part of listSplits(texts)) {
+    for (const { texts: part, header = whole.header } of listSplits(texts)) {
       const key = part.join('\u0000');
       if (seen.has(key) || isSame(part, texts)) continue;
       seen.add(key);
       const cells = whole.cells.map((cell, row) => withText(cell, part[row]));
-      const made = { ...whole, cells, within: [whole, ...whole.within], cuts: whole.cuts + 1 };
+      const made = {
+        ...whole,
+        header,
+        cells,
+        within: [whole, ...whole.within],
+        cuts: whole.cuts + 1,
+      };
       found.push(made);
       if (depth + 1 < maxDepth) pending.push({ column: made, depth: depth + 1 });
     }
@@ -77,14 +91,13 @@ function isSame(a: Texts, b: Texts): boolean {
   return a.every((text, at) => text === b[at]);
 }
 
-function listSplits(texts: Texts): readonly Texts[] {
+function listSplits(texts: Texts): readonly Split[] {
   const filled = texts.filter((text) => text !== undefined);
   if (filled.length < 2) return [];
   if (filled.reduce((sum, { length }) => sum + length, 0) > filled.length * maxSplitLength)
     return [];
   const splits: Texts[] = [];
   const freed = freeAffixes(texts, filled);
-  if (freed !== undefined) splits.push(freed);
   splits.push(...splitBrackets(texts, filled.length));
   const masked = texts.map((text) => text?.replace(dateComma, '$1\u0001$2'));
   for (const separator of separators) {
@@ -94,16 +107,22 @@ function listSplits(texts: Texts): readonly Texts[] {
     break;
   }
   splits.push(...splitTyped(texts, filled.length));
-  return splits;
+  const others = splits.map((part) => ({ texts: part }));
+  return freed === undefined ? others : [freed, ...others];
 }
 
 /** Without the words that all texts end with, and without those before a number or date that all begin with. */
-function freeAffixes(texts: Texts, filled: readonly string[]): Texts | undefined {
+function freeAffixes(texts: Texts, filled: readonly string[]): Split | undefined {
   if (filled.length < minCells) return undefined;
   const words = filled.map((text) => text.split(' '));
   const head = countCommon(words, (list, at) => list[at]);
   const shared = countCommon(words, (list, at) => list.at(-1 - at));
-  const tail = isBalanced(words[0]?.slice(-shared).join(' ') ?? '') ? shared : 0;
+  // "2 May 2026", "7 May 2026": what dates share at their ends is a part of them.
+  const areDates =
+    share(filled, filled.length, (text) => isDate(text.split(' ').slice(head).join(' '))) >=
+    minShare;
+  const isWhole = areDates || !isBalanced(words[0]?.slice(-shared).join(' ') ?? '');
+  const tail = isWhole ? 0 : shared;
   if (head + tail === 0) return undefined;
   const rests = texts.map((text) => {
     const own = text?.split(' ') ?? [];
@@ -119,9 +138,16 @@ function freeAffixes(texts: Texts, filled: readonly string[]): Texts | undefined
   if (head > 0 && !isLabelled) {
     return tail === 0
       ? undefined
-      : texts.map((text) => text?.split(' ').slice(0, -tail).join(' ').replace(marksAround, ''));
+      : {
+          texts: texts.map((text) =>
+            text?.split(' ').slice(0, -tail).join(' ').replace(marksAround, ''),
+          ),
+        };
   }
-  return rests.map((text) => text?.replace(marksAround, ''));
+  const freed = rests.map((text) => text?.replace(marksAround, ''));
+  const label = words[0]?.slice(0, head).join(' ').replace(marksAround, '') ?? '';
+  const isLabel = label !== '' && label.length <= maxLabelLength;
+  return isLabel ? { texts: freed, header: label } : { texts: freed };
 }
 
 /** Whether each bracket that a text closes is opened in it. */
