@@ -44,3 +44,16 @@ test('the words of a link are no label and its value', () => {
     'Author = Jane Dale',
   );
 });
+
+test('a number over its caption is the value of that label', () => {
+  const html = '<div><p>1 h 25 min</p><p>Total time</p></div><div><p>40 min</p><p>Prep</p></div>';
+  expect(list(html, 'total time', 'prep')).toEqual(['Total time = 1 h 25 min', 'Prep = 40 min']);
+});
+
+test.each([
+  '<table><tr><th>Top 10</th><th>Brand</th></tr></table>',
+  '<ul><li>Top 10</li><li>Brand</li></ul>',
+  '<div><p>Our products</p><p>Brand</p></div>',
+])('what stands before a label in %s is not its value', (html) => {
+  expect(list(html, 'brand').filter((pair) => pair.startsWith('Brand'))).toEqual([]);
+});

@@ -158,7 +158,21 @@ function addLine(
   }
   if (line.length > maxLabel || !wanted.has(foldLabel(line))) return;
   const next = nextSibling(page, element);
-  if (next !== undefined) add(line, next, page.lineOf(next, maxValue), trusts.neighbour);
+  const value = next ?? captionedValue(page, element);
+  if (value !== undefined) add(line, value, page.lineOf(value, maxValue), trusts.neighbour);
+}
+
+/** Cells and items stand in columns, where the one before is a value of another kind. */
+const columnTags: ReadonlySet<string> = new Set(['td', 'th', 'dt', 'dd', 'li', 'option']);
+
+/** Returns the number of which a label is the caption, alone with it in an element: "1 h 25 min" over "Total time". */
+function captionedValue(page: PageIndex, label: IndexedElement): IndexedElement | undefined {
+  const around = page.elements[label.parent];
+  const value = around === undefined ? undefined : page.elements[around.position + 1];
+  if (value === undefined || value.end !== label.position || label.end !== around?.end)
+    return undefined;
+  if (columnTags.has(label.node.name)) return undefined;
+  return /\d/.test(page.lineOf(value, maxValue)) ? value : undefined;
 }
 
 /** Whether all text of an element is that of one link. */
