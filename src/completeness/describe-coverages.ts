@@ -50,20 +50,26 @@ function countLeftOut({ skipped }: ListCoverage): number {
 }
 
 function describe(coverage: ListCoverage): string {
-  const { path, shown, skipped } = coverage;
-  const reasons = skipped.map(({ reason, count, snippet = '' }, at) => {
-    const example = at === 0 && snippet !== '' ? ` (the first: "${shorten(snippet)}")` : '';
-    return `${count} ${reason}${example}`;
-  });
+  const { path, returned, shown, skipped } = coverage;
+  const example = toExample(skipped[0]?.snippet);
+  if (returned === 0) {
+    return `${nameList(path)} is empty; the page shows ${shown} blocks of that name${example}.`;
+  }
+  const reasons = skipped.map(({ reason, count }, at) =>
+    at === 0 ? `${count} ${reason}${example}` : `${count} ${reason}`,
+  );
   const has = shown - countLeftOut(coverage);
   return `${nameList(path)} has ${has} of the ${shown} that the page shows; without an item: ${reasons.join(', ')}.`;
 }
 
 function describeMixed({ path, returned, mixed }: ListCoverage): string {
-  const { count = 0, snippet = '' } = mixed ?? {};
-  const example = snippet === '' ? '' : ` (the first: "${shorten(snippet)}")`;
+  const { count = 0, snippet } = mixed ?? {};
   const stand = count === 1 ? 'stands in a block' : 'stand in blocks';
-  return `${nameList(path)} mixes two kinds: ${count} of its ${returned} items ${stand} of another kind than the others${example}.`;
+  return `${nameList(path)} mixes two kinds: ${count} of its ${returned} items ${stand} of another kind than the others${toExample(snippet)}.`;
+}
+
+function toExample(snippet = ''): string {
+  return snippet === '' ? '' : ` (the first: "${shorten(snippet)}")`;
 }
 
 function nameList(path: string): string {

@@ -221,6 +221,45 @@ describe('a list that mixes two kinds of blocks', () => {
   });
 });
 
+const gridPage = (classes: string) =>
+  `<h1>In oak and ash</h1><div class="grid">${names.map((name) => card(name, classes)).join('')}</div>`;
+const lampFields = { name: { type: 'string' }, price: { type: 'number' } };
+const listSchema = (name: string, properties: object) => ({
+  type: 'object',
+  properties: { [name]: { type: 'array', items: { type: 'object', properties } } },
+});
+
+describe('an empty list', () => {
+  test('is told where the page names many blocks as the list is named', () => {
+    expect(hold({ products: [] }, gridPage('product-card'))).toEqual({
+      lists: [
+        {
+          path: '/products',
+          returned: 0,
+          shown: 12,
+          skipped: [{ reason: 'left out', count: 12, snippet: 'Ash lamp £89.50' }],
+        },
+      ],
+      warnings: [
+        '`products` is empty; the page shows 12 blocks of that name (the first: "Ash lamp £89.50").',
+      ],
+    });
+    expect(hold({ reviews: [] }, gridPage('product-card'))).toEqual({ lists: [], warnings: [] });
+  });
+
+  test('that the answer lacks is told where the schema has it', () => {
+    const found = hold({}, gridPage('product'), listSchema('products', lampFields));
+    expect(found.lists).toMatchObject([{ path: '/products', returned: 0, shown: 12 }]);
+  });
+
+  test('is told by the heading above its items', () => {
+    const list = `<h2>Steps</h2><ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol>`;
+    expect(hold({ steps: [] }, list).lists).toMatchObject([{ path: '/steps', shown: 5 }]);
+    const long = list.replace('Steps', 'Five steps that lead to a lamp');
+    expect(hold({ steps: [] }, long).lists).toEqual([]);
+  });
+});
+
 describe('a request that names a section', () => {
   const head = '<tr><th>Lamp</th><th>Price</th></tr>';
   const table = (title: string, list: readonly string[]) =>

@@ -7,6 +7,7 @@ import { toJsonPointer } from '../schema/json-pointer.ts';
 import { type BlockPaths, readBlockPaths } from './block-paths.ts';
 import { describeCoverages } from './describe-coverages.ts';
 import { type Block, type BlockSet, findBlocks } from './find-blocks.ts';
+import { findEmptyLists } from './find-empty-lists.ts';
 import { findLines } from './find-lines.ts';
 import { findMixedBlocks } from './find-mixed-blocks.ts';
 import { hasMoreControl } from './has-more-control.ts';
@@ -63,7 +64,16 @@ export function findListCoverage(
   { value, prompt, schema }: FindListCoverageInput,
 ): ListFindings {
   const page = indexPage(reading);
-  const { lists, unheld } = coverLists(value, prompt, page);
+  const { lists: held, unheld } = coverLists(value, prompt, page);
+  const empty = findEmptyLists(reading, value, schema).map(
+    ({ path, shown, text }): ListCoverage => ({
+      path,
+      returned: 0,
+      shown,
+      skipped: [{ reason: 'left out', count: shown, ...toSnippet(text) }],
+    }),
+  );
+  const lists = [...held, ...empty];
   const warnings = describeCoverages(lists, schema);
   if (unheld === 0) return { lists, warnings };
   const count = unheld === 1 ? 'One list was' : `${unheld} lists were`;

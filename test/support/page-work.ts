@@ -58,10 +58,11 @@ const evidenced = {
   link: 'https://a.example/none',
 };
 
-/** A list whose items stand in many places of a page, and one with a list in each item. */
+/** A list whose items stand in many places of a page, one with a list in each item, and an empty one. */
 const listed = {
   texts: ['a b', 'x', 'a', 'y'],
   items: Array.from({ length: 40 }, (_, at) => ({ name: `a ${at}`, tags: ['a b', 'x'] })),
+  words: [],
 };
 
 export const pageWork: Readonly<Record<string, (html: string) => void>> = {

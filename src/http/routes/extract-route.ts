@@ -89,7 +89,17 @@ export const extractRoute: Route = {
                   },
                 },
               },
+              mixed: {
+                type: 'object',
+                description: 'Items in blocks of another kind than most.',
+                required: ['count'],
+                properties: {
+                  count: { type: 'integer', minimum: 1 },
+                  snippet: { type: 'string' },
+                },
+              },
               next: { type: 'string', description: 'URL of the next page.' },
+              more: { const: true, description: 'A control behind the list shows more of it.' },
             },
           },
         },

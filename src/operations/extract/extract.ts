@@ -9,6 +9,7 @@ import type {
 import type { ModelCallUsage } from '../../errors/error-codes.ts';
 import { toExtractionPage } from '../../page-session/to-extraction-page.ts';
 import type { ParseMode } from '../../page/read-page.ts';
+import { listSchemaFields } from '../../schema/list-schema-fields.ts';
 import type { AnySchema, InferResult } from '../../schema/parse/to-json-schema.ts';
 import type { ExtractInput } from './extract-input.ts';
 import type { LoadPageContext } from '../pages/load-page.ts';
@@ -160,13 +161,14 @@ async function readAnswer(
     given: `${fields.prompt} ${JSON.stringify(request.schema ?? '')}`,
     validate: (json) => revalidateAnswer(json, validated, context),
   });
-  const findings = hasList(grounded.json)
-    ? await session.ask('lists', {
-        value: grounded.json,
-        prompt: request.prompt,
-        schema: request.schema,
-      })
-    : { lists: [], warnings: [] };
+  const findings =
+    hasList(grounded.json) || asksForList(request.schema)
+      ? await session.ask('lists', {
+          value: grounded.json,
+          prompt: request.prompt,
+          schema: request.schema,
+        })
+      : { lists: [], warnings: [] };
   return {
     value: grounded.value,
     usage: valid.usage,
@@ -200,6 +202,13 @@ function hasList(value: unknown): boolean {
     if (typeof next === 'object' && next !== null) pending.push(...Object.values(next));
   }
   return false;
+}
+
+/** Whether a schema has a list that an answer may lack. */
+function asksForList(schema: JsonSchema | undefined): boolean {
+  return (
+    schema !== undefined && listSchemaFields(schema).some(({ types }) => types.includes('array'))
+  );
 }
 
 /** The first answer, of any quality. */
