@@ -39,7 +39,10 @@ const yearFirst = /(?<![\d/.-])(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?![\d/.-]*\d)/;
 const yearLast = /(?<![\d/.-])(\d{1,2})([/.-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d/-])/;
 const dayMonthYear =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|\.)?\s?(?:de\s|of\s|-)?\s?(\p{L}{3,12})\.?,?(?:\s|-)(?:de\s|del\s)?(\d{4})(?!\d)/u;
-const monthDayYear = /(\p{L}{3,12})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(\d{4})(?!\d)/u;
+const monthDayYear = /(\p{L}{3,12})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(\d{4})(?!\d)/gu;
+/** Every form of a date but the numeric one with a short year has a year of four digits, and that one has two together. */
+const fourDigits = /\d{4}/;
+const twoDigits = /\d{2}/;
 /** Most characters searched for a date, from the start of the text. */
 const maxLength = 200;
 
@@ -48,6 +51,8 @@ const maxLength = 200;
  */
 export function parseDate(text: string, monthFirst = true): ParsedDate | undefined {
   const head = text.slice(0, maxLength);
+  if (!fourDigits.test(head))
+    return twoDigits.test(head) ? findNumeric(head, monthFirst) : undefined;
   const iso = isoPattern.exec(head);
   if (iso !== null) {
     const date = toDate(iso[1], iso[2], iso[3], iso[0]);
@@ -63,15 +68,16 @@ export function parseDate(text: string, monthFirst = true): ParsedDate | undefin
     const month = monthByName.get((named[2] ?? '').toLowerCase());
     if (month !== undefined) return toDate(named[3], String(month), named[1], named[0]);
   }
-  for (const match of head.matchAll(new RegExp(monthDayYear, 'gu'))) {
+  for (const match of head.matchAll(monthDayYear)) {
     const month = monthByName.get((match[1] ?? '').toLowerCase());
     if (month !== undefined) return toDate(match[3], String(month), match[2], match[0]);
   }
-  const numeric = yearLast.exec(head);
-  return numeric === null ? undefined : fromNumbers(numeric, monthFirst);
+  return findNumeric(head, monthFirst);
 }
 
-function fromNumbers(match: RegExpExecArray, monthFirst: boolean): ParsedDate | undefined {
+function findNumeric(head: string, monthFirst: boolean): ParsedDate | undefined {
+  const match = yearLast.exec(head);
+  if (match === null) return undefined;
   const [text, first = '', mark, second = '', year = ''] = match;
   const swapped = Number(first) <= 12 && (Number(second) > 12 || (mark === '/' && monthFirst));
   // Two-digit years: up to 50 is this century's first half, as most libraries read them.

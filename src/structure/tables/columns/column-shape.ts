@@ -35,8 +35,8 @@ export interface ColumnShape {
   readonly mixtures: number;
   /** Share of the values that begin with the same word, without digits: "No. 12", "No. 13". */
   readonly labelled: number;
-  /** Words in the singular that most of the values share. */
-  readonly commonWords: ReadonlySet<string>;
+  /** Whether most of the values share a word, given in the singular. */
+  readonly sharesWord: (word: string) => boolean;
 }
 
 /** Values by which a column is judged, spread over all records. */
@@ -110,7 +110,7 @@ function measure({ cells }: Column): ColumnShape {
         ({ text, hasLines }) => hasLines === true || (/\d{2}/.test(text) && /\p{L}/u.test(text)),
       ).length / Math.max(1, samples.length),
     labelled: countSameStart(texts) / Math.max(1, texts.length),
-    commonWords: findCommonWords(texts),
+    sharesWord: (word) => sharesWord(texts, word),
   };
 }
 
@@ -180,13 +180,14 @@ function countSameStart(texts: readonly string[]): number {
   return Math.max(0, ...counts.values());
 }
 
-function findCommonWords(texts: readonly string[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const text of texts) {
-    for (const word of new Set(splitWords(text).map(toSingular))) {
-      counts.set(word, (counts.get(word) ?? 0) + 1);
-    }
-  }
+/** Most texts lack the beginning that a word has in the plural too, so that few are taken apart. */
+function sharesWord(texts: readonly string[], word: string): boolean {
   const least = Math.max(2, texts.length * minWordShare);
-  return new Set([...counts].filter(([, count]) => count >= least).map(([word]) => word));
+  const start = word.slice(0, -1);
+  const alike = texts.filter((text) => text.toLowerCase().includes(start));
+  if (word === '' || alike.length < least) return false;
+  return (
+    alike.filter((text) => splitWords(text).some((other) => toSingular(other) === word)).length >=
+    least
+  );
 }

@@ -93,7 +93,7 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   const names = namesOf(plan);
   const { noun } = names;
   let words = Math.max(fitHeader(plan, names, column.header), fitWords(names, column));
-  if (shape.commonWords.has(noun) && shape.meanLength < minProseLength)
+  if (shape.meanLength < minProseLength && shape.sharesWord(noun))
     words = Math.max(words, valueWordScore);
   if (words > 0) words *= isMismatch(plan, noun, column, shape) ? mismatchShare : 1;
   const stated = words + (words > 0 ? typeWeight * (type - 0.5) : 0);

@@ -31,9 +31,10 @@ export function stripMarks(text: string): string {
 const marksAround = /^[\s\-–—|:;,·•/]+|[\s\-–—|:;,·•/([{]+$/gu;
 const lastBracket = /^(.*\S)\s*[([{]([^()[\]{}]{1,120})[)\]}]\s*[.,;]?$/u;
 const firstBracket = /^([^([{]*[^([{\s])\s+[([{]/u;
-/** Where the comma of a date stands, so that it parts nothing: `May 29, 2026`. */
+/** Where the comma of a date stands, so that it parts nothing: `May 29, 2026`. Its digits alone are found much faster. */
+const dateDigits = /\d,\s\d{4}/;
 const dateComma = /(\p{L}{3,12}\.?\s\d{1,2}),(\s\d{4})/gu;
-const codeAtEnd = /^(.*?\S)\s+([#№]?[\p{L}\d][\p{L}\d./-]{0,30}\d[\p{L}\d./()-]{0,12})$/u;
+const codeAsLastWord = /^[#№]?[\p{L}\d][\p{L}\d./-]{0,30}\d[\p{L}\d./()-]{0,12}$/u;
 const codeAtStart = /^([#№]?(?=[^\s]*\d)[\p{L}\d][\p{L}\d./-]{2,40}):?\s+(\S.*)$/u;
 
 type Texts = readonly (string | undefined)[];
@@ -99,7 +100,9 @@ function listSplits(texts: Texts): readonly Split[] {
   const splits: Texts[] = [];
   const freed = freeAffixes(texts, filled);
   splits.push(...splitBrackets(texts, filled.length));
-  const masked = texts.map((text) => text?.replace(dateComma, '$1\u0001$2'));
+  const masked = texts.map((text) =>
+    text !== undefined && dateDigits.test(text) ? text.replace(dateComma, '$1\u0001$2') : text,
+  );
   for (const separator of separators) {
     const parts = splitAt(masked, filled.length, separator);
     if (parts.length === 0) continue;
@@ -234,16 +237,32 @@ function splitTyped(texts: Texts, filled: number): readonly Texts[] {
       dated.map((cut, row) => cut?.rest ?? texts[row]),
     );
   }
-  for (const pattern of [codeAtStart, codeAtEnd]) {
-    const cuts = texts.map((text) => (text === undefined ? null : pattern.exec(text)));
-    if (cuts.filter((cut) => cut !== null).length < filled * minShare) continue;
+  for (const cutCode of [cutFirstCode, cutLastCode]) {
+    const cuts = texts.map((text) => (text === undefined ? undefined : cutCode(text)));
+    if (cuts.filter((cut) => cut !== undefined).length < filled * minShare) continue;
     const clean = (text: string | undefined): string | undefined => text?.replace(marksAround, '');
     splits.push(
-      cuts.map((cut, row) => clean(cut?.[1] ?? texts[row])),
-      cuts.map((cut) => clean(cut?.[2])),
+      cuts.map((cut, row) => clean(cut?.before ?? texts[row])),
+      cuts.map((cut) => clean(cut?.after)),
     );
   }
   return splits;
+}
+
+interface TextCut {
+  readonly before: string;
+  readonly after: string;
+}
+
+function cutFirstCode(text: string): TextCut | undefined {
+  const [, before, after] = codeAtStart.exec(text) ?? [];
+  return before === undefined || after === undefined ? undefined : { before, after };
+}
+
+function cutLastCode(text: string): TextCut | undefined {
+  const at = text.lastIndexOf(' ');
+  const after = text.slice(at + 1);
+  return at > 0 && codeAsLastWord.test(after) ? { before: text.slice(0, at), after } : undefined;
 }
 
 function cutDate(
