@@ -167,6 +167,7 @@ function toRegion(
   }
   if (records.length === 0) return undefined;
   const columns: Column[] = Array.from({ length: width }, (_, column) => ({
+    key: String(column),
     header: headers[column] ?? '',
     words: new Set<string>(),
     ownWords: new Set<string>(),
@@ -177,7 +178,7 @@ function toRegion(
   if (records.length > 1 && notes.size >= records.length * minNoteShare) {
     const cells = records.map((row) => toCell(page, notes.get(row)));
     const words = new Set<string>();
-    columns.push({ header: '', words, ownWords: words, cells, within: [], cuts: 0 });
+    columns.push({ key: 'note', header: '', words, ownWords: words, cells, within: [], cuts: 0 });
   }
   const blocks = records.map(({ element }) => toBlock(element));
   return { kind: 'table', columns, size: records.length, element: table, starts: [0], blocks };

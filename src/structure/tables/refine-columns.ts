@@ -12,21 +12,33 @@ const maxColumns = 240;
 const maxTitleRuns = 8;
 const maxTitleLength = 120;
 
-/** Returns columns of a region's rows and the parts of them: what stands inside of cells, and what their texts hold. */
+/** Between the key of a column and that of what stands inside of its cells. */
+const insideMark = ' > ';
+
+/**
+ * Returns columns of a region's rows and the parts of them: what stands inside of cells, and what their texts hold. With
+ * `wanted`, only the columns of these keys are taken apart.
+ */
 export function refineColumns(
   parts: PageParts,
   region: Region,
   rows: readonly number[],
   columns: readonly Column[],
+  wanted?: ReadonlySet<string>,
 ): readonly Column[] {
+  const opened = [...(wanted ?? [])].map((key) => key.split(insideMark, 1)[0]);
   const inner =
-    region.kind === 'table' ? columns.flatMap((column) => openCells(parts, column)) : [];
+    region.kind === 'table'
+      ? columns
+          .filter(({ key }) => wanted === undefined || opened.includes(key))
+          .flatMap((column) => openCells(parts, column))
+      : [];
   const titles = region.starts.length > 1 ? readTitles(parts, region, rows) : [];
   const whole = [...columns, ...inner, ...titles].slice(0, maxColumns);
   const refined = [...whole];
   for (const column of whole) {
     if (refined.length >= maxColumns) break;
-    refined.push(...splitColumn(column));
+    if (wanted === undefined || wanted.has(column.key)) refined.push(...splitColumn(column));
   }
   return refined;
 }
@@ -47,7 +59,8 @@ function readTitles(parts: PageParts, region: Region, rows: readonly number[]): 
     const dated = runs.findLast(({ text }) => isDate(findDate(text)));
     if (dated !== undefined) dates.fill(toCell(dated, findDate(dated.text)), start, end);
   });
-  return [titles, dates].map((cells) => ({
+  return [titles, dates].map((cells, at) => ({
+    key: `section ${at}`,
     header: '',
     words: new Set(),
     ownWords: new Set(),
@@ -74,6 +87,7 @@ function openCells(parts: PageParts, column: Column): readonly Column[] {
     )
     .map((part) => ({
       ...part,
+      key: `${column.key}${insideMark}${part.key}`,
       header: part.header === '' ? column.header : part.header,
       within: [...part.within, column],
     }));

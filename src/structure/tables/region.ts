@@ -18,6 +18,8 @@ export interface Cell {
 
 /** What stands at the same place of every record. */
 export interface Column {
+  /** Its place in the record, the same for any choice of the region's records; a part of a text has that of the text. */
+  readonly key: string;
   /** As the page shows it above or before the values; empty when it does not. */
   readonly header: string;
   /** Class words and the like. */

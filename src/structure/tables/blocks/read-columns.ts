@@ -62,7 +62,7 @@ export function readColumns(
     const within = draft.within
       .map((name) => columns.get(name))
       .filter((column) => column !== undefined);
-    columns.set(key, { ...draft, within, cuts: 0 });
+    columns.set(key, { key, ...draft, within, cuts: 0 });
   }
   return [...columns.values()];
 }
