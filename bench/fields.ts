@@ -5,6 +5,7 @@ import type { JsonSchema } from '../src/contracts/extractor.ts';
 import { readPage } from '../src/page/read-page.ts';
 import { extractStructure } from '../src/structure/extract-structure.ts';
 import { bootstrapSpread } from './bootstrap-spread.ts';
+import { describeCpu, measureCpu, type TimedPage } from './cpu-ratio.ts';
 import { collectCandidates, crossValidate, type FieldCase } from './fields/cross-validate.ts';
 import type { FieldPage } from './fields/field-page.ts';
 import {
@@ -41,6 +42,7 @@ const options = new Command('bench:fields')
   )
   .option('--baseline <file>', 'the --out of a former run: tells how many sites gain and lose')
   .option('--out <file>', 'one JSON line a page: {task, id, value}')
+  .option('--no-cpu', 'leave out how much CPU the extraction takes')
   .option('--misses <field>', 'show what was missed of a field, on standard error')
   .option('--json', 'print one JSON object last')
   .parse()
@@ -53,6 +55,7 @@ const options = new Command('bench:fields')
     crossValidate?: boolean;
     baseline?: string;
     out?: string;
+    cpu: boolean;
     misses?: string;
     json?: boolean;
   }>();
@@ -68,19 +71,30 @@ for (const task of listTasks()) {
     console.log(`skipped ${task.name}: no page set (set GLEANER_MATERIAL)`);
     continue;
   }
-  report(task, measure(task, pages));
+  const timed: TimedPage[] = [];
+  report(task, measure(task, pages, timed));
+  if (!options.cpu) continue;
+  const cpu = measureCpu(timed, prompt);
+  figures[`${task.name}.cpu`] = cpu;
+  console.log(`  ${describeCpu(cpu)}`);
 }
 if (options.out !== undefined) writeFileSync(options.out, outLines.join(''));
 if (options.json === true) console.log(JSON.stringify({ bench: 'fields', figures }));
 if (options.set !== undefined && Object.keys(figures).length === 0) exit(1);
 
-function measure(task: FieldTask, pages: Iterable<FieldPage>): ReadonlyMap<string, Measured> {
+/** Adds each page to `timed`, where its CPU is to be measured. */
+function measure(
+  task: FieldTask,
+  pages: Iterable<FieldPage>,
+  timed: TimedPage[],
+): ReadonlyMap<string, Measured> {
   const written = JSON.parse(readFileSync(task.schemaFile, 'utf8')) as JsonSchema;
   const schema = task.adapt?.(written) ?? written;
   const fields = new Map<string, Measured>();
   let pageCount = 0;
   for (const { id, site, url, html, expected } of pages) {
     pageCount += 1;
+    if (options.cpu) timed.push({ html, url, schema });
     if (stderr.isTTY) stderr.write(`\r${task.name}: page ${pageCount} `);
     const reading = readPage({ html, url });
     const { value } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });

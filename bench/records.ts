@@ -6,6 +6,7 @@ import type { JsonSchema } from '../src/contracts/extractor.ts';
 import { readPage } from '../src/page/read-page.ts';
 import { extractStructure } from '../src/structure/extract-structure.ts';
 import { bootstrapSpread } from './bootstrap-spread.ts';
+import { describeCpu, measureCpu } from './cpu-ratio.ts';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
 import { pageF1, type RecordScore, scoreRecords } from './score-records.ts';
 
@@ -29,6 +30,7 @@ const options = new Command('bench:records')
   )
   .option('--out <file>', 'one JSON line a page: {id, value: [...]}')
   .option('--baseline <file>', 'a former --out: also print how many sites gain and lose')
+  .option('--no-cpu', 'leave out how much CPU the extraction takes')
   .option('--misses', 'show the pages that lose, on standard error')
   .option('--json', 'print one JSON object last')
   .parse()
@@ -37,6 +39,7 @@ const options = new Command('bench:records')
     schema?: string;
     out?: string;
     baseline?: string;
+    cpu: boolean;
     misses?: boolean;
     json?: boolean;
   }>();
@@ -57,6 +60,7 @@ for (const task of listTasks()) {
   const scores = measure(task, pages);
   report(task, scores);
   if (former !== undefined) compare(pages, scores, former);
+  if (options.cpu) reportCpu(task, pages);
 }
 if (options.out !== undefined) writeFileSync(options.out, outLines.join(''));
 if (options.json === true) console.log(JSON.stringify({ bench: 'records', figures }));
@@ -109,6 +113,17 @@ function report(task: RecordsTask, scores: readonly RecordScore[]): void {
   console.log(
     `  all records: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}  mean over sites: F1 ${mean(siteMeans(scores, pageF1)).toFixed(3)}`,
   );
+}
+
+function reportCpu(task: RecordsTask, pages: readonly SetPage[]): void {
+  const timed = pages.map((page) => ({
+    html: decodeLoosely(page.readBody()),
+    url: page.url,
+    schema: task.schemaFor(page),
+  }));
+  const cpu = measureCpu(timed, prompt);
+  figures[`${task.name}.cpu`] = cpu;
+  console.log(`  ${describeCpu(cpu)}`);
 }
 
 /** Prints for how many sites the figures rose and fell: a gain that one site makes is no gain. */

@@ -76,6 +76,19 @@ describe('bench:fields', () => {
       'CV 1.000  P 1.000 R 1.000  1 pages of 1 sites  was 0.000 (+1.000; 1 sites gain, 0 lose)',
     );
   });
+
+  test('tells the CPU of reading and extraction beside the quality, and leaves it out where that is asked for', () => {
+    const set = writeSet('timed', { name: 'Lamp' });
+    const schema = path.join(folder, 'timed.schema.json');
+    writeFileSync(schema, JSON.stringify({ properties: { name: { type: 'string' } } }));
+    const argv = ['--set', set, '--schema', schema, '--json'];
+    const { stdout } = runFields(...argv);
+    expect(stdout).toMatch(
+      /^ {2}cpu: [\d.]+ × one htmlparser2 pass \(reading [\d.]+, extraction [\d.]+\)/m,
+    );
+    expect(stdout).toMatch(/\.cpu":\{"value":[\d.]+,"target":4,/);
+    expect(runFields(...argv, '--no-cpu').stdout).not.toContain('cpu');
+  });
 });
 
 describe('what the reference scorer sees of a page', () => {
