@@ -124,6 +124,29 @@ describe('values within a cell', () => {
     );
   });
 
+  test.each([
+    [
+      'list',
+      (texts: readonly string[]) =>
+        `<ul>${texts.map((item) => `<li><a href="/o">${item}</a></li>`).join('')}</ul>`,
+    ],
+    [
+      'table',
+      (texts: readonly string[]) =>
+        `<table>${texts.map((item) => `<tr><td><a href="/o">${item}</a><p>Affirmed.</p></td></tr>`).join('')}</table>`,
+    ],
+  ])('every row of a %s that is longer than the sample has them', (_, toHtml) => {
+    const wanted = Array.from({ length: 40 }, (_row, at) => ({
+      case_names: `${['Oak', 'Elm', 'Fir'][at % 3]} v. ${['Ash', 'Yew'][at % 2]}`,
+      docket_numbers: `19-${1_000 + at}`,
+      case_dates: `May ${1 + (at % 30)}, 2024`,
+    }));
+    const texts = wanted.map(
+      (one) => `Case No. ${one.docket_numbers}: ${one.case_names} (${one.case_dates}) [PDF]`,
+    );
+    expect(readRows(toHtml(texts), ruling)).toEqual(wanted);
+  });
+
   test('records between empty lines begin with the text before their link', () => {
     const html = `<p><a href="/search">Search</a><br><hr>${[1, 2, 3, 4].map(record).join('')}</p>`;
     expect(readRows(html, ruling, { required: ['case_dates'] })[2]).toEqual({

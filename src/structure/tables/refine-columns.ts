@@ -26,11 +26,11 @@ export function refineColumns(
   columns: readonly Column[],
   wanted?: ReadonlySet<string>,
 ): readonly Column[] {
-  const opened = [...(wanted ?? [])].map((key) => key.split(insideMark, 1)[0]);
+  const opened = new Set(Array.from(wanted ?? [], (key) => key.split(insideMark, 1)[0]));
   const inner =
     region.kind === 'table'
       ? columns
-          .filter(({ key }) => wanted === undefined || opened.includes(key))
+          .filter(({ key }) => wanted === undefined || opened.has(key))
           .flatMap((column) => openCells(parts, column))
       : [];
   const titles = region.starts.length > 1 ? readTitles(parts, region, rows) : [];
