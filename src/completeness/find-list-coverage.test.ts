@@ -36,6 +36,21 @@ const tags = (from: number) =>
     .map((step) => `<li class="tag">${step}</li>`)
     .join('');
 
+test('a list that only the JSON-LD of the page states is held against that', () => {
+  const itemListElement = names.map((name, at) => ({
+    '@type': 'ListItem',
+    position: at + 1,
+    item: { '@type': 'Product', name },
+  }));
+  const data = JSON.stringify({ '@type': 'ItemList', itemListElement });
+  const page = `<script type="application/ld+json">${data}</script><p>Please wait.</p>`;
+  const value = { products: names.slice(0, 5).map((name) => ({ name })) };
+  expect(hold(value, page).lists).toMatchObject([
+    { returned: 5, shown: 12, skipped: [{ reason: 'left out', count: 7, snippet: 'Fir lamp' }] },
+  ]);
+  expect(hold({ products: names.map((name) => ({ name })) }, page).warnings).toEqual([]);
+});
+
 describe('a list of records', () => {
   const page = `<nav><a href="/a">Ash lamp</a></nav><main><h1>Lamps</h1><div class="grid">${names.map((name) => card(name)).join('')}</div></main>`;
 

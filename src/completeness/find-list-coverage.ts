@@ -12,6 +12,7 @@ import { findLines } from './find-lines.ts';
 import { findMixedBlocks } from './find-mixed-blocks.ts';
 import { hasMoreControl } from './has-more-control.ts';
 import { textOf } from './block-features.ts';
+import { findStatedList } from './find-stated-list.ts';
 import { judgeBlocks } from './judge-blocks.ts';
 import { matchReworded } from './match-reworded.ts';
 import { foldText } from '../page/text/node-text.ts';
@@ -28,6 +29,8 @@ const maxItems = 5_000;
 const minPlaces = 12;
 const maxPlaces = 60;
 const allPlaces = 60_000;
+/** Lists that are looked for in the page's JSON-LD, all of which is read for each. */
+const maxStated = 10;
 const maxSnippetLength = 120;
 /** How many times longer than the longest line with an item a line of the same list may be. */
 const maxLonger = 3;
@@ -41,6 +44,8 @@ interface Looker {
   readonly locator: RecordLocator;
   readonly prompt: string;
   itemsLeft: number;
+  /** Lists that may still be looked for in JSON-LD. */
+  statedLeft: number;
 }
 
 /** A value that was read from a page, and what it was asked for with. */
@@ -94,6 +99,7 @@ function coverLists(
     locator: createRecordLocator(page),
     prompt,
     itemsLeft: maxItems,
+    statedLeft: maxStated,
   };
   const whole: PageRange = { start: 0, end: page.elements.length };
   const pending: { value: unknown; path: string; range: PageRange }[] = [
@@ -157,7 +163,9 @@ function coverList(
     looker.locator.locate(item, range, limit),
   );
   const covered =
-    coverBlocks(items, records, range, looker) ?? coverLines(items, records, range, looker);
+    coverBlocks(items, records, range, looker) ??
+    coverLines(items, records, range, looker) ??
+    coverStated(items, records, range, looker);
   if (covered === undefined) return undefined;
   const { found, ranges, mixed, hasMore } = covered;
   const leftOut = covered.skipped
@@ -246,6 +254,30 @@ function coverLines(
     found: set.lineOf.filter((line) => line >= 0).length,
     skipped,
     ranges: set.lineOf.map((line) => (line < 0 ? undefined : range)),
+    mixed: [],
+    hasMore: false,
+  };
+}
+
+/** Lists that the page shows nothing of, and its JSON-LD states. */
+function coverStated(
+  items: readonly unknown[],
+  records: readonly LocatedRecord[],
+  range: PageRange,
+  looker: Looker,
+): Covered | undefined {
+  if (looker.statedLeft === 0 || records.some(({ length }) => length > 0)) return undefined;
+  looker.statedLeft -= 1;
+  const { page } = looker;
+  const list = findStatedList(page.reading.structuredData.jsonLd, items);
+  if (list === undefined) return undefined;
+  const used = new Set(list.entryOf);
+  return {
+    found: list.entryOf.filter((at) => at >= 0).length,
+    skipped: list.entries.flatMap((text, at) =>
+      used.has(at) ? [] : [{ text, reason: 'left out' }],
+    ),
+    ranges: list.entryOf.map((at) => (at < 0 ? undefined : range)),
     mixed: [],
     hasMore: false,
   };
