@@ -34,6 +34,19 @@ describe('structureExtractor', () => {
     ]);
   });
 
+  test('a warning says how many things of a listing have the field that the page has not', async () => {
+    const cards = ['Blue', 'Green', 'Red'].map(
+      (name, at) =>
+        `<li><h3><a href="/${name}">${name} kettle</a></h3><b class="price">£${at + 5}.00</b></li>`,
+    );
+    const page = await openExtractionPage({ html: `<h1>Kettles</h1><ul>${cards.join('')}</ul>` });
+    const { value, warnings } = await structureExtractor().extract({ ...request, page });
+    expect(value).toEqual({ name: 'Kettles' });
+    expect(warnings).toContain(
+      'The page itself has no /price: it shows 3 things that have one each, so ask for a list of them.',
+    );
+  });
+
   test('plain text is what the page shows, a line for each block', async () => {
     const { value } = await structureExtractor().extract({ ...request, plainText: true });
     expect(value).toBe('Blue kettle\nMade of steel.');
