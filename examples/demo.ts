@@ -183,7 +183,12 @@ async function ask<Schema extends z.ZodType>(
 function describe(entry: Evidence | undefined): string {
   if (entry === undefined || entry.status === 'unsupported') return 'not on the page';
   const rule = 'rule' in entry ? ` (${entry.rule})` : '';
-  const node = entry.node?.split('>').at(-1) ?? 'the page';
+  // The last element of the path; which of its kind it is does not matter here.
+  const node =
+    entry.node
+      ?.split('>')
+      .at(-1)
+      ?.replace(/:nth-of-type\(\d+\)/, '') ?? 'the page';
   return `${entry.status}${rule} ← ${node}`;
 }
 
