@@ -1,6 +1,6 @@
 import { isBlockTag } from '../page/text/node-text.ts';
 import type { PageIndex } from '../structure/analysis/index-page.ts';
-import { findLastUpTo } from './block-paths.ts';
+import { findLastUpTo } from './blocks/block-paths.ts';
 import type { LocatedRecord, PageRange } from './locate-records.ts';
 
 /** A line of text: offsets into the page's text. */

@@ -1,27 +1,15 @@
-import type { ListCoverage, SkippedBlocks, SkipReason } from '../contracts/list-coverage.ts';
+import type { ListCoverage, SkippedBlocks } from '../contracts/list-coverage.ts';
 import { findPagination } from '../page/links/find-pagination.ts';
 import type { JsonSchema } from '../contracts/extractor.ts';
 import type { PageReading } from '../page/page-reading.ts';
 import { indexPage, type PageIndex } from '../structure/analysis/index-page.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';
-import { type BlockPaths, readBlockPaths } from './block-paths.ts';
+import { readBlockPaths } from './blocks/block-paths.ts';
+import { type Covered, coverItems, type Looker } from './cover-items.ts';
 import { describeCoverages } from './describe-coverages.ts';
-import { type Block, type BlockSet, findBlocks } from './find-blocks.ts';
 import { findEmptyLists } from './find-empty-lists.ts';
-import { findLines } from './find-lines.ts';
-import { findMixedBlocks } from './find-mixed-blocks.ts';
-import { hasMoreControl } from './has-more-control.ts';
-import { textOf } from './block-features.ts';
-import { findStatedList } from './find-stated-list.ts';
-import { judgeBlocks } from './judge-blocks.ts';
 import { matchReworded } from './match-reworded.ts';
-import { foldText } from '../page/text/node-text.ts';
-import {
-  createRecordLocator,
-  type LocatedRecord,
-  type PageRange,
-  type RecordLocator,
-} from './locate-records.ts';
+import { createRecordLocator, type LocatedRecord, type PageRange } from './locate-records.ts';
 
 /** Items that are looked up, of all lists of a result together. */
 const maxItems = 5_000;
@@ -32,21 +20,6 @@ const allPlaces = 60_000;
 /** Lists that are looked for in the page's JSON-LD, all of which is read for each. */
 const maxStated = 10;
 const maxSnippetLength = 120;
-/** How many times longer than the longest line with an item a line of the same list may be. */
-const maxLonger = 3;
-
-/** Fewest records elsewhere on the page that are a kind of their own. */
-const minStrays = 2;
-
-interface Looker {
-  readonly page: PageIndex;
-  readonly paths: BlockPaths;
-  readonly locator: RecordLocator;
-  readonly prompt: string;
-  itemsLeft: number;
-  /** Lists that may still be looked for in JSON-LD. */
-  statedLeft: number;
-}
 
 /** A value that was read from a page, and what it was asked for with. */
 export interface FindListCoverageInput {
@@ -137,19 +110,6 @@ function coverLists(
   return { lists, unheld };
 }
 
-/** What the page shows besides the items of a list. */
-interface Covered {
-  /** Items that were found in a block or a line. */
-  readonly found: number;
-  readonly skipped: readonly { readonly text: string; readonly reason: SkipReason }[];
-  /** By item: the part of the page that it stands in. */
-  readonly ranges: readonly (PageRange | undefined)[];
-  /** Texts of the items' blocks that are of another kind than most. */
-  readonly mixed: readonly string[];
-  /** Whether a control behind the items loads or shows more. */
-  readonly hasMore: boolean;
-}
-
 function coverList(
   items: readonly unknown[],
   range: PageRange,
@@ -162,10 +122,7 @@ function coverList(
   const records: readonly LocatedRecord[] = items.map((item) =>
     looker.locator.locate(item, range, limit),
   );
-  const covered =
-    coverBlocks(items, records, range, looker) ??
-    coverLines(items, records, range, looker) ??
-    coverStated(items, records, range, looker);
+  const covered = coverItems(items, records, range, looker);
   if (covered === undefined) return undefined;
   const { found, ranges, mixed, hasMore } = covered;
   const leftOut = covered.skipped
@@ -185,101 +142,6 @@ function coverList(
       ...(hasMore ? { more: true } : {}),
     },
     ranges,
-  };
-}
-
-function coverBlocks(
-  items: readonly unknown[],
-  records: readonly LocatedRecord[],
-  range: PageRange,
-  { page, paths, prompt }: Looker,
-): Covered | undefined {
-  const set = findBlocks(page, paths, records, range);
-  if (set === undefined) return undefined;
-  const blocks = [...set.near, ...set.far];
-  const ranges = set.blockOf.map((at) => blocks[at]);
-  // Several items may stand in one block; an item that was returned twice counts once.
-  const found = new Set(
-    set.blockOf.flatMap((at, item) => (at < 0 ? [] : [`${at} ${JSON.stringify(items[item])}`])),
-  );
-  const skipped = judgeBlocks(page, paths, set, prompt).map(({ block, reason }) => ({
-    text: textOf(page, block),
-    reason,
-  }));
-  const matched = [...new Set(ranges)].filter((block) => block !== undefined);
-  const last = matched.toSorted((a, b) => b.start - a.start)[0];
-  const hasMore = last !== undefined && hasMoreControl(page, paths, last.container, last);
-  const strays = findStrays(records, set, range, page, paths);
-  const mixed = findMixedBlocks(page, paths, matched, strays).map((block) => textOf(page, block));
-  return { found: found.size, skipped, ranges, mixed, hasMore };
-}
-
-/** The blocks of the records that stand elsewhere on the page than most, where several do. */
-function findStrays(
-  records: readonly LocatedRecord[],
-  { blockOf }: BlockSet,
-  range: PageRange,
-  page: PageIndex,
-  paths: BlockPaths,
-): readonly Block[] {
-  const strays = records.filter((record, at) => blockOf[at] === -1 && record.length > 1);
-  if (strays.length < minStrays) return [];
-  const set = findBlocks(page, paths, strays, range);
-  if (set === undefined) return [];
-  const blocks = [...set.near, ...set.far];
-  return [...new Set(set.blockOf)].flatMap((at) => blocks[at] ?? []);
-}
-
-function coverLines(
-  items: readonly unknown[],
-  records: readonly LocatedRecord[],
-  range: PageRange,
-  { page }: Looker,
-): Covered | undefined {
-  // The values of a record stand in several lines.
-  if (items.some((item) => typeof item === 'object')) return undefined;
-  const set = findLines(page, records, range);
-  if (set === undefined) return undefined;
-  const used = new Set(set.lineOf);
-  const texts = set.lines.map(({ start, end }) => foldText(page.text.slice(start, end)));
-  const longest = Math.max(...texts.filter((_, at) => used.has(at)).map(({ length }) => length));
-  const reasonOf = (text: string): SkipReason => {
-    if (/[:：]$/.test(text)) return 'header';
-    return text.length > longest * maxLonger ? 'other kind' : 'left out';
-  };
-  const skipped = texts
-    .filter((_, at) => !used.has(at))
-    .map((text) => ({ text, reason: reasonOf(text) }));
-  return {
-    found: set.lineOf.filter((line) => line >= 0).length,
-    skipped,
-    ranges: set.lineOf.map((line) => (line < 0 ? undefined : range)),
-    mixed: [],
-    hasMore: false,
-  };
-}
-
-/** Lists that the page shows nothing of, and its JSON-LD states. */
-function coverStated(
-  items: readonly unknown[],
-  records: readonly LocatedRecord[],
-  range: PageRange,
-  looker: Looker,
-): Covered | undefined {
-  if (looker.statedLeft === 0 || records.some(({ length }) => length > 0)) return undefined;
-  looker.statedLeft -= 1;
-  const { page } = looker;
-  const list = findStatedList(page.reading.structuredData.jsonLd, items);
-  if (list === undefined) return undefined;
-  const used = new Set(list.entryOf);
-  return {
-    found: list.entryOf.filter((at) => at >= 0).length,
-    skipped: list.entries.flatMap((text, at) =>
-      used.has(at) ? [] : [{ text, reason: 'left out' }],
-    ),
-    ranges: list.entryOf.map((at) => (at < 0 ? undefined : range)),
-    mixed: [],
-    hasMore: false,
   };
 }
 

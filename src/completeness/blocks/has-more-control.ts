@@ -1,6 +1,6 @@
-import type { PageIndex } from '../structure/analysis/index-page.ts';
+import type { PageIndex } from '../../structure/analysis/index-page.ts';
 import type { BlockPaths } from './block-paths.ts';
-import type { PageRange } from './locate-records.ts';
+import type { PageRange } from '../locate-records.ts';
 
 /** Characters of a control's label. */
 const maxLabelLength = 40;

@@ -1,6 +1,6 @@
-import type { PageIndex } from '../structure/analysis/index-page.ts';
+import type { PageIndex } from '../../structure/analysis/index-page.ts';
 import type { BlockPaths } from './block-paths.ts';
-import type { LocatedRecord } from './locate-records.ts';
+import type { LocatedRecord } from '../locate-records.ts';
 
 /** Paths at which records are looked for. */
 const maxPaths = 4;

@@ -1,6 +1,6 @@
-import type { SkipReason } from '../contracts/list-coverage.ts';
-import { splitWords } from '../structure/analysis/fold-label.ts';
-import type { PageIndex } from '../structure/analysis/index-page.ts';
+import type { SkipReason } from '../../contracts/list-coverage.ts';
+import { splitWords } from '../../structure/analysis/fold-label.ts';
+import type { PageIndex } from '../../structure/analysis/index-page.ts';
 import { type BlockPaths, findLastUpTo } from './block-paths.ts';
 import {
   compareSteps,

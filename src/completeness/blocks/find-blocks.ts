@@ -1,7 +1,7 @@
-import type { PageIndex } from '../structure/analysis/index-page.ts';
+import type { PageIndex } from '../../structure/analysis/index-page.ts';
 import { type BlockPaths, findLastUpTo } from './block-paths.ts';
 import { findRecordRoots } from './find-record-roots.ts';
-import type { LocatedRecord, PageRange } from './locate-records.ts';
+import type { LocatedRecord, PageRange } from '../locate-records.ts';
 
 /** A block of the page in which one record of a list stands, or may stand. */
 export interface Block extends PageRange {

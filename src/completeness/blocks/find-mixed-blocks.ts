@@ -1,5 +1,5 @@
-import type { PageIndex } from '../structure/analysis/index-page.ts';
-import { splitWords } from '../structure/analysis/fold-label.ts';
+import type { PageIndex } from '../../structure/analysis/index-page.ts';
+import { splitWords } from '../../structure/analysis/fold-label.ts';
 import {
   compareSteps,
   createHeadFinder,

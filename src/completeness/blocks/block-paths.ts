@@ -1,5 +1,5 @@
-import type { IndexedElement, PageIndex } from '../structure/analysis/index-page.ts';
-import { listSteps } from '../structure/tables/blocks/list-steps.ts';
+import type { IndexedElement, PageIndex } from '../../structure/analysis/index-page.ts';
+import { listSteps } from '../../structure/tables/blocks/list-steps.ts';
 
 /** How each element of a page is reached from the root, without the elements that only format text. */
 export interface BlockPaths {

@@ -1,5 +1,5 @@
-import { foldText } from '../page/text/node-text.ts';
-import type { PageIndex } from '../structure/analysis/index-page.ts';
+import { foldText } from '../../page/text/node-text.ts';
+import type { PageIndex } from '../../structure/analysis/index-page.ts';
 import { type BlockPaths, findLastUpTo } from './block-paths.ts';
 import type { Block } from './find-blocks.ts';
 
