@@ -333,3 +333,17 @@ test('a title is the part of the heading that the page states elsewhere, without
     <body><h1><span>After months</span> <span>Rain ends drought</span></h1><p>It rained.</p></body></html>`;
   expect(extract(html, object({ title: text })).value).toEqual({ title: 'Rain ends drought' });
 });
+
+test('a field that no record of a list has is said to be missing', () => {
+  const items = object({ name: text, price: { type: 'number' } });
+  const questions = ['Is it safe?', 'Does it float?', 'Who made it?']
+    .map((question) => `<section><h2>${question}</h2><p>It is hard to say.</p></section>`)
+    .join('');
+  const { missing } = extract(
+    pageOf(`<h1>Questions</h1>${questions}`),
+    object({ products: { type: 'array', items } }),
+  );
+  expect(missing).toContainEqual({ pointer: '/products/*/price', required: false });
+  const list = extract(pageOf(`<h1>Questions</h1>${questions}`), { type: 'array', items });
+  expect(list.missing).toContainEqual({ pointer: '/*/price', required: false });
+});

@@ -4,7 +4,7 @@ import { toJsonPointer } from '../schema/json-pointer.ts';
 import { analysePage } from './analysis/analyse-page.ts';
 import { electList } from './lists/elect-list.ts';
 import { electScalar } from './elect-scalar.ts';
-import { fillObject, rescope } from './fill-object.ts';
+import { fillObject, listMissing, rescope } from './fill-object.ts';
 import { readRecords } from './tables/fill-records.ts';
 import type { MissingField, ValueSource } from './fields/filled.ts';
 import { type ExtractionPlan, type FieldPlan, planFields } from './fields/plan-fields.ts';
@@ -66,14 +66,14 @@ function fillRoot(plan: ExtractionPlan, scope: Scope): Findings {
   }
   const records = readRecords(plan.children, scope);
   const sources = new Map<string, ValueSource>();
-  const missing: MissingField[] = [];
   records.forEach((record, at) => {
     const place = toJsonPointer([at]);
     for (const [pointer, source] of record.sources) sources.set(place + pointer, source);
-    for (const field of record.missing)
-      if (field.required) missing.push({ ...field, pointer: place + field.pointer });
   });
-  if (records.length === 0) missing.push({ pointer: '', required: true });
+  const missing =
+    records.length === 0
+      ? [{ pointer: '', required: true }]
+      : listMissing(plan.children, records, '');
   return { value: records.map(({ value }) => value), sources, missing };
 }
 

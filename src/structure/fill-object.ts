@@ -93,10 +93,31 @@ function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
   records.forEach((record, at) => {
     const place = toJsonPointer([plan.name, at]);
     for (const [pointer, source] of record.sources) draft.sources.set(place + pointer, source);
-    for (const field of record.missing) {
-      if (field.required) draft.missing.push({ ...field, pointer: place + field.pointer });
-    }
   });
+  draft.missing.push(...listMissing(plan.children, records, toJsonPointer([plan.name])));
+}
+
+/**
+ * The fields that records lack, below the pointer of their list: required ones of each record, and as `/*` those that no record
+ * has, without which the records may be of another kind than what was asked for.
+ */
+export function listMissing(
+  plans: readonly FieldPlan[],
+  records: readonly Filled[],
+  list: string,
+): readonly MissingField[] {
+  if (records.length === 0) return [];
+  const missing = records.flatMap((record, at) =>
+    record.missing
+      .filter(({ required }) => required)
+      .map((field) => ({ ...field, pointer: list + toJsonPointer([at]) + field.pointer })),
+  );
+  const isLacked = ({ name }: FieldPlan): boolean =>
+    records.every(({ value }) => value[name] === undefined || value[name] === null);
+  const lacked = plans
+    .filter((plan) => !plan.required && isLacked(plan))
+    .map(({ name }) => ({ pointer: `${list}/*${toJsonPointer([name])}`, required: false }));
+  return [...missing, ...lacked];
 }
 
 /** Returns the records that an entity states under the field's name, else those of a repeating part of the page. */
