@@ -248,11 +248,11 @@ describe('gleaner serve, where another process listens on the port', () => {
   });
 
   test('names the option of the metrics, and gives its own port back', async () => {
-    expect(countListening()).toBe(1);
+    // A port is free a turn of the event loop after its server has closed: that of the test before, too.
+    await vi.waitFor(() => expect(countListening()).toBe(1), waitOptions);
     const { code, messages } = await run(['serve', '--port', '0', '--metrics-port', port]);
     expect(code).toBe(1);
     expect(messages).toContain('with --metrics-port');
-    // A port is free a turn of the event loop after its server has closed.
     await vi.waitFor(() => expect(countListening()).toBe(1), waitOptions);
   });
 });
