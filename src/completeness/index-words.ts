@@ -1,3 +1,5 @@
+import { chainHashes } from '../unicode/chain-hashes.ts';
+
 /** The words of a text in order, found by their characters without regard to case and punctuation. */
 export interface TextWords {
   /**
@@ -23,19 +25,7 @@ const maxLooks = 20_000_000;
 /** Indexes the words of a text. Takes time and room in proportion to its length: 16 bytes a word. */
 export function indexWords(text: string): TextWords {
   const { hashes, starts, ends } = readWords(text, text.length / 2 + 1);
-  let size = 1_024;
-  while (size < hashes.length) size *= 2;
-  const first = new Int32Array(size).fill(-1);
-  const counts = new Int32Array(size);
-  const next = new Int32Array(hashes.length);
-  // Backwards, so that each chain leads from the first place to the last.
-  for (let at = hashes.length - 1; at >= 0; at -= 1) {
-    const bucket = (hashes[at] ?? 0) & (size - 1);
-    next[at] = first[bucket] ?? -1;
-    first[bucket] = at;
-    counts[bucket] = (counts[bucket] ?? 0) + 1;
-  }
-  const countOf = (hash: number): number => counts[hash & (size - 1)] ?? 0;
+  const chains = chainHashes(hashes);
   let looks = 0;
   /** How many words start before an offset. */
   const countBefore = (offset: number): number => {
@@ -54,13 +44,13 @@ export function indexWords(text: string): TextWords {
       const wanted = readWords(value, maxWords).hashes;
       let rarest = 0;
       wanted.forEach((hash, at) => {
-        if (countOf(hash) < countOf(wanted[rarest] ?? 0)) rarest = at;
+        if (chains.count(hash) < chains.count(wanted[rarest] ?? 0)) rarest = at;
       });
       const places: TextPlace[] = [];
       const [head] = wanted;
       if (head === undefined) return places;
-      let at = first[(wanted[rarest] ?? head) & (size - 1)] ?? -1;
-      for (; at >= 0 && places.length < limit && looks < maxLooks; at = next[at] ?? -1) {
+      let at = chains.first(wanted[rarest] ?? head);
+      for (; at >= 0 && places.length < limit && looks < maxLooks; at = chains.next(at)) {
         const from = at - rarest;
         let same = 0;
         while (same < wanted.length && hashes[from + same] === wanted[same]) same += 1;

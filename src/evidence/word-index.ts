@@ -1,3 +1,5 @@
+import { chainHashes } from '../unicode/chain-hashes.ts';
+
 /** Where the words and numbers of a text stand, by a hash of their characters: 20 bytes a word, whatever the text. */
 export interface WordIndex {
   /** At least as many as the word has places; 0 for a word that the text lacks. */
@@ -32,26 +34,11 @@ export function indexWords(text: string): WordIndex {
     ends.push(index + found.length);
     hashes.push(hashOf(found));
   }
-  let size = 1_024;
-  while (size < starts.length) size *= 2;
-  const first = new Int32Array(size).fill(-1);
-  const counts = new Int32Array(size);
-  const next = new Int32Array(starts.length);
-  // Backwards, so that each chain leads from the first place to the last.
-  for (let at = starts.length - 1; at >= 0; at -= 1) {
-    const bucket = (hashes[at] ?? 0) & (size - 1);
-    next[at] = first[bucket] ?? -1;
-    first[bucket] = at;
-    counts[bucket] = (counts[bucket] ?? 0) + 1;
-  }
+  const chains = chainHashes(hashes);
   return {
-    count: (wanted) => counts[hashOf(wanted) & (size - 1)] ?? 0,
+    count: (wanted) => chains.count(hashOf(wanted)),
     *places(wanted) {
-      let at = first[hashOf(wanted) & (size - 1)] ?? -1;
-      while (at >= 0) {
-        yield at;
-        at = next[at] ?? -1;
-      }
+      for (let at = chains.first(hashOf(wanted)); at >= 0; at = chains.next(at)) yield at;
     },
     start: (at) => starts[at] ?? -1,
     end: (at) => ends[at] ?? -1,
