@@ -87,7 +87,8 @@ export function toText(value: StructuredText | StructuredEntity): FoundText | un
   return value.id === undefined ? undefined : { text: value.id, source: value.source };
 }
 
-function propertyOf(
+/** Returns the values of a property, whose name is compared without regard to case and separators; none where it is absent. */
+export function propertyOf(
   entity: StructuredEntity,
   name: string,
 ): readonly (StructuredText | StructuredEntity)[] {

@@ -1,6 +1,7 @@
 import type { StructuredEntity, StructuredText } from '../../page/page-reading.ts';
 import { cleanLines, cleanText } from '../analysis/clean-text.ts';
 import { foldLabel, joinName } from '../analysis/fold-label.ts';
+import { propertyOf } from '../analysis/index-entities.ts';
 import { recipeConcepts } from '../lexicon/recipe-concepts.ts';
 import type { ListItem } from './list-candidate.ts';
 
@@ -51,12 +52,4 @@ function isHeading(name: string, text: string): boolean {
 
 function firstText(entity: StructuredEntity, name: string): StructuredText | undefined {
   return propertyOf(entity, name).find((value) => value.kind === 'text');
-}
-
-function propertyOf(
-  entity: StructuredEntity,
-  name: string,
-): readonly (StructuredText | StructuredEntity)[] {
-  for (const [key, values] of entity.properties) if (joinName(key) === name) return values;
-  return [];
 }
