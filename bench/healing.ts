@@ -3,6 +3,13 @@ import { exit, getuid, stderr } from 'node:process';
 import { Command } from 'commander';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../src/browsers/launch/find-browser.ts';
+import { countApplicationCases } from './healing/applications/count-application-cases.ts';
+import { listApplications } from './healing/applications/list-applications.ts';
+import {
+  type ApplicationCase,
+  measureApplication,
+} from './healing/applications/measure-application.ts';
+import { serveApplications } from './healing/applications/serve-applications.ts';
 import { countCases } from './healing/count-cases.ts';
 import { listPages } from './healing/list-pages.ts';
 import { measurePage, type PageFigures } from './healing/measure-page.ts';
@@ -11,11 +18,21 @@ import { openBenchPage } from './healing/run-case.ts';
 const options = new Command('bench:healing')
   .description('How often a lost element is found again, a wrong one taken, and drift understood.')
   .option('--out <file>', 'one JSON line a page: what came of its cases')
-  .option('--pages <names>', 'only these pages, separated by commas')
-  .option('--misses', 'name the cases in which a wrong element was taken, on standard error')
+  .option('--pages <names>', 'only these pages, separated by commas, and no applications')
+  .option('--application <name>', 'only this application, and no pages')
+  .option(
+    '--misses',
+    'name the cases in which a wrong element was taken, and the targets of applications that were refused, on standard error',
+  )
   .option('--json', 'print one JSON object last')
   .parse()
-  .opts<{ out?: string; pages?: string; misses?: boolean; json?: boolean }>();
+  .opts<{
+    out?: string;
+    pages?: string;
+    application?: string;
+    misses?: boolean;
+    json?: boolean;
+  }>();
 
 const executablePath = findBrowser();
 if (executablePath === undefined) {
@@ -23,15 +40,29 @@ if (executablePath === undefined) {
   exit(1);
 }
 const wanted = options.pages?.split(',');
-const pages = listPages().filter(({ name }) => wanted?.includes(name) ?? true);
+const pages = listPages().filter(
+  ({ name }) => wanted?.includes(name) ?? options.application === undefined,
+);
+const applications = listApplications().filter(({ name }) =>
+  options.application === undefined ? wanted === undefined : name === options.application,
+);
 const browser = await chromium.launch({ executablePath, chromiumSandbox: getuid?.() !== 0 });
 const measured: PageFigures[] = [];
+const cases: ApplicationCase[] = [];
 try {
-  const page = await openBenchPage(browser);
+  const page = await openBenchPage(browser, { isOffline: true });
   for (const [at, from] of pages.entries()) {
     if (stderr.isTTY) stderr.write(`\rhealing: page ${at + 1} of ${pages.length} `);
     const other = pages[(at + 5) % pages.length] ?? from;
     measured.push(await measurePage(page, from, other));
+  }
+  if (applications.length > 0) {
+    await using served = await serveApplications();
+    const page = await openBenchPage(browser, { isOffline: false });
+    for (const application of applications) {
+      if (stderr.isTTY) stderr.write(`\rhealing: application ${application.name} `);
+      cases.push(...(await measureApplication(page, served.origin, application)));
+    }
   }
 } finally {
   await browser.close();
@@ -40,12 +71,24 @@ try {
 if (options.misses === true) {
   for (const { page, misses } of measured)
     for (const miss of misses) stderr.write(`${page.name}: ${miss}\n`);
+  for (const { application, from, to, target, outcome, likeness, replay, refusal } of cases) {
+    const isMissed =
+      outcome === 'kept' ? likeness !== 'right' : likeness !== 'none' || replay !== 'none';
+    if (!isMissed) continue;
+    const verdicts = `likeness ${likeness}, replay ${replay}`;
+    stderr.write(
+      `${application}: ${outcome}, ${from} → ${to}, ${target}: ${verdicts}${refusal === undefined ? '' : `; ${refusal}`}\n`,
+    );
+  }
 }
-const figures = countCases(measured);
+const figures = {
+  ...(measured.length > 0 ? countCases(measured) : {}),
+  ...(cases.length > 0 ? countApplicationCases(cases) : {}),
+};
 for (const [name, { value, target, met, spread }] of Object.entries(figures)) {
   const goal = target === null ? '' : `  target ${target} ${met === true ? 'met' : 'missed'}`;
   const [low, high] = spread.map((bound) => bound.toFixed(4));
-  console.log(`${name.padEnd(44)} ${value.toFixed(4)} [${low}, ${high}]${goal}`);
+  console.log(`${name.padEnd(60)} ${value.toFixed(4)} [${low}, ${high}]${goal}`);
 }
 if (options.out !== undefined) {
   const lines = measured.map(({ page, cases, drift }) =>

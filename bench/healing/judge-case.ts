@@ -49,7 +49,7 @@ export function findTarget(
   return healTarget(target, fingerprint, result);
 }
 
-function healTarget(
+export function healTarget(
   target: CaseTarget,
   fingerprint: TargetFingerprint,
   result: CaseResult,

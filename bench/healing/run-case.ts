@@ -149,10 +149,13 @@ function tellCase(
 }
 
 /** A page of the size that recordings are made with. */
-export async function openBenchPage(browser: Browser): Promise<Page> {
+export async function openBenchPage(
+  browser: Browser,
+  { isOffline }: { readonly isOffline: boolean },
+): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1_280, height: 800 },
-    offline: true,
+    offline: isOffline,
   });
   return context.newPage();
 }

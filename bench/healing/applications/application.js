@@ -1,0 +1,114 @@
+/**
+ * Runs an application in one of its markups. `logic` holds what all markups share: the state, its lists, and what each
+ * control does to it. `markup` says how this one shows the state (`regions`) and where its controls are (`roles`), by
+ * selectors that also look into open shadow roots. Every act is posted to `/acts`, as an application saves its changes.
+ */
+window.application = (() => {
+  let logic;
+  let markup;
+  const wired = new WeakSet();
+
+  function deep(scope, selector) {
+    const found = [];
+    const visit = (root) => {
+      for (const element of root.querySelectorAll('*')) {
+        if (element.matches(selector)) found.push(element);
+        if (element.shadowRoot !== null) visit(element.shadowRoot);
+      }
+    };
+    if (scope instanceof Element && scope.shadowRoot !== null) visit(scope.shadowRoot);
+    visit(scope);
+    return found;
+  }
+
+  function itemsOf(list) {
+    return logic.lists[list].items(logic.state);
+  }
+
+  function rowOf(list, key) {
+    const index = itemsOf(list).findIndex((item) => logic.lists[list].key(item) === key);
+    return index < 0 ? undefined : deep(document, markup.rows[list])[index];
+  }
+
+  /** The control of a role; of one that each row has, that of the row with the key. */
+  function find(role, key) {
+    const { of: list } = logic.roles[role];
+    const scope = list === undefined ? document : rowOf(list, key);
+    return scope === undefined ? undefined : deep(scope, markup.roles[role])[0];
+  }
+
+  /** What is typed or chosen in a control. */
+  function value(role) {
+    return find(role)?.value ?? '';
+  }
+
+  function eventOf(element) {
+    if (element.tagName === 'SELECT') return 'change';
+    if (element.tagName === 'TEXTAREA') return 'input';
+    if (element.tagName !== 'INPUT') return 'click';
+    if (/^(?:checkbox|radio)$/.test(element.type)) return 'change';
+    return /^(?:button|image|submit)$/.test(element.type) ? 'click' : 'input';
+  }
+
+  function wire(element, act, item) {
+    if (element === undefined || wired.has(element)) return;
+    wired.add(element);
+    element.addEventListener(eventOf(element), (event) => {
+      if (element.tagName === 'A' || element.closest('form') !== null) {
+        if (event.type === 'click') event.preventDefault();
+      }
+      const done = act(logic.state, { item, element, value });
+      // A click that changes nothing, such as one that adds an empty task, is no act.
+      if (done !== undefined) {
+        const body = new URLSearchParams({ page: location.pathname, act: done });
+        void fetch('/acts', { method: 'POST', body, keepalive: true });
+      }
+      render();
+    });
+  }
+
+  function render() {
+    for (const [selector, html] of Object.entries(markup.regions)) {
+      const [region] = deep(document, selector);
+      if (region !== undefined) region.innerHTML = html(logic.state);
+    }
+    for (const [role, { of: list, act }] of Object.entries(logic.roles)) {
+      if (act === undefined) continue;
+      if (list === undefined) wire(find(role), act, undefined);
+      else
+        for (const item of itemsOf(list)) wire(find(role, logic.lists[list].key(item)), act, item);
+    }
+    for (const form of deep(document, 'form')) {
+      if (wired.has(form)) continue;
+      wired.add(form);
+      form.addEventListener('submit', (event) => event.preventDefault());
+    }
+  }
+
+  return {
+    find,
+    rowOf: (role, key) => {
+      const { of: list } = logic.roles[role];
+      return list === undefined ? undefined : rowOf(list, key);
+    },
+    /** Does what a person would: clicks, or gives a control its value. */
+    operate(role, key, value) {
+      const element = find(role, key);
+      if (value === undefined) element.click();
+      else {
+        element.value = value;
+        for (const type of ['input', 'change']) {
+          element.dispatchEvent(new Event(type, { bubbles: true }));
+        }
+      }
+    },
+    /** For text in HTML. */
+    text: (said) =>
+      String(said).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+    start(given, shown) {
+      logic = given;
+      markup = shown;
+      render();
+    },
+  };
+})();

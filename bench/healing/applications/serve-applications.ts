@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type ServedPages, servePages } from '../../../test/support/serve-pages.ts';
+
+/** The applications on loopback. */
+export interface ServedApplications extends ServedPages, AsyncDisposable {
+  /** What was done to the application at a path since its acts were last taken, as the application tells it, oldest first. */
+  takeActs(pathname: string): readonly string[];
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+
+export async function serveApplications(): Promise<ServedApplications> {
+  const acts = new Map<string, string[]>();
+  const served = await servePages(({ pathname }, form) => {
+    if (pathname === '/acts') {
+      const page = form.get('page') ?? '';
+      acts.set(page, [...(acts.get(page) ?? []), form.get('act') ?? '']);
+      return { status: 204 };
+    }
+    // Pages ask for nothing but themselves and scripts; two levels of plain names leave no way out of the folder.
+    if (!/^\/(?:\w+\/)?\w+\.(?:html|js)$/.test(pathname)) return { status: 404 };
+    return {
+      headers: { 'content-type': types[path.extname(pathname)] ?? 'text/plain' },
+      body: readFileSync(path.join(import.meta.dirname, pathname)),
+    };
+  });
+  return {
+    ...served,
+    [Symbol.asyncDispose]: () => served.close(),
+    takeActs(pathname) {
+      const taken = acts.get(pathname) ?? [];
+      acts.delete(pathname);
+      return taken;
+    },
+  };
+}
