@@ -73,11 +73,17 @@ export interface AssertedNavigation {
 /** The button that a click presses. */
 export type PointerButton = 'left' | 'middle' | 'right' | 'back' | 'forward';
 
-/** Clicks an element. `offset` is in CSS pixels from the top left of its content box; `undefined` is its middle. */
+/** A place in an element: CSS pixels from the top left of its content box. */
+export interface Offset {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Clicks an element, where `offset` says; `undefined` is its middle. */
 export interface ClickStep extends StepBase {
   readonly type: 'click' | 'doubleClick';
   readonly element: Target;
-  readonly offset: { readonly x: number; readonly y: number } | undefined;
+  readonly offset: Offset | undefined;
   readonly button: PointerButton;
   readonly deviceType: 'mouse' | 'pen' | 'touch';
   /** Milliseconds between pressing and releasing. */
@@ -117,6 +123,18 @@ export interface ScrollStep extends StepBase {
   /** Absolute positions in CSS pixels; without any, the element is brought into view. */
   readonly x: number | undefined;
   readonly y: number | undefined;
+  /** Whether it is scrolled down until nothing more is loaded, whatever `x` and `y` say. */
+  readonly isToEnd: boolean;
+}
+
+/** Drags with the mouse from a place of an element to another place; without an offset it is the middle. */
+export interface DragStep extends StepBase {
+  readonly type: 'drag';
+  readonly element: Target;
+  readonly offset: Offset | undefined;
+  /** `undefined`: the same element. */
+  readonly to: Target | undefined;
+  readonly toOffset: Offset | undefined;
 }
 
 /** Sets the size of the page in CSS pixels, and the device that it is shown on. */
@@ -154,6 +172,17 @@ export interface WaitForElementStep extends StepBase {
 export interface WaitForExpressionStep extends StepBase {
   readonly type: 'waitForExpression';
   readonly expression: string;
+}
+
+/**
+ * Waits for what the step before it set off: until no request is open (`network`), or until what is shown differs from
+ * before that step and has come to rest (`change`).
+ */
+export interface WaitStep extends StepBase {
+  readonly type: 'wait';
+  readonly for: 'network' | 'change';
+  /** What must change; `undefined`: the page. */
+  readonly element: Target | undefined;
 }
 
 /** Closes the tab. */
@@ -222,10 +251,12 @@ export type RecipeStep =
   | KeyStep
   | NavigateStep
   | ScrollStep
+  | DragStep
   | SetViewportStep
   | EmulateNetworkStep
   | WaitForElementStep
   | WaitForExpressionStep
+  | WaitStep
   | CloseStep
   | ExtractStep
   | PaginateStep

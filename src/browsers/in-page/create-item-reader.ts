@@ -201,7 +201,7 @@ export function createItemReader(
     const id = element.id || dom.attribute(element, 'data-id');
     // Reading an item's whole text costs as much as its fields: done only for items with neither link nor id.
     const isKnown = fields.length > 0 && (href !== '' || id !== '');
-    return { id, href, text: hash(isKnown ? JSON.stringify(fields) : values.text(element)) };
+    return { id, href, text: dom.hash(isKnown ? JSON.stringify(fields) : values.text(element)) };
   }
 
   /** Returns a hash of the values that were read: the rest of the page (dates, advertisements) changes on its own. */
@@ -210,7 +210,7 @@ export function createItemReader(
     element: Element,
   ): ItemIdentity {
     const said = fields.length === 0 ? values.text(element) : JSON.stringify(fields);
-    return { id: '', href: '', text: hash(said) };
+    return { id: '', href: '', text: dom.hash(said) };
   }
 
   /** Whether a link stays on the page (`#`, `javascript:`): such links identify no item. */
@@ -224,18 +224,6 @@ export function createItemReader(
     } catch {
       return href;
     }
-  }
-
-  /** Returns a 64-bit hash: FNV-1a twice with different seeds. Source: Fowler, Noll, Vo. */
-  function hash(text: string): string {
-    let first = 0x811c9dc5;
-    let second = 0x01000193;
-    for (let index = 0; index < text.length; index += 1) {
-      const code = text.charCodeAt(index);
-      first = Math.imul(first ^ code, 0x01000193);
-      second = Math.imul(second ^ code, 0x85ebca6b);
-    }
-    return text === '' ? '' : `${(first >>> 0).toString(36)}.${(second >>> 0).toString(36)}`;
   }
 
   return { read };

@@ -19,6 +19,7 @@ import {
   type PagerInput,
   type PagerState,
 } from './create-observer.ts';
+import { createStateReader, type PageState, type StateInput } from './create-state-reader.ts';
 import { createValueReader } from './create-value-reader.ts';
 import type { Selector } from '../../contracts/recipe.ts';
 
@@ -56,6 +57,7 @@ export interface PageOperations extends HealingOperations {
     readonly up: number;
   }): ScrollPosition;
   clear(input: { readonly mark: number }): Obstruction | null;
+  shown(input: StateInput): PageState;
 }
 
 /** The operations that only healing uses. */
@@ -102,6 +104,7 @@ const programParts = {
   createItemReader,
   createObserver,
   createMover,
+  createStateReader,
 };
 
 /** An expression that evaluates to the whole page program. */
@@ -169,6 +172,8 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
         return parts.createMover(dom, text, finder, script).scrollList(call.input);
       case 'clear':
         return parts.createMover(dom, text, finder, script).clear(call.input.mark) ?? null;
+      case 'shown':
+        return parts.createStateReader(dom, text, finder).read(call.input);
       case 'describe':
       case 'candidates':
       case 'propose':

@@ -1,10 +1,12 @@
 import type { PaginationEnd, ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
 import type { RecipeStep } from '../../contracts/recipe.ts';
+import { listSteps } from '../../recipe/run/list-steps.ts';
 import { advice } from '../../errors/advice.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import type { Browsing, BrowsingOptions, BrowsingSession } from '../session/browsing.ts';
 import { createTabs } from './frames/create-tabs.ts';
 import { nameStep } from './fail-step.ts';
+import { createOpenRequests } from './run/open-requests.ts';
 import { createPageCollector } from './run/page-collector.ts';
 import { type ReplayRun, createSelectorOverrides } from './run/replay-run.ts';
 import { runSteps } from './run-steps.ts';
@@ -15,13 +17,18 @@ export async function replayRecipe(
   request: ReplayRequest,
   browsing: Browsing,
 ): Promise<ReplayReport> {
-  checkExpressions(request, request.recipe.steps);
+  const steps = listSteps(request.recipe.steps);
+  checkExpressions(request, steps);
   return browsing.withSession(toBrowsingOptions(request), request.signal, (session) =>
-    replay(request, session),
+    replay(request, steps, session),
   );
 }
 
-async function replay(request: ReplayRequest, session: BrowsingSession): Promise<ReplayReport> {
+async function replay(
+  request: ReplayRequest,
+  steps: readonly RecipeStep[],
+  session: BrowsingSession,
+): Promise<ReplayReport> {
   const warnings = new Set<string>();
   const run: ReplayRun = {
     request,
@@ -31,6 +38,8 @@ async function replay(request: ReplayRequest, session: BrowsingSession): Promise
     targets: createTargetLog(),
     overrides: createSelectorOverrides(),
     pages: createPageCollector(request),
+    requests: steps.some(waitsForRequests) ? createOpenRequests(session.context) : undefined,
+    before: new Map(),
     warnings,
   };
   const end: PaginationEnd = await runSteps(run, request.recipe.steps);
@@ -46,11 +55,14 @@ async function replay(request: ReplayRequest, session: BrowsingSession): Promise
   };
 }
 
+function waitsForRequests(step: RecipeStep): boolean {
+  return step.type === 'wait' || (step.type === 'scroll' && step.isToEnd);
+}
+
 /** Checks all expressions before a page is opened: a run must not fail halfway because of its recipe. */
 function checkExpressions(request: ReplayRequest, steps: readonly RecipeStep[]): void {
   if (request.allowExpressions) return;
   for (const step of steps) {
-    if (step.type === 'repeat') checkExpressions(request, step.steps);
     if (step.type !== 'waitForExpression') continue;
     const message = `${nameStep(step)} runs code of the recipe in the page. ${advice.allowExpressions}`;
     throw invalidRequest('run the recipe', [{ path: step.path, message }]);

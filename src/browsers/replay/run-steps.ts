@@ -4,7 +4,6 @@ import type {
   KeyStep,
   RecipeStep,
   RepeatStep,
-  ScrollStep,
 } from '../../contracts/recipe.ts';
 import type { PaginationEnd } from '../../contracts/replay.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
@@ -13,15 +12,15 @@ import { failStep, nameStep } from './fail-step.ts';
 import { navigateTab } from './act/navigate-tab.ts';
 import { navigationTimeoutOf, timeoutOf, type ReplayRun } from './run/replay-run.ts';
 import { awaitNavigation, runAction } from './act/run-action.ts';
+import { runDrag } from './act/run-drag.ts';
+import { runScroll } from './act/run-scroll.ts';
+import { lookBefore, runWaitStep } from './act/run-wait-step.ts';
 import { runExtract } from './read/run-extract.ts';
 import { runPaginate } from './paginate/run-paginate.ts';
 import { isShown, runWaitForElement, runWaitForExpression } from './act/run-wait.ts';
 import { watchNavigation } from './wait/watch-navigation.ts';
 import { CallTimeoutError } from '../in-page/call-document.ts';
-import { callFrame } from '../in-page/call-frame.ts';
 import { isPlaywrightError, isPlaywrightTimeout } from '../launch/is-playwright-error.ts';
-import { locateTarget } from './locate/locate-target.ts';
-import { waitUntil } from '../../signals/wait-until.ts';
 
 /** State that is carried from one step to the next. */
 interface Progress {
@@ -48,10 +47,11 @@ async function takeSteps(
   steps: readonly RecipeStep[],
   progress: Progress,
 ): Promise<void> {
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     if (run.pages.stopped() !== undefined) return;
     run.request.onStep(step.path, step.type);
     try {
+      await lookBefore(run, steps, index);
       await takeStep(run, step, progress);
     } catch (error) {
       run.signal.throwIfAborted();
@@ -85,6 +85,7 @@ const bringsContent: ReadonlySet<RecipeStep['type']> = new Set([
   'keyDown',
   'keyUp',
   'scroll',
+  'drag',
 ]);
 
 async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): Promise<void> {
@@ -115,6 +116,12 @@ async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): P
     case 'keyDown':
     case 'keyUp':
       await pressKey(run, place, step);
+      break;
+    case 'drag':
+      await runDrag(run, place, step);
+      break;
+    case 'wait':
+      await runWaitStep(run, place, step);
       break;
     case 'scroll':
       await runScroll(run, place, step);
@@ -203,37 +210,4 @@ async function emulateNetwork(
     uploadThroughput: upload,
   });
   await raceSignal(emulated, signal);
-}
-
-/** Milliseconds within which a lazy page grows after its end comes into view. */
-const growthMs = 700;
-
-/**
- * Scrolls to an absolute position. A lazy page may be too short at first: it is scrolled to its end until it is long
- * enough or stops growing.
- */
-async function runScroll(run: ReplayRun, place: Place, step: ScrollStep): Promise<void> {
-  const timeoutMs = timeoutOf(run, step);
-  const limits = { signal: run.signal, timeoutMs };
-  const { element: target, x, y } = step;
-  const located =
-    target === undefined ? undefined : await locateTarget({ run, place, step, target, timeoutMs });
-  const { frame } = place;
-  const scroll = () => callFrame(frame, 'scroll', { mark: located?.mark, x, y }, limits);
-  const endMs = performance.now() + timeoutMs;
-  let at = await scroll();
-  const wanted = Math.floor(y ?? 0);
-  while (at.y < wanted && performance.now() < endMs) {
-    const { maxY } = at;
-    const grown = await waitUntil({
-      timeoutMs: growthMs,
-      signal: run.signal,
-      async poll() {
-        const now = await scroll();
-        return now.maxY > maxY ? now : undefined;
-      },
-    });
-    if (grown === undefined) return;
-    at = grown;
-  }
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { PageAccess } from '../../contracts/fetcher.ts';
 import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
-import type { ExtractStep, RecipeStep } from '../../contracts/recipe.ts';
+import type { RecipeStep } from '../../contracts/recipe.ts';
 import { findHeaderIssues } from '../../egress/find-header-issues.ts';
 import { toLowerNames } from '../../egress/find-header-issues.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { bindVariables, type BoundRecipe } from '../../recipe/variables/bind-variables.ts';
+import { listSteps } from '../../recipe/run/list-steps.ts';
 import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
 import { findFingerprints, readRecipeJson } from '../../recipe/parse/read-recipe-json.ts';
 import { parseSchema, type UsableSchema } from '../../schema/parse/parse-schema.ts';
@@ -100,22 +101,15 @@ function readItemSchemas(
   issues: Issue[],
 ): ReadonlyMap<string, UsableSchema> {
   const schemas = new Map<string, UsableSchema>();
-  for (const step of listExtractSteps(steps)) {
+  for (const step of listSteps(steps)) {
+    if (step.type !== 'extract' || step.schema === undefined) continue;
     const { schema, path } = step;
-    if (schema === undefined) continue;
     const own: Issue[] = [];
     const usable = collectIssues(() => parseSchema(schema), own);
     issues.push(...own.map((issue) => ({ ...issue, path: `${path}/parameters${issue.path}` })));
     if (usable !== undefined) schemas.set(path, usable);
   }
   return schemas;
-}
-
-function listExtractSteps(steps: readonly RecipeStep[]): readonly ExtractStep[] {
-  return steps.flatMap((step) => {
-    if (step.type === 'repeat') return listExtractSteps(step.steps);
-    return step.type === 'extract' ? [step] : [];
-  });
 }
 
 function isFunction(value: unknown): boolean {

@@ -14,6 +14,7 @@ import { toJsonPointer } from '../../schema/json-pointer.ts';
 import { isSchemaObject, type SchemaObject } from '../../schema/list-applicable-schemas.ts';
 import { parseSchema } from '../../schema/parse/parse-schema.ts';
 import type { StepReading } from './create-target-reader.ts';
+import { toPageStep } from './to-page-step.ts';
 
 /** One of our own steps, taken from a `customStep` that the JSON Schema was held against. */
 export function toCustomStep(
@@ -26,7 +27,8 @@ export function toCustomStep(
   const path = `${base.path}/parameters`;
   if (raw['name'] === 'extract') return toExtract(parameters, path, base, reading);
   if (raw['name'] === 'paginate') return toPaginate(parameters, path, base, reading);
-  return raw['name'] === 'repeat' ? toRepeat(parameters, path, base, reading) : undefined;
+  if (raw['name'] === 'repeat') return toRepeat(parameters, path, base, reading);
+  return toPageStep(raw['name'], parameters, base, reading);
 }
 
 function toExtract(

@@ -9,6 +9,7 @@ import type {
 import { isSchemaObject, type SchemaObject } from '../../schema/list-applicable-schemas.ts';
 import type { StepReading } from './create-target-reader.ts';
 import { toCustomStep } from './to-custom-step.ts';
+import { toOffset } from './to-page-step.ts';
 
 /** One step that the JSON Schema was held against; `undefined` where it cannot be used, or there is nothing to do. */
 export function toStep(
@@ -39,7 +40,7 @@ export function toStep(
     case 'scroll': {
       const found = raw['selectors'] === undefined ? undefined : element();
       const [x, y] = [optionalNumber(raw['x']), optionalNumber(raw['y'])];
-      return { ...base, type: 'scroll', element: found, x, y };
+      return { ...base, type: 'scroll', element: found, x, y, isToEnd: raw['to'] === 'end' };
     }
     case 'setViewport':
       return {
@@ -107,12 +108,12 @@ function toClick(
 ): ClickStep | undefined {
   const element = target(raw['selectors'], `${base.path}/selectors`);
   if (element === undefined) return undefined;
-  const { offsetX: x, offsetY: y, deviceType, button, duration } = raw;
+  const { deviceType, button, duration } = raw;
   return {
     ...base,
     type,
     element,
-    offset: typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined,
+    offset: toOffset(raw),
     button: buttons.get(button) ?? 'left',
     deviceType: deviceType === 'pen' || deviceType === 'touch' ? deviceType : 'mouse',
     holdMs: optionalNumber(duration),

@@ -166,7 +166,10 @@ function createBinder(
       case 'navigate':
         return { ...step, url: webUrl(step.url) };
       case 'scroll':
+      case 'wait':
         return { ...step, element: optional(step.element) };
+      case 'drag':
+        return { ...step, element: target(step.element), to: optional(step.to) };
       case 'waitForElement':
         return {
           ...step,

@@ -1,6 +1,8 @@
 import type { ReplayRequest } from '../../../contracts/replay.ts';
 import type { RecipeStep, Selector, Target } from '../../../contracts/recipe.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
+import type { PageState } from '../../in-page/create-state-reader.ts';
+import type { OpenRequests } from './open-requests.ts';
 import type { PageCollector } from './page-collector.ts';
 import type { Tabs } from '../frames/create-tabs.ts';
 import type { TargetLog } from './target-log.ts';
@@ -16,8 +18,18 @@ export interface ReplayRun {
   /** Selectors found by healing, which replace the recorded ones. */
   readonly overrides: SelectorOverrides;
   readonly pages: PageCollector;
+  /** What the pages ask for; `undefined` where no step of the recipe waits for it. */
+  readonly requests: OpenRequests | undefined;
+  /** What was shown before the step in front of a wait for a change, by the wait's path. */
+  readonly before: Map<string, PageBefore>;
   /** Warnings for people; each appears in the report once. */
   readonly warnings: Set<string>;
+}
+
+/** What a page showed before a step, and what it was asking for then. */
+export interface PageBefore {
+  readonly state: PageState;
+  readonly open: ReturnType<OpenRequests['list']> | undefined;
 }
 
 /**
