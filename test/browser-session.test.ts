@@ -225,7 +225,7 @@ describe('a session', () => {
       await page.goto(origin, { waitUntil: 'commit' });
       await raceSignal(new Promise(() => {}), signal);
     });
-    await expect(long).rejects.toMatchObject({ details: { reason: 'page_too_large' } });
+    await expect(long).rejects.toMatchObject({ details: { reason: 'page_too_heavy' } });
   });
 
   test.each([
@@ -250,7 +250,7 @@ describe('a session', () => {
       await page.goto(origin, { waitUntil: 'commit' });
       await page.waitForFunction("document.title === 'unlimited'", undefined, { timeout: 0 });
     });
-    await expect(visited).rejects.toMatchObject({ details: { reason: 'page_too_large' } });
+    await expect(visited).rejects.toMatchObject({ details: { reason: 'page_too_heavy' } });
   });
 
   test('a new page by the work itself has 500 requests of its own', async () => {
@@ -319,6 +319,23 @@ describe('a session', () => {
     await expect(stuck).rejects.toBe('enough');
     await expectNextToWork();
   });
+
+  test.runIf(process.platform === 'linux')(
+    'whose scripts fill their memory fails because of the page, and the next one works',
+    async () => {
+      const origin = await serve(
+        html('<script>const all = []; for (;;) all.push({ held: [all.length] });</script>'),
+      );
+      const filled = visit({}, ({ page }) => page.goto(origin, { timeout: 0 }));
+      await expect(filled).rejects.toMatchObject({
+        code: 'validation_failed',
+        message: expect.stringContaining('memory'),
+        details: { reason: 'page_too_heavy' },
+      });
+      await expectNextToWork();
+    },
+    60_000,
+  );
 
   test('whose renderer crashes fails, and the next one works', async () => {
     const crashed = visit({}, ({ page }: { readonly page: Page }) => page.goto('chrome://crash'));

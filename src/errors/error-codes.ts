@@ -23,6 +23,7 @@ export type FailureReason =
   | 'page_blocked'
   | 'login_required'
   | 'page_too_large'
+  | 'page_too_heavy'
   | 'unsupported_content'
   | 'empty_page'
   | 'browser_needed'

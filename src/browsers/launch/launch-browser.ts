@@ -15,7 +15,7 @@ export interface LaunchOptions {
   /** The only host name that this browser can resolve; it means the machine's loopback. */
   readonly proxyHost: string;
   readonly stealth: boolean;
-  /** Called when a renderer is killed because it held too much memory. */
+  /** Called for each renderer that ends by the memory it held: killed for it, or out of memory for its scripts. */
   readonly onMemoryExceeded: () => void;
 }
 
@@ -27,7 +27,7 @@ export const deadProxy: string = 'http://127.0.0.1:1';
 
 /** A start took .3 to .8 s, measured; a browser that takes this long is stuck. */
 const launchTimeoutMs = 30_000;
-/** Limit of the JavaScript heap in MB; `watchMemory` limits memory outside the heap. */
+/** Limit of the JavaScript heap in MB, at which V8 ends the renderer; `watchMemory` limits memory outside the heap. */
 const heapMegabytes = 256;
 const maxRendererBytes = 1_073_741_824;
 
@@ -171,16 +171,26 @@ export interface WatchMemoryInput {
   readonly browser: PlaywrightBrowser;
   /** Most private memory of one renderer, in bytes. */
   readonly maxBytes: number;
-  /** Called when a renderer is killed for holding more. */
+  /** Called when a renderer is killed for holding more, or has ended because its heap was full. */
   readonly onExceeded: () => void;
 }
 
+/** The signal by which V8 ends a renderer whose heap is full (`SIGTRAP`, measured); so do failed checks of Chromium. */
+const heapFullCode = 5;
+/**
+ * Least megabytes that a renderer with a full heap holds; the heap was between 240 and 420 MB when V8 gave up, measured
+ * on five ways to fill it, and an ordinary page holds 20 to 120 MB.
+ */
+const fullHeapMegabytes = 200;
+
 /** Short enough that a page filling memory as fast as it can (about 1 GB/s) passes the limit once, not ten times. */
 const intervalMs = 400;
+/** A renderer takes up to 1 s to end. */
+const keptLooks = 4;
 
 /**
  * Kills renderers that hold too much memory, which crashes only their page: the limit of the JavaScript heap does not
- * cover buffers, images and canvases. Works only on Linux, which reports memory, and for a browser on this machine.
+ * cover buffers, images and canvases. Recognises those that V8 ended for their heap. Works only on Linux, which reports memory, and for a browser on this machine.
  * Returns a function that stops the watch.
  */
 export function watchMemory({ browser, maxBytes, onExceeded }: WatchMemoryInput): () => void {
@@ -188,15 +198,28 @@ export function watchMemory({ browser, maxBytes, onExceeded }: WatchMemoryInput)
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
+  /** The most that a renderer held, at each of the last looks: one that is ending already holds nothing. */
+  let lastBytes: readonly number[] = [];
+
   async function watch(): Promise<void> {
     const devtools = await browser.newBrowserCDPSession();
+    devtools.on('Target.targetCrashed', ({ errorCode }) => {
+      const isFull = Math.max(...lastBytes) >= fullHeapMegabytes * 1_048_576;
+      if (errorCode === heapFullCode && isFull) onExceeded();
+    });
+    await devtools.send('Target.setDiscoverTargets', { discover: true });
     const look = async (): Promise<void> => {
       const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
-      for (const { id, type } of processInfo) {
-        if (type !== 'renderer' || readHeldBytes(id) <= maxBytes) continue;
+      const renderers = processInfo
+        .filter(({ type }) => type === 'renderer')
+        .map(({ id }) => ({ id, bytes: readHeldBytes(id) }));
+      for (const { id, bytes } of renderers) {
+        if (bytes <= maxBytes) continue;
         onExceeded();
         process.kill(id, 'SIGKILL');
       }
+      const most = Math.max(0, ...renderers.map(({ bytes }) => bytes));
+      lastBytes = [most, ...lastBytes.slice(0, keptLooks - 1)];
       if (!isStopped)
         timer = setTimeout(() => void look().catch(ignoreLostBrowser), intervalMs).unref();
     };

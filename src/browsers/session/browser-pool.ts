@@ -4,13 +4,14 @@ import type {
   BrowserContextOptions,
 } from 'playwright-core';
 import type { LimitFunction } from 'p-limit';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import { CallError } from '../in-page/call-document.ts';
 import { isPlaywrightError } from '../launch/is-playwright-error.ts';
 
 export interface BrowserPoolOptions {
-  /** Starts the browser. `onMemoryExceeded` is called just before a renderer is killed for the memory it holds. */
+  /** Starts the browser. `onMemoryExceeded` is called for each renderer that ends by the memory its page held. */
   readonly launch: (onMemoryExceeded: () => void) => Promise<PlaywrightBrowser>;
   /** Limits the contexts open at once; further work waits. Pools may share a limit. */
   readonly limit: LimitFunction;
@@ -38,7 +39,7 @@ interface Lease {
   readonly browser: Promise<PlaywrightBrowser>;
   readonly startedMs: number;
   readonly lost: AbortController;
-  /** When a renderer was last killed for the memory it held. */
+  /** When a renderer last ended by the memory it held. */
   memoryExceededMs: number;
   contextsMade: number;
   contextsOpen: number;
@@ -128,15 +129,23 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     const pageLost = new AbortController();
     const ended = AbortSignal.any([signal, lease.lost.signal, pageLost.signal]);
     let context: Promise<BrowserContext> | undefined;
+    let crashReport: Promise<void> | undefined;
+    const reportCrash = async (): Promise<void> => {
+      await sleep(crashReportMs);
+      pageLost.abort(crashError(lease));
+    };
     try {
       const browser = await raceSignal(lease.browser, ended);
       context = browser.newContext(contextOptions);
       const opened = await raceSignal(context, ended);
       opened.on('page', (page) => {
-        page.on('crash', () => pageLost.abort(crashError(lease)));
+        page.on('crash', () => {
+          crashReport ??= reportCrash();
+        });
       });
       return await raceSignal(task(opened, ended), ended);
     } catch (error) {
+      await crashReport;
       // A lost browser or an abort may surface as any Playwright error; the signal's reason is the cause.
       ended.throwIfAborted();
       // The work calls callbacks of the engine's user, whose errors are not faults of the browser.
@@ -190,17 +199,21 @@ function lostError(what: string): GleanerError<'service_unavailable'> {
   );
 }
 
+/** Milliseconds after a page's crash by which the browser has reported why its renderer ended. */
+const crashReportMs = 250;
 /**
- * Milliseconds after killing a renderer within which a page crash is attributed to its memory; the crash does not
+ * Milliseconds around a renderer's end by its memory within which a page crash is attributed to it; the crash does not
  * name its renderer.
  */
 const crashDelayMs = 3_000;
 
 function crashError({ memoryExceededMs }: Lease): GleanerError {
   if (performance.now() - memoryExceededMs > crashDelayMs) return lostError('gave up on the page');
-  return new GleanerError('validation_failed', 'The page used more than 1 GB of memory.', {
-    details: { reason: 'page_too_large' },
-  });
+  return new GleanerError(
+    'validation_failed',
+    'The page held more memory than one page may have: 1 GB, of it 256 MB for its scripts.',
+    { details: { reason: 'page_too_heavy' } },
+  );
 }
 
 /**

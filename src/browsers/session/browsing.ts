@@ -225,6 +225,6 @@ function tooMany(maxRequests: number): GleanerError<'validation_failed'> {
   return new GleanerError(
     'validation_failed',
     `The page asked for more than ${maxRequests} resources.`,
-    { details: { reason: 'page_too_large' } },
+    { details: { reason: 'page_too_heavy' } },
   );
 }

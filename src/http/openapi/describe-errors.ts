@@ -43,6 +43,7 @@ const failureReasons: Readonly<Record<FailureReason, true>> = {
   page_blocked: true,
   login_required: true,
   page_too_large: true,
+  page_too_heavy: true,
   unsupported_content: true,
   empty_page: true,
   browser_needed: true,
