@@ -324,7 +324,7 @@ describe('a session', () => {
     'whose scripts fill their memory fails because of the page, and the next one works',
     async () => {
       const origin = await serve(
-        html('<script>const all = []; for (;;) all.push({ held: [all.length] });</script>'),
+        html('<script>const all = []; for (;;) all.push(new Array(1_000_000).fill(1));</script>'),
       );
       const filled = visit({}, ({ page }) => page.goto(origin, { timeout: 0 }));
       await expect(filled).rejects.toMatchObject({
