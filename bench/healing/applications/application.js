@@ -7,6 +7,7 @@ window.application = (() => {
   let logic;
   let markup;
   const wired = new WeakSet();
+  const shown = new WeakMap();
 
   function deep(scope, selector) {
     const found = [];
@@ -70,7 +71,11 @@ window.application = (() => {
   function render() {
     for (const [selector, html] of Object.entries(markup.regions)) {
       const [region] = deep(document, selector);
-      if (region !== undefined) region.innerHTML = html(logic.state);
+      const now = html(logic.state);
+      // What is typed into a region that has not changed stays.
+      if (region === undefined || shown.get(region) === now) continue;
+      shown.set(region, now);
+      region.innerHTML = now;
     }
     for (const [role, { of: list, act }] of Object.entries(logic.roles)) {
       if (act === undefined) continue;

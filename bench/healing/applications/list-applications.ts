@@ -24,6 +24,66 @@ const tasks: Application = {
   ],
 };
 
+const shop: Application = {
+  name: 'shop',
+  markups: ['plain', 'tailwind', 'angular', 'table', 'styled', 'components'],
+  translated: ['french'],
+  actions: [
+    { role: 'inStock' },
+    { role: 'black' },
+    { role: 'sort', value: 'price' },
+    { role: 'buy', key: 'Assam Second Flush' },
+    { role: 'like', key: 'Keemun Red Thread' },
+    { role: 'reset' },
+    { role: 'searchField', value: 'Whisk' },
+    { role: 'search' },
+    { role: 'buy', key: 'Bamboo Whisk' },
+    { role: 'reset' },
+    { role: 'buy', key: 'White Peony Buds' },
+    { role: 'more', key: 'Bamboo Whisk' },
+    { role: 'more', key: 'Assam Second Flush' },
+    { role: 'fewer', key: 'Bamboo Whisk' },
+    { role: 'drop', key: 'White Peony Buds' },
+    { role: 'couponField', value: 'CRANE10' },
+    { role: 'apply' },
+    { role: 'courier' },
+    { role: 'gift' },
+    { role: 'note', value: 'Ring twice' },
+    { role: 'order' },
+  ],
+};
+
+const berths: Application = {
+  name: 'berths',
+  markups: ['plain', 'bootstrap', 'react', 'table', 'vue', 'components'],
+  translated: ['spanish'],
+  actions: [
+    { role: 'later' },
+    { role: 'findField', value: 'rl' },
+    { role: 'find' },
+    { role: 'checkIn', key: 'Curlew' },
+    { role: 'showEvery' },
+    { role: 'checkIn', key: 'Little Tern' },
+    { role: 'edit', key: 'Grey Heron' },
+    { role: 'skipper', value: 'T. Okafor-Lund' },
+    { role: 'berth', value: 'C4' },
+    { role: 'nights', value: '5' },
+    { role: 'power' },
+    { role: 'save' },
+    { role: 'cancel', key: 'Curlew' },
+    { role: 'confirm' },
+    { role: 'create' },
+    { role: 'boat', value: 'Bittern' },
+    { role: 'save' },
+    { role: 'edit', key: 'Shelduck' },
+    { role: 'close' },
+    { role: 'invoices' },
+    { role: 'pay', key: 'Redshank' },
+    { role: 'remind', key: 'Avocet' },
+    { role: 'arrivals' },
+  ],
+};
+
 export function listApplications(): readonly Application[] {
-  return [tasks];
+  return [tasks, shop, berths];
 }

@@ -126,7 +126,8 @@ function tellScene(
     undefined,
   ) as readonly ProposedSelector[];
   const row = application.rowOf(role, key);
-  const gone = [...lookWithout(element), ...lookWithout(row)];
+  // Where nothing is looked for, the page is only recorded.
+  const gone = recordings.length === 0 ? [] : [...lookWithout(element), ...lookWithout(row)];
   application.operate(role, key, value);
   return { target, right: [target.mark, ...right], selectors, there, gone };
 }
