@@ -53,6 +53,8 @@ export interface TargetFingerprint {
   readonly unique: readonly string[];
   /** Items found on the page, for the target of repeated elements. */
   readonly count?: number;
+  /** For a field of repeated items: whether it stands outside of them, its one value being that of all items. Absent in older fingerprints. */
+  readonly isShared?: boolean;
 }
 
 /** What a recipe's last good run learnt about its targets. Plain JSON, to be kept with the recipe. */

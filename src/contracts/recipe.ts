@@ -213,6 +213,8 @@ export interface ExtractStep extends StepBase {
   readonly items: Target | undefined;
   readonly fields: readonly RecipeField[];
   readonly prompt: string | undefined;
+  /** Whether items and texts that people cannot see are left out. */
+  readonly onlyVisible: boolean;
   /** JSON Schema of an item; items that do not fit are left out with a warning. */
   readonly schema: JsonSchema | undefined;
 }

@@ -1,31 +1,27 @@
-import type { FieldType, Selector } from '../../contracts/recipe.ts';
+import type { Selector } from '../../contracts/recipe.ts';
 import type { Dom } from '../page-script/create-dom.ts';
 import type { ItemIdentity } from '../../recipe/run/to-item-keys.ts';
 import type { PageScript } from '../page-script/page-script.ts';
+import type {
+  AlternativeUse,
+  FieldFinder,
+  FieldInput,
+  FieldPlan,
+  FieldUse,
+} from './create-field-finder.ts';
 import type { Finder } from './create-finder.ts';
+import type { Sight } from './create-sight.ts';
 import type { ValueReader } from './create-value-reader.ts';
 
 /** The parts of an extract step that the page program needs. */
 export interface ReadInput {
   /** `undefined` when the whole page is one item. */
   readonly items: readonly Selector['parts'][] | undefined;
-  readonly fields: readonly {
-    readonly name: string;
-    readonly selectors: readonly Selector['parts'][];
-    readonly attribute: string | undefined;
-    readonly type: FieldType;
-    readonly isList: boolean;
-  }[];
+  readonly fields: readonly FieldInput[];
+  /** Whether only what people can see is read. */
+  readonly onlyVisible: boolean;
   /** Whether to return the HTML of the items. */
   readonly wantsHtml: boolean;
-}
-
-/** Which alternatives of a target worked on a page. */
-export interface AlternativeUse {
-  /** Index of the first alternative that matched; -1 when none did. */
-  readonly served: number;
-  /** Indices of the alternatives that do not match the element that was used. */
-  readonly lost: readonly number[];
 }
 
 export interface ReadItem {
@@ -39,9 +35,11 @@ export interface ReadItem {
 export interface ReadOutput {
   readonly items: readonly ReadItem[];
   readonly itemUse: AlternativeUse;
-  /** Number of elements that the items target matches. */
+  /** Number of elements that the items target matches, without the hidden ones. */
   readonly itemCount: number;
-  readonly fieldUses: readonly AlternativeUse[];
+  /** Number of elements that it matches and that are left out because people cannot see them. */
+  readonly hiddenCount: number;
+  readonly fieldUses: readonly FieldUse[];
   readonly marks?: ReadMarks;
 }
 
@@ -56,25 +54,18 @@ export interface ReadMarks {
   readonly fields: readonly ({ readonly mark: number; readonly item?: number } | null)[];
 }
 
-/** Which elements a field is read from. */
-interface FieldPlan {
-  readonly use: AlternativeUse;
-  /** The field's elements outside the items, shared by all items. */
-  readonly common: readonly Element[];
-  /** The first item that contains the field. */
-  readonly owner: Element | undefined;
-}
-
 /** Reads the items of a page. */
 export interface ItemReader {
   read(input: ReadInput, wantsMarks: boolean): ReadOutput;
 }
 
-/** Part of the page script: uses nothing from module scope. */
+/** Part of the page script: uses nothing from module scope. `sight`: `undefined` where hidden elements are read too. */
 export function createItemReader(
   dom: Dom,
   finder: Finder,
+  fieldFinder: FieldFinder,
   values: ValueReader,
+  sight: Sight | undefined,
   script: PageScript,
 ): ItemReader {
   /** Items that are marked; enough to check whether a selector works for all items. */
@@ -88,13 +79,18 @@ export function createItemReader(
   type Parts = Selector['parts'];
 
   function read(input: ReadInput, wantsMarks: boolean): ReadOutput {
-    const { found, use } = findItems(input.items);
+    const { found, use, hiddenCount } = findItems(input.items);
     const elements = found.slice(0, maxItems);
-    const plans = input.fields.map(({ selectors }) => planField(selectors, elements));
+    const plans = input.fields.map((field) => fieldFinder.plan(field, elements));
+    const hidden = input.fields.map(() => 0);
     let total = 0;
     const items = elements.map((element) => {
       const fields = input.fields.map((field, index) => {
-        const picked = pick(field.selectors, element) ?? plans[index]?.common ?? [];
+        const own = fieldFinder.pick(field, element);
+        const picked = own.length > 0 ? own : (plans[index]?.common ?? []);
+        if (picked.length === 0 && fieldFinder.isHidden(field, element)) {
+          hidden[index] = (hidden[index] ?? 0) + 1;
+        }
         const texts: string[] = [];
         for (const hit of field.isList ? picked.slice(0, maxListed) : picked) {
           const value = values.read(hit, field.attribute, field.type);
@@ -117,7 +113,13 @@ export function createItemReader(
       items,
       itemUse: use,
       itemCount: found.length,
-      fieldUses: plans.map(({ use }) => use),
+      hiddenCount,
+      fieldUses: plans.map(({ use, common, owner, rivals }, index) => ({
+        ...use,
+        home: owner !== undefined ? 'inside' : common.length > 0 ? 'outside' : undefined,
+        rivals,
+        hidden: hidden[index] ?? 0,
+      })),
       ...(wantsMarks ? { marks: mark(input, elements, plans) } : {}),
     };
   }
@@ -129,9 +131,9 @@ export function createItemReader(
   ): ReadMarks {
     return {
       items: items === undefined ? [] : elements.slice(0, maxMarked).map(script.markOf),
-      fields: fields.map(({ selectors }, index) => {
+      fields: fields.map((field, index) => {
         const { owner, common } = plans[index] ?? {};
-        const [found] = owner === undefined ? (common ?? []) : (pick(selectors, owner) ?? []);
+        const [found] = owner === undefined ? (common ?? []) : fieldFinder.pick(field, owner);
         if (found === undefined) return null;
         const isIn = owner !== undefined && items !== undefined;
         return { mark: script.markOf(found), ...(isIn ? { item: script.markOf(owner) } : {}) };
@@ -139,59 +141,22 @@ export function createItemReader(
     };
   }
 
+  /** Returns the elements of the first alternative that matches any that people see. */
   function findItems(selectors: readonly Parts[] | undefined): {
     readonly found: readonly Element[];
     readonly use: AlternativeUse;
+    readonly hiddenCount: number;
   } {
     if (selectors === undefined) {
-      return { found: [document.documentElement], use: { served: 0, lost: [] } };
+      const use = { served: 0, lost: [] };
+      return { found: [document.documentElement], use, hiddenCount: 0 };
     }
     const hits = selectors.map((parts) => finder.find(parts, document));
-    const served = hits.findIndex((elements) => elements.length > 0);
-    const found = hits[served] ?? [];
-    return { found, use: { served, lost: lostOf(hits, found[0]) } };
-  }
-
-  function lostOf(
-    hits: readonly (readonly Element[])[],
-    chosen: Element | undefined,
-  ): readonly number[] {
-    return hits.flatMap((elements, index) => (elements[0] === chosen && chosen ? [] : [index]));
-  }
-
-  /**
-   * The first item that has the field decides which alternative is used: trying all alternatives on all items would
-   * cost their product. A field that no item contains may be shared by all items outside them, for example a heading.
-   */
-  function planField(selectors: readonly Parts[], items: readonly Element[]): FieldPlan {
-    const owner = items.find((item) => pick(selectors, item) !== undefined);
-    const hits = selectors.map((parts) =>
-      owner === undefined ? outside(parts, items) : finder.find(parts, owner),
-    );
-    const served = hits.findIndex((elements) => elements.length > 0);
-    const found = hits[served] ?? [];
-    return {
-      use: { served, lost: lostOf(hits, found[0]) },
-      common: owner === undefined ? found : [],
-      owner,
-    };
-  }
-
-  function pick(selectors: readonly Parts[], item: Element): readonly Element[] | undefined {
-    for (const parts of selectors) {
-      const inside = finder.find(parts, item);
-      if (inside.length > 0) return inside;
-    }
-    return undefined;
-  }
-
-  function outside(parts: Parts, items: readonly Element[]): readonly Element[] {
-    const all = new Set(items);
-    return finder.find(parts, document).filter((element) => {
-      let above: Element | undefined = element;
-      while (above !== undefined && !all.has(above)) above = dom.parent(above);
-      return above === undefined;
-    });
+    const shown = sight === undefined ? hits : hits.map((found) => found.filter(sight.isSeen));
+    const use = fieldFinder.compare(shown);
+    const found = shown[use.served] ?? [];
+    const all = hits[use.served] ?? hits.find((elements) => elements.length > 0) ?? [];
+    return { found, use, hiddenCount: all.length - found.length };
   }
 
   function identify(element: Element, fields: readonly (readonly string[] | null)[]): ItemIdentity {

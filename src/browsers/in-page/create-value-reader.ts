@@ -1,16 +1,23 @@
 import type { FieldType } from '../../contracts/recipe.ts';
 import type { Dom } from '../page-script/create-dom.ts';
+import type { PictureReader } from './create-picture-reader.ts';
 
 /** Reads values from elements. */
 export interface ValueReader {
   /** Returns the value; `undefined` when the element has none of this kind. */
   read(element: Element, attribute: string | undefined, type: FieldType): string | undefined;
+  /** Returns the attribute that is read, named or implied by the type; `undefined` when the text is. */
+  attributeOf(element: Element, attribute: string | undefined, type: FieldType): string | undefined;
   /** Returns the text as shown: a line break at each block end, no scripts, open shadow roots included. */
   text(element: Element): string;
 }
 
 /** Part of the page script: uses nothing from module scope. */
-export function createValueReader(dom: Dom): ValueReader {
+export function createValueReader(
+  dom: Dom,
+  pictures: PictureReader,
+  isShown: (element: Element) => boolean,
+): ValueReader {
   /** Most characters of one value; a page's whole text is seldom longer. */
   const maxValue = 1_000_000;
   const silent = new Set(['script', 'style', 'noscript', 'template', 'head']);
@@ -19,6 +26,8 @@ export function createValueReader(dom: Dom): ValueReader {
       ' ',
     ),
   );
+
+  const controls = 'button, fieldset, input, optgroup, option, select, textarea';
 
   function text(element: Element): string {
     // Fast path: most values are a single text node.
@@ -35,7 +44,7 @@ export function createValueReader(dom: Dom): ValueReader {
       else if (dom.isText(node)) said += dom.text(node).replace(/[\t\n\r ]+/g, ' ');
       else if (dom.isElement(node)) {
         const tag = dom.tag(node);
-        if (silent.has(tag)) continue;
+        if (silent.has(tag) || !isShown(node)) continue;
         const gap = blocks.has(tag) ? '\n' : tag === 'td' || tag === 'th' ? '\t' : '';
         said += gap;
         if (gap !== '') stack.push(gap);
@@ -61,33 +70,80 @@ export function createValueReader(dom: Dom): ValueReader {
     }
   }
 
-  function impliedAttribute(element: Element, type: FieldType): string | undefined {
-    const names =
-      type === 'url' ? ['href', 'src', 'content'] : type === 'date' ? ['datetime', 'content'] : [];
-    if (type !== 'url' && type !== 'date' && dom.tag(element) === 'meta') return 'content';
+  function attributeOf(
+    element: Element,
+    attribute: string | undefined,
+    type: FieldType,
+  ): string | undefined {
+    if (attribute !== undefined) return attribute;
+    const tag = dom.tag(element);
+    if (type !== 'url' && type !== 'date') return tag === 'meta' ? 'content' : undefined;
+    // A picture that is loaded late may have no `src` yet.
+    if (type === 'url' && tag === 'img') return 'src';
+    const names = type === 'url' ? ['href', 'src', 'content'] : ['datetime', 'content'];
     return names.find((name) => dom.hasAttribute(element, name));
+  }
+
+  function readAttribute(element: Element, name: string): string | undefined {
+    const key = name.toLowerCase();
+    const live = key === 'value' ? typedInto(element) : flagOf(element, key);
+    if (live !== undefined) return live;
+    if (key === 'src' && element instanceof HTMLImageElement) return pictures.read(element);
+    return dom.hasAttribute(element, name) ? dom.attribute(element, name) : undefined;
+  }
+
+  /**
+   * Returns the value of a form control as it is now: its attribute keeps the value that the page began with. A check
+   * box's value never changes. Passwords are never read.
+   */
+  function typedInto(element: Element): string | undefined {
+    if (element instanceof HTMLInputElement) {
+      if (element.type === 'password') return '';
+      return element.type === 'checkbox' || element.type === 'radio' ? undefined : element.value;
+    }
+    if (element instanceof HTMLTextAreaElement) return element.value;
+    if (!(element instanceof HTMLSelectElement)) return undefined;
+    return [...element.selectedOptions].map((option) => option.value).join(', ');
+  }
+
+  /** Returns the state of a control as `true` or `false`; `undefined` where the attribute is none of a state. */
+  function flagOf(element: Element, name: string): string | undefined {
+    if (name === 'disabled' && element.matches(controls)) {
+      return String(element.matches(':disabled'));
+    }
+    if (name === 'checked' && element instanceof HTMLInputElement) return String(element.checked);
+    if (name === 'selected' && element instanceof HTMLOptionElement) {
+      return String(element.selected);
+    }
+    if (name !== 'open') return undefined;
+    const opens = element instanceof HTMLDetailsElement || element instanceof HTMLDialogElement;
+    return opens ? String(element.open) : undefined;
+  }
+
+  /** Returns what people see in a form control; `undefined` for other elements. */
+  function shownIn(element: Element): string | undefined {
+    if (element instanceof HTMLSelectElement) {
+      return tidy([...element.selectedOptions].map((option) => option.text).join(', '));
+    }
+    const isTicked =
+      element instanceof HTMLInputElement &&
+      (element.type === 'checkbox' || element.type === 'radio');
+    return isTicked ? String(element.checked) : typedInto(element);
   }
 
   return {
     text,
+    attributeOf,
     read(element, attribute, type) {
-      const name = attribute ?? impliedAttribute(element, type);
+      const name = attributeOf(element, attribute, type);
       if (name !== undefined) {
-        if (!dom.hasAttribute(element, name)) return undefined;
-        const value = dom.attribute(element, name).slice(0, maxValue);
-        return type === 'url' && value.trim() !== '' ? toUrl(value.trim()) : value;
+        const value = readAttribute(element, name)?.slice(0, maxValue);
+        return type === 'url' && value !== undefined && value.trim() !== ''
+          ? toUrl(value.trim())
+          : value;
       }
       if (type === 'html') return element.innerHTML.slice(0, maxValue);
-      if (element instanceof HTMLInputElement) {
-        if (element.type === 'checkbox' || element.type === 'radio') return String(element.checked);
-        // Passwords are never read.
-        return element.type === 'password' ? '' : element.value.slice(0, maxValue);
-      }
-      if (element instanceof HTMLTextAreaElement) return element.value.slice(0, maxValue);
-      if (element instanceof HTMLSelectElement) {
-        return tidy(element.selectedOptions[0]?.text ?? '');
-      }
-      return text(element);
+      return shownIn(element)?.slice(0, maxValue) ?? text(element);
     },
   };
 }

@@ -3,6 +3,7 @@ import { createAccessibility } from '../page-script/create-accessibility.ts';
 import { createDom } from '../page-script/create-dom.ts';
 import { createPageText } from '../page-script/create-page-text.ts';
 import { type PageCalls, type PageScript, pageScriptSource } from '../page-script/page-script.ts';
+import { createFieldFinder } from './create-field-finder.ts';
 import { createFinder } from './create-finder.ts';
 import { createItemReader, type ReadInput, type ReadOutput } from './create-item-reader.ts';
 import {
@@ -20,6 +21,8 @@ import {
   type PagerState,
 } from './create-observer.ts';
 import { createStateReader, type PageState, type StateInput } from './create-state-reader.ts';
+import { createPictureReader } from './create-picture-reader.ts';
+import { createSight } from './create-sight.ts';
 import { createValueReader } from './create-value-reader.ts';
 import type { Selector } from '../../contracts/recipe.ts';
 
@@ -100,7 +103,10 @@ const programParts = {
   createPageText,
   createAccessibility,
   createFinder,
+  createSight,
+  createPictureReader,
   createValueReader,
+  createFieldFinder,
   createItemReader,
   createObserver,
   createMover,
@@ -143,10 +149,19 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
   }
 
   function read({ steps, pager, wantsMarks }: PageQuestion): PageReadings {
-    const { dom, finder, observer } = createParts();
-    const reader = parts.createItemReader(dom, finder, parts.createValueReader(dom), script);
+    const { dom, text, finder, observer } = createParts();
+    const sight = parts.createSight(dom, text);
     return {
-      steps: steps.map((step) => reader.read(step, wantsMarks)),
+      steps: steps.map((step) => {
+        const eyes = step.onlyVisible ? sight : undefined;
+        const pictures = parts.createPictureReader(dom);
+        const isShown = eyes?.isSeen ?? (() => true);
+        const values = parts.createValueReader(dom, pictures, isShown);
+        const fields = parts.createFieldFinder(dom, finder, values, eyes);
+        return parts
+          .createItemReader(dom, finder, fields, values, eyes, script)
+          .read(step, wantsMarks);
+      }),
       pager: pager === undefined ? undefined : observer.pager(pager),
       url: location.href,
       language: document.documentElement.lang.slice(0, 40),

@@ -36,8 +36,10 @@ export function createPageText(dom: Dom): PageText {
 
   function isVisible(element: Element): boolean {
     if (checkVisibility.call(element, { visibilityProperty: true })) return true;
-    // `display: contents`: the element has no box, but its children have boxes.
-    return displayOf(element) === 'contents';
+    // `display: contents`: the element has no box, but its children have boxes where the parent has one.
+    if (displayOf(element) !== 'contents') return false;
+    const above = dom.parent(element);
+    return above !== undefined && isVisible(above);
   }
 
   function tidy(text: string): string {

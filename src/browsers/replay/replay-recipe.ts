@@ -9,6 +9,7 @@ import { nameStep } from './fail-step.ts';
 import { createOpenRequests } from './run/open-requests.ts';
 import { createPageCollector } from './run/page-collector.ts';
 import { type ReplayRun, createSelectorOverrides } from './run/replay-run.ts';
+import { createReadingNotes } from './run/reading-notes.ts';
 import { runSteps } from './run-steps.ts';
 import { createTargetLog } from './run/target-log.ts';
 
@@ -40,6 +41,7 @@ async function replay(
     pages: createPageCollector(request),
     requests: steps.some(waitsForRequests) ? createOpenRequests(session.context) : undefined,
     before: new Map(),
+    notes: createReadingNotes(request.fingerprints),
     warnings,
   };
   const end: PaginationEnd = await runSteps(run, request.recipe.steps);
@@ -49,9 +51,12 @@ async function replay(
     targets: run.targets.reports(),
     fingerprints: {
       version: 1,
-      targets: { ...request.fingerprints?.targets, ...run.targets.fingerprints() },
+      targets: run.notes.withHomes({
+        ...request.fingerprints?.targets,
+        ...run.targets.fingerprints(),
+      }),
     },
-    warnings: [...warnings],
+    warnings: [...warnings, ...run.notes.warnings()],
   };
 }
 

@@ -37,7 +37,7 @@ function toExtract(
   base: StepBase,
   { target, refuse }: StepReading,
 ): ExtractStep {
-  const { items, fields, prompt, schema } = parameters;
+  const { items, fields, prompt, visible, schema } = parameters;
   if (fields === undefined && prompt === undefined) {
     refuse(
       path,
@@ -56,6 +56,7 @@ function toExtract(
         )
       : [],
     prompt: typeof prompt === 'string' ? prompt : undefined,
+    onlyVisible: visible !== false,
     schema: schema === undefined ? undefined : toUsableSchema(schema, path, refuse),
   };
 }

@@ -59,7 +59,7 @@ async function collect(
   for (const [index, keys] of toKeys(reading).entries()) {
     const step = reading.steps[index];
     if (step === undefined) continue;
-    noteReading(run, step, false);
+    noteReading(run, step, { url: reading.url, isFirst: false });
     const offset = before;
     const place = await view.placeOf(step.step);
     const collection = await toCollection(run, place, step, (item) => wanted.has(offset + item));

@@ -40,13 +40,14 @@ async function healFields(
   place: Place,
   reading: StepReading | undefined,
 ): Promise<boolean> {
-  const { marks } = reading?.output ?? {};
+  const { marks, fieldUses } = reading?.output ?? {};
   if (reading === undefined || marks === undefined) return false;
   const { step } = reading;
   let hasHealed = false;
   for (const [index, field] of step.fields.entries()) {
     if (step.items !== undefined && marks.items.length === 0) break;
     const owned = marks.fields[index] ?? undefined;
+    const isShared = (fieldUses?.[index]?.home ?? run.notes.findHome(field)) === 'outside';
     const roots =
       owned?.item === undefined
         ? marks.items
@@ -59,7 +60,7 @@ async function healFields(
       target: field.element,
       purpose: 'field',
       mark: owned?.mark,
-      roots: step.items === undefined ? undefined : roots,
+      roots: step.items === undefined || isShared ? undefined : roots,
     });
     hasHealed ||= healed === 'healed';
   }

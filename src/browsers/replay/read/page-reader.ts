@@ -109,11 +109,19 @@ export function toSignature({ steps }: PageReading): string {
   );
 }
 
-/** Returns the items that have content, without placeholders that still wait for it. */
+/**
+ * Returns the items that have content, without placeholders that still wait for it. A value that all items share is no
+ * content of an item, unless they have no other.
+ */
 export function listItems({ step, output }: StepReading): ReadOutput['items'] {
   if (step.fields.length === 0) return output.items.filter(({ identity }) => identity.text !== '');
+  const isOwn = output.fieldUses.map(({ home }) => home !== 'outside');
+  const hasOwn = isOwn.includes(true);
   return output.items.filter(({ values }) =>
-    values.some((texts) => texts?.some((text) => text !== '') === true),
+    values.some(
+      (texts, index) =>
+        (!hasOwn || isOwn[index] === true) && texts?.some((text) => text !== '') === true,
+    ),
   );
 }
 
@@ -174,16 +182,20 @@ function toRawItem(
   );
 }
 
-function toReadInput({ overrides }: ReplayRun, { items, fields, prompt }: ExtractStep): ReadInput {
+function toReadInput({ overrides, notes }: ReplayRun, step: ExtractStep): ReadInput {
+  const { items, fields, prompt, onlyVisible } = step;
   return {
     items: items === undefined ? undefined : overrides.apply(items),
-    fields: fields.map(({ name, element, attribute, type, isList }) => ({
-      name,
-      selectors: overrides.apply(element),
-      attribute,
-      type,
-      isList,
+    fields: fields.map((field) => ({
+      name: field.name,
+      selectors: overrides.apply(field.element),
+      attribute: field.attribute,
+      type: field.type,
+      isList: field.isList,
+      isOptional: field.isOptional,
+      home: notes.findHome(field),
     })),
+    onlyVisible,
     wantsHtml: prompt !== undefined && items !== undefined,
   };
 }

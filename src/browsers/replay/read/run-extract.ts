@@ -1,7 +1,7 @@
 import type { ExtractStep, Selector, Target } from '../../../contracts/recipe.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import { failStep } from '../fail-step.ts';
-import type { AlternativeUse } from '../../in-page/create-item-reader.ts';
+import type { AlternativeUse } from '../../in-page/create-field-finder.ts';
 import { healReading } from './heal-reading.ts';
 import { findWall, wallReasons } from '../locate/miss-target.ts';
 import {
@@ -31,7 +31,7 @@ export async function runExtract(
   const rested = await readHealed(run, place, step);
   const [reading] = rested.reading.steps;
   if (reading === undefined) return rested;
-  noteReading(run, reading, true);
+  noteReading(run, reading, { url: rested.reading.url, isFirst: true });
   const collection = await toCollection(run, place, reading);
   return (await run.pages.add(rested.reading, collection)) ? rested : undefined;
 }
@@ -77,9 +77,14 @@ async function checkWall(run: ReplayRun, { tab }: Place, step: ExtractStep): Pro
   throw failStep(step, wall.reason, wallReasons[wall.reason](wall.why), { pageStatus });
 }
 
-/** Records which selectors worked. A use of an optional target counts only when something was found. */
-export function noteReading(run: ReplayRun, { step, output }: StepReading, isFirst: boolean): void {
-  const { targets, request } = run;
+/** Records which selectors worked, and what a page showed beside values. A use of an optional target counts only when something was found. */
+export function noteReading(
+  run: ReplayRun,
+  { step, output }: StepReading,
+  { url, isFirst }: { readonly url: string; readonly isFirst: boolean },
+): void {
+  const { targets, request, notes } = run;
+  notes.take(step, output, url);
   if (step.items !== undefined && (isFirst || output.itemCount > 0)) {
     const known = request.fingerprints?.targets[step.items.path]?.count;
     targets.note({

@@ -4,6 +4,7 @@ import type { BrowsingSession } from '../../session/browsing.ts';
 import type { PageState } from '../../in-page/create-state-reader.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { PageCollector } from './page-collector.ts';
+import type { ReadingNotes } from './reading-notes.ts';
 import type { Tabs } from '../frames/create-tabs.ts';
 import type { TargetLog } from './target-log.ts';
 
@@ -22,6 +23,8 @@ export interface ReplayRun {
   readonly requests: OpenRequests | undefined;
   /** What was shown before the step in front of a wait for a change, by the wait's path. */
   readonly before: Map<string, PageBefore>;
+  /** What extract steps saw of the pages beside values. */
+  readonly notes: ReadingNotes;
   /** Warnings for people; each appears in the report once. */
   readonly warnings: Set<string>;
 }

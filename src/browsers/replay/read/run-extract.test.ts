@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from '../../../contracts/browser.ts';
+import type { RecipeFingerprints } from '../../../contracts/fingerprint.ts';
+import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';
+import { type ServedPages, servePages } from '../../../../test/support/serve-pages.ts';
+
+let site: ServedPages;
+let browser: Browser;
+let pages: Readonly<Record<string, string>> = {};
+
+beforeAll(async () => {
+  site = await servePages(({ pathname }) => pages[pathname] ?? { status: 404 });
+  browser = loopbackBrowser();
+});
+
+afterAll(async () => {
+  await browser.close?.();
+  await site.close();
+});
+
+interface Reading {
+  /** HTML of the bodies; more than one are linked by `a.next`. */
+  readonly bodies: readonly string[];
+  readonly fields: unknown;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly fingerprints?: RecipeFingerprints;
+  readonly timeoutMs?: number;
+}
+
+/** Replays an extract over the pages. Items are `li` unless the parameters say otherwise. */
+async function read({ bodies, fields, parameters, ...changes }: Reading): Promise<Replay> {
+  pages = Object.fromEntries(
+    bodies.map((body, index) => {
+      const isLast = index + 1 === bodies.length;
+      const next = isLast ? '' : `<a class="next" href="/${index + 2}">Next</a>`;
+      return [`/${index + 1}`, `<!doctype html><html lang="en"><title>List</title>${body}${next}`];
+    }),
+  );
+  const extract = { items: 'li', fields, ...parameters };
+  const steps = [
+    { type: 'navigate', url: `${site.origin}/1` },
+    { type: 'customStep', name: 'extract', parameters: extract },
+    ...(bodies.length > 1
+      ? [{ type: 'customStep', name: 'paginate', parameters: { next: 'a.next' } }]
+      : []),
+  ];
+  return replaySteps(browser, steps, changes);
+}
+
+const aside = '<aside>Last week <b class="was">99</b></aside>';
+
+function toList(items: readonly string[]): string {
+  return `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+}
+
+const lamp = '<b class="name">Lamp</b>';
+const stool = '<b class="name">Stool</b>';
+
+describe('a field that stands outside the items', () => {
+  const fields = { name: { selectors: '.name' }, was: { selectors: '.was' } };
+
+  test('is no value of items whose like had it inside on an earlier page', async () => {
+    const first = toList([`${lamp} <b class="was">12</b>`, stool]) + aside;
+    const { items } = await read({ bodies: [first, toList([lamp, stool]) + aside], fields });
+    expect(items).toEqual([
+      { name: 'Lamp', was: '12' },
+      { name: 'Stool' },
+      { name: 'Lamp' },
+      { name: 'Stool' },
+    ]);
+  });
+
+  test('is no value of items that had it inside in an earlier run', async () => {
+    const before = await read({ bodies: [toList([`${lamp} <b class="was">12</b>`])], fields });
+    const was = '/steps/1/parameters/fields/was/selectors';
+    expect(before.fingerprints.targets[was]?.isShared).toBe(false);
+    const { items, targets, warnings } = await read({
+      bodies: [toList([lamp, stool]) + aside],
+      fields,
+      fingerprints: before.fingerprints,
+    });
+    expect(items).toEqual([{ name: 'Lamp' }, { name: 'Stool' }]);
+    expect(targets).toContainEqual(expect.objectContaining({ path: was, servedBy: 'nothing' }));
+    expect(warnings.join(' ')).not.toContain('given to all');
+  });
+
+  test('is given to all items where the first page has it nowhere else, and told', async () => {
+    const bodies = [toList([lamp]) + aside, toList([stool]) + aside.replace('99', '98')];
+    const { items, warnings, fingerprints } = await read({ bodies, fields });
+    expect(items).toEqual([
+      { name: 'Lamp', was: '99' },
+      { name: 'Stool', was: '98' },
+    ]);
+    expect(warnings).toEqual([
+      'Step 2 (extract): `was` stands outside the items; its one value was given to all of them.',
+    ]);
+    // The next run knows it, and need not say it again.
+    const again = await read({ bodies, fields, fingerprints });
+    expect(again.items).toEqual(items);
+    expect(again.warnings).toEqual([]);
+    const was = '/steps/1/parameters/fields/was/selectors';
+    expect(again.fingerprints.targets[was]?.isShared).toBe(true);
+  });
+
+  test('is told where a later page has it inside', async () => {
+    const bodies = [toList([lamp]) + aside, toList([`${stool} <b class="was">30</b>`]) + aside];
+    const { items, warnings } = await read({ bodies, fields });
+    expect(items.at(-1)).toEqual({ name: 'Stool', was: '30' });
+    expect(warnings.join(' ')).toContain(
+      `stands inside the items of ${site.origin}/2, but the items of earlier pages`,
+    );
+  });
+
+  test('is missing where it has several values', async () => {
+    const two = `${aside}<footer><b class="was">7</b></footer>`;
+    const { items, warnings } = await read({ bodies: [toList([lamp]) + two], fields });
+    expect(items).toEqual([{ name: 'Lamp' }]);
+    expect(warnings).toEqual([
+      'Step 2 (extract): `was` is in none of the items, and has 2 values outside of them: none was taken. Its selectors should find it inside each item.',
+    ]);
+  });
+
+  test.each([{ optional: true }, { list: true }])('is never shared when %o', async (form) => {
+    const { items, warnings } = await read({
+      bodies: [toList([lamp, stool]) + aside],
+      fields: { ...fields, was: { selectors: '.was', ...form } },
+    });
+    expect(items).toEqual([{ name: 'Lamp' }, { name: 'Stool' }]);
+    expect(warnings).toEqual([]);
+  });
+
+  test('does not make items of empty blocks', async () => {
+    const { items } = await read({ bodies: [toList([lamp, '', '']) + aside], fields });
+    expect(items).toEqual([{ name: 'Lamp', was: '99' }]);
+  });
+});
+
+function named(name: string, attributes = ''): string {
+  return `<li ${attributes}><b class="name">${name}</b></li>`;
+}
+
+describe('what people cannot see', () => {
+  const fields = { name: { selectors: '.name' } };
+  const style =
+    '<style>.off{position:absolute;left:-9999px}.label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.gone{visibility:hidden}.flat{height:0;overflow:hidden}.faint{opacity:0}</style>';
+
+  test('is no item, and its number is told', async () => {
+    const body = `${style}<ul>${named('Template', 'style="display:none"')}${named('Attribute', 'hidden')}${named('Invisible', 'class="gone"')}${named('Lamp')}${named('Away', 'class="off"')}${named('Faint', 'class="faint"')}</ul>
+      <details><summary>More</summary><ul>${named('Closed')}</ul></details>
+      <div class="flat"><ul>${named('Flat')}</ul></div>
+      <div style="display:contents"><ul>${named('Contents')}</ul></div>`;
+    const seen = await read({ bodies: [body], fields });
+    expect(seen.items.map(({ name }) => name)).toEqual(['Lamp', 'Away', 'Faint', 'Contents']);
+    expect(seen.warnings).toEqual([
+      'Step 2 (extract): 5 of 9 items are hidden on the page and were left out; `visible: false` takes them.',
+    ]);
+    const all = await read({ bodies: [body], fields, parameters: { visible: false } });
+    expect(all.items).toHaveLength(9);
+    expect(all.warnings).toEqual([]);
+  });
+
+  test('is cut off by a box without size only where it cannot escape it', async () => {
+    const cut = (box: string, inner: string) =>
+      `<div style="height:0;overflow:hidden;${box}"><div style="${inner}"><ul>${named(box + inner)}</ul></div></div>`;
+    const body =
+      cut('', 'position:absolute') +
+      cut('position:relative', 'position:fixed') +
+      cut('position:relative', 'position:absolute') +
+      cut('', 'position:relative') +
+      `<div style="height:0"><ul>${named('overflows')}</ul></div>`;
+    const { items } = await read({ bodies: [body], fields });
+    expect(items.map(({ name }) => name)).toEqual([
+      'position:absolute',
+      'position:relativeposition:fixed',
+      'overflows',
+    ]);
+  });
+
+  test('is no text of a field: the next match is read, else the value is missing', async () => {
+    const body = `${style}<ul><li><b class="name" hidden>Old</b><b class="name">Lamp</b></li>
+      <li><b class="name">Stool <i style="display:none">secret</i><i class="label">on sale</i></b></li>
+      <li>Rug<b class="name gone">Rug</b></li></ul>`;
+    const { items, warnings } = await read({
+      bodies: [body],
+      fields: { ...fields, all: { selectors: ':scope' }, sale: { selectors: 'i', optional: true } },
+    });
+    expect(items).toEqual([
+      { name: 'Lamp', all: 'Lamp' },
+      { name: 'Stool on sale', all: 'Stool on sale', sale: 'on sale' },
+      { all: 'Rug' },
+    ]);
+    expect(warnings).toEqual([
+      'Step 2 (extract): `name` is hidden in 1 of 3 items and was not read there; `visible: false` reads it.',
+    ]);
+  });
+
+  test('is read where an attribute, a hidden input or the head is meant', async () => {
+    const body = `<meta name="shop" content="Ferry"><ul><li><b class="name">Lamp</b><i hidden class="sku" data-sku="A1"></i><input type="hidden" class="id" value="7"><select><option>S</option><option>M</option></select></li></ul>`;
+    const { items } = await read({
+      bodies: [body],
+      fields: {
+        ...fields,
+        sku: { selectors: '.sku', attribute: 'data-sku' },
+        id: { selectors: '.id' },
+        sizes: { selectors: 'option', list: true },
+        shop: { selectors: 'meta[name=shop]' },
+        title: { selectors: 'title' },
+      },
+    });
+    expect(items).toEqual([
+      { name: 'Lamp', sku: 'A1', id: '7', sizes: 'S | M', shop: 'Ferry', title: 'List' },
+    ]);
+  });
+
+  test('is waited for: a script may show it', async () => {
+    const body = `<ul id="list" style="display:none">${named('Lamp')}</ul><script>setTimeout(() => list.removeAttribute('style'), 700)</script>`;
+    const { items, warnings } = await read({ bodies: [body], fields });
+    expect(items).toEqual([{ name: 'Lamp' }]);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a form control', () => {
+  const body = `<ul><li><input class="typed" value="before"><textarea class="note">before</textarea>
+    <select class="size"><option value="s">Small</option><option value="m">Medium</option></select>
+    <input type="checkbox" class="box" value="yes" checked><input type="password" class="code" value="hunter2">
+    <fieldset disabled><button class="buy">Buy</button></fieldset><details class="more"><summary>More</summary></details></li></ul>
+    <script>const set = (name, member, value) => { document.querySelector(name)[member] = value; };
+    set('.typed', 'value', 'after'); set('.note', 'value', 'after'); set('.size', 'value', 'm'); set('.box', 'checked', false); set('.code', 'value', 'hunter3'); set('.more', 'open', true);</script>`;
+
+  test('has the value that it has now', async () => {
+    const value = { attribute: 'value' };
+    const { items } = await read({
+      bodies: [body],
+      fields: {
+        typed: { selectors: '.typed', ...value },
+        note: { selectors: '.note', ...value },
+        size: { selectors: '.size', ...value },
+        box: { selectors: '.box', ...value },
+        isChecked: { selectors: '.box', attribute: 'checked', type: 'boolean' },
+        isMedium: { selectors: 'option[value=m]', attribute: 'selected', type: 'boolean' },
+        isOff: { selectors: '.buy', attribute: 'disabled', type: 'boolean' },
+        isOpen: { selectors: '.more', attribute: 'open', type: 'boolean' },
+      },
+    });
+    expect(items).toEqual([
+      {
+        typed: 'after',
+        note: 'after',
+        size: 'm',
+        box: 'yes',
+        isChecked: 'false',
+        isMedium: 'true',
+        isOff: 'true',
+        isOpen: 'true',
+      },
+    ]);
+  });
+
+  test('reads as what people see in it, and a password never', async () => {
+    const { items } = await read({
+      bodies: [body],
+      fields: {
+        typed: { selectors: '.typed' },
+        note: { selectors: '.note' },
+        size: { selectors: '.size' },
+        isChecked: { selectors: '.box' },
+        code: { selectors: '.code' },
+        codeValue: { selectors: '.code', attribute: 'value' },
+      },
+    });
+    expect(items).toEqual([
+      {
+        typed: 'after',
+        note: 'after',
+        size: 'Medium',
+        isChecked: 'false',
+        code: '',
+        codeValue: '',
+      },
+    ]);
+  });
+});
