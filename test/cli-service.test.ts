@@ -248,6 +248,18 @@ describe('gleaner recipe', () => {
     expect(await runJson(...again, '--no-webhook')).toMatchObject({ revision: 3, webhook: null });
   });
 
+  test('says what of a recipe is left out', async () => {
+    const account = await createAccount();
+    const foreign = { type: 'customStep', name: 'lighthouse', parameters: {} };
+    const { title, steps } = shopRecipe() as { title: string; steps: unknown[] };
+    const input = JSON.stringify({ title, steps: [...steps, foreign] });
+    const { code, messages } = await run(['recipe', 'put', '-', '--account', account], { input });
+    expect([code, messages]).toEqual([
+      0,
+      `Note: Step ${steps.length + 1} (lighthouse): "lighthouse" is a custom step of another tool and was left out.\n`,
+    ]);
+  });
+
   test('reads standard input, and names what is wrong with a recipe', async () => {
     const account = await createAccount();
     const argv = ['recipe', 'put', '-', '--account', account, '--json'];

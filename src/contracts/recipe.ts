@@ -13,6 +13,8 @@ export interface Recipe {
   readonly steps: readonly RecipeStep[];
   /** What the last good run learnt; `undefined` where the file has no such member. */
   readonly fingerprints: RecipeFingerprints | undefined;
+  /** What of the file was left out or is taken otherwise than written: sentences for people, which name the step. */
+  readonly warnings: readonly string[];
 }
 
 /** A name that stands as `{{name}}` in strings of the recipe. */
@@ -62,7 +64,14 @@ export interface StepBase {
   readonly frame: readonly number[];
   /** Navigations that the action caused when it was recorded. */
   readonly navigations: readonly AssertedNavigation[];
+  /** The answer to the dialogs that the step raises; `undefined`: they are dismissed with a warning. */
+  readonly dialog: DialogAnswer | undefined;
+  /** HTTP statuses that the page may have which the step loads; `undefined`: any below 400. */
+  readonly expectStatus: readonly number[] | undefined;
 }
+
+/** How a dialog of a page is answered; `text` is typed into a prompt, and accepts any other dialog. */
+export type DialogAnswer = 'accept' | 'dismiss' | { readonly text: string };
 
 /** The URL and the title that the page had after a recorded navigation; `undefined` where the recording has none. */
 export interface AssertedNavigation {
@@ -101,6 +110,8 @@ export interface ChangeStep extends StepBase {
   readonly type: 'change';
   readonly element: Target;
   readonly value: string;
+  /** Names of the variables that the value is made of. */
+  readonly variables: readonly string[];
 }
 
 /** Presses or releases a key, named as in `KeyboardEvent.key`. */

@@ -45,7 +45,7 @@ export type { Retention, ServiceOptions } from './resolve-service-options.ts';
 export type { DispatchInput } from './runs/dispatch-input.ts';
 export type { CreatedKey, Keys } from './accounts/keys.ts';
 export type { WebhookInput, WebhookView } from './webhooks/parse-webhook.ts';
-export type { RecipeInput, Recipes, RecipeView } from './recipes/recipes.ts';
+export type { PutRecipeResult, RecipeInput, Recipes, RecipeView } from './recipes/recipes.ts';
 export type { ScheduleInput, ScheduleReference, Schedules } from './schedules/schedules.ts';
 export type { ServiceEvent } from './service-event.ts';
 export type { Usage } from './runs/usage.ts';

@@ -7,6 +7,7 @@ import type { Browsing, BrowsingOptions, BrowsingSession } from '../session/brow
 import { createTabs } from './frames/create-tabs.ts';
 import { nameStep } from './fail-step.ts';
 import { createOpenRequests } from './run/open-requests.ts';
+import { createStepDialogs } from './run/create-step-dialogs.ts';
 import { createPageCollector } from './run/page-collector.ts';
 import { type ReplayRun, createSelectorOverrides } from './run/replay-run.ts';
 import { createReadingNotes } from './run/reading-notes.ts';
@@ -31,11 +32,13 @@ async function replay(
   session: BrowsingSession,
 ): Promise<ReplayReport> {
   const warnings = new Set<string>();
+  const warn = (warning: string): void => void warnings.add(warning);
   const run: ReplayRun = {
     request,
     session,
     signal: session.signal,
-    tabs: await createTabs(session, (warning) => warnings.add(warning)),
+    dialogs: createStepDialogs(session.context, session.signal, warn),
+    tabs: await createTabs(session, warn),
     targets: createTargetLog(),
     overrides: createSelectorOverrides(),
     pages: createPageCollector(request),

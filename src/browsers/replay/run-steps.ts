@@ -6,6 +6,7 @@ import type {
   RepeatStep,
 } from '../../contracts/recipe.ts';
 import type { PaginationEnd } from '../../contracts/replay.ts';
+import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { Place } from './frames/create-tabs.ts';
 import { failStep, nameStep } from './fail-step.ts';
@@ -50,9 +51,11 @@ async function takeSteps(
   for (const [index, step] of steps.entries()) {
     if (run.pages.stopped() !== undefined) return;
     run.request.onStep(step.path, step.type);
+    run.dialogs.begin(step);
     try {
       await lookBefore(run, steps, index);
       await takeStep(run, step, progress);
+      await run.dialogs.finish(step);
     } catch (error) {
       run.signal.throwIfAborted();
       throw toStepError(run, step, error);
@@ -65,6 +68,11 @@ async function takeSteps(
  * returned unchanged.
  */
 function toStepError(run: ReplayRun, step: RecipeStep, cause: unknown): unknown {
+  if (run.dialogs.hasStayed() && isGleanerError(cause, 'validation_failed')) {
+    const what =
+      'could not leave its page, which asked whether to; give the step "dialog": "accept".';
+    return failStep(step, 'target_not_found', what, { cause });
+  }
   if (isPlaywrightTimeout(cause) || cause instanceof CallTimeoutError) {
     return failStep(step, 'timed_out', 'got no reply from its page in time.', { cause });
   }

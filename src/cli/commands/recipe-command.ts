@@ -57,6 +57,7 @@ export function addRecipeCommand(program: Command, io: CommandIo): void {
       const recipe = await withFieldNames(webhookFieldNames, () =>
         service.recipes.put({ account, id, document, webhook }),
       );
+      for (const warning of recipe.warnings) io.messages.write(`Note: ${warning}\n`);
       printRecord(toPrintedRecipe(recipe), options, io);
     }),
   );

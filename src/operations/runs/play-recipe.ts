@@ -45,7 +45,7 @@ export async function playRecipe(
 ): Promise<PlayedRecipe> {
   const { bound, maxPages: wantedPages } = fields;
   const pages: RunPage[] = [];
-  const warnings: string[] = [];
+  const warnings: string[] = [...bound.recipe.warnings];
   const fieldsFound = new Map<RecipeField, boolean>();
   let items = 0;
   let startedAtMs: number | undefined;

@@ -63,6 +63,18 @@ describe('a run', () => {
     expect(await balance()).toEqual({ balance: 94, held: 0 });
   });
 
+  test('says what of its recipe was left out', async () => {
+    const { run } = setUp({ pages: threePages });
+    const { title, variables, steps } = shopRecipe();
+    const foreign = { type: 'customStep', name: 'lighthouse' };
+    const given = [foreign, ...(steps as readonly unknown[])];
+    const { result } = await run({}, { title, variables, steps: given, timeout: 90_000 });
+    expect(result.warnings.slice(0, 2)).toEqual([
+      'The recipe: the timeout 90000 is taken as 30000 ms, the longest there is.',
+      'Step 1 (lighthouse): "lighthouse" is a custom step of another tool and was left out.',
+    ]);
+  });
+
   test('holds a page before it is loaded, and never more than one ahead', async () => {
     const held: number[] = [];
     const { run, balance } = setUp({

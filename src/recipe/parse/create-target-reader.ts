@@ -30,6 +30,8 @@ export interface StepReading {
   readonly target: TargetReader;
   /** Notes a problem at a path; the name of the step is put in front. */
   readonly refuse: (path: string, problem: string) => void;
+  /** Notes what is left out or taken otherwise than written; the name of the step is put in front. */
+  readonly warn: (path: string, what: string) => void;
   /** The steps of a loop. */
   readonly list: (raw: unknown, path: string) => readonly RecipeStep[];
 }

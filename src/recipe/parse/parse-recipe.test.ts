@@ -110,13 +110,62 @@ test('every kind of step the Recorder exports is read, with its defaults', () =>
   ]);
 });
 
+test('steps of other tools are left out with a warning, where they stand in loops too', () => {
+  const foreign = custom('applitools-check', 'any parameters');
+  const extract = custom('extract', { fields: { a: { selectors: 'h1' } } });
+  const { steps, warnings } = parseRecipe(
+    withSteps(foreign, extract, custom('repeat', { times: 2, steps: [foreign] })),
+  );
+  expect(steps).toMatchObject([{ path: '/steps/1' }, { path: '/steps/2', steps: [] }]);
+  expect(warnings).toEqual([
+    'Step 1: "applitools-check" is a custom step of another tool and was left out.',
+    'Step 3 (repeat), step 1: "applitools-check" is a custom step of another tool and was left out.',
+  ]);
+});
+
+test('a time-out beyond the longest one, or without an end, is taken as the longest', () => {
+  const { steps, timeoutMs, warnings } = parseRecipe({
+    title: 't',
+    timeout: 60_000,
+    steps: [
+      { type: 'keyDown', key: 'a', timeout: 30_001 },
+      { type: 'keyUp', key: 'a', timeout: 0 },
+      { type: 'close', timeout: 30_000 },
+    ],
+  });
+  expect(timeoutMs).toBe(30_000);
+  expect(steps.map((step) => step.timeoutMs)).toEqual([30_000, 30_000, 30_000]);
+  expect(warnings).toEqual([
+    'The recipe: the timeout 60000 is taken as 30000 ms, the longest there is.',
+    'Step 1 (keyDown): the timeout 30001 is taken as 30000 ms, the longest there is.',
+    'Step 2 (keyUp): the timeout 0 is taken as 30000 ms, the longest there is.',
+  ]);
+});
+
+test('the answer to a dialog and the expected statuses are read, of custom steps too', () => {
+  const extract = custom('extract', { fields: { a: { selectors: 'h1' } } });
+  const { steps } = parseRecipe(
+    withSteps(
+      { type: 'click', selectors: '#a', dialog: 'accept', expectStatus: 404 },
+      { type: 'hover', selectors: '#a', dialog: { text: '{{name}}' }, expectStatus: [200, 410] },
+      { ...extract, dialog: 'dismiss' },
+    ),
+  );
+  expect(steps).toMatchObject([
+    { dialog: 'accept', expectStatus: [404] },
+    { dialog: { text: '{{name}}' }, expectStatus: [200, 410] },
+    { dialog: 'dismiss', expectStatus: undefined },
+  ]);
+});
+
 test('an export with its source map, and a recording that began on an empty tab, are read', () => {
   const recording = withSteps(
     { type: 'navigate', url: 'chrome://new-tab-page/' },
+    { type: 'navigate', url: 'chrome-error://chromewebdata/' },
     { type: 'navigate', url: 'https://a.example/' },
   );
   const text = `\uFEFF${JSON.stringify(recording, undefined, 2)}\n//# recorderSourceMap=AAYAFD`;
-  expect(parseRecipe(text).steps).toMatchObject([{ path: '/steps/1', url: 'https://a.example/' }]);
+  expect(parseRecipe(text).steps).toMatchObject([{ path: '/steps/2', url: 'https://a.example/' }]);
 });
 
 test('the old form of the Recorder is read like the new', () => {

@@ -9,7 +9,7 @@ import { findFingerprints, readRecipeJson } from './read-recipe-json.ts';
 import { listPlaceholders } from '../variables/fill-text.ts';
 import { nameStep } from './name-place.ts';
 import { createTargetReader, type StepReading } from './create-target-reader.ts';
-import { toStep } from './to-step.ts';
+import { takeTimeout, toStep } from './to-step.ts';
 
 /** As in the Recorder's own player. */
 const defaultTimeoutMs = 5_000;
@@ -23,17 +23,19 @@ export function parseRecipe(input: unknown): Recipe {
   if (unreadable.length > 0) throw refusal(unreadable);
   const issues = [...findFormatIssues(recipe)];
   const document: SchemaObject = isSchemaObject(recipe) ? recipe : {};
-  const { steps, issues: faults } = toSteps(document, issues);
+  const { steps, issues: faults, warnings } = toSteps(document, issues);
   const { variables, issues: misnamed } = readVariables(document, issues);
   issues.push(...faults, ...misnamed);
   if (issues.length > 0) throw refusal(issues.map((issue) => withOrigin(issue, origins)));
   const { title, timeout } = document;
+  const timeoutMs = takeTimeout(timeout, (what) => warnings.unshift(`The recipe: ${what}`));
   return {
     title: String(title),
-    timeoutMs: typeof timeout === 'number' ? timeout : defaultTimeoutMs,
+    timeoutMs: timeoutMs ?? defaultTimeoutMs,
     variables,
     steps,
     fingerprints: findFingerprints(document) as RecipeFingerprints | undefined,
+    warnings,
   };
 }
 
@@ -123,6 +125,8 @@ function listUsed(steps: unknown): ReadonlySet<string> {
 /** Steps in all, those of loops included; and loops inside each other. */
 const maxSteps = 1_000;
 const maxNesting = 8;
+/** Most warnings about one recipe. */
+const maxWarnings = 100;
 
 /**
  * The steps of a recipe that its JSON Schema was held against, with what a schema cannot say. Steps with `known`
@@ -131,8 +135,13 @@ const maxNesting = 8;
 function toSteps(
   recipe: SchemaObject,
   known: readonly Issue[],
-): { readonly steps: readonly RecipeStep[]; readonly issues: readonly Issue[] } {
+): {
+  readonly steps: readonly RecipeStep[];
+  readonly issues: readonly Issue[];
+  readonly warnings: string[];
+} {
   const issues: Issue[] = [];
+  const warnings: string[] = [];
   const faulty = known.map(({ path }) => path);
   let count = 0;
   let nesting = 0;
@@ -141,7 +150,11 @@ function toSteps(
     const name = nameStep(recipe, path);
     issues.push({ path, message: name === undefined ? problem : `${name}: ${problem}` });
   };
-  const reading: StepReading = { target: createTargetReader(refuse), refuse, list };
+  const warn = (path: string, what: string): void => {
+    const name = nameStep(recipe, path) ?? 'The recipe';
+    if (warnings.length < maxWarnings) warnings.push(`${name}: ${what}`);
+  };
+  const reading: StepReading = { target: createTargetReader(refuse), refuse, warn, list };
 
   function list(raw: unknown, path: string): readonly RecipeStep[] {
     if (!Array.isArray(raw)) return [];
@@ -182,7 +195,7 @@ function toSteps(
 
   const steps = list(recipe['steps'], '/steps');
   if (issues.length === 0 && known.length === 0) checkPagination(steps, refuse);
-  return { steps, issues };
+  return { steps, issues, warnings };
 }
 
 /** The steps of a loop, whatever they are. */

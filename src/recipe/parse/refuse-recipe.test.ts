@@ -36,7 +36,7 @@ const extract = custom('extract', { fields: { a: { selectors: 'h1' } } });
 test('all problems are reported at once, each with its step and its field', () => {
   const found = issuesOf({
     title: 't',
-    timeout: 60_000,
+    timeout: -1,
     variables: { 'a b': 'x', q: { defalt: 's' } },
     steps: [
       { type: 'clik', selectors: '#a' },
@@ -52,13 +52,13 @@ test('all problems are reported at once, each with its step and its field', () =
   });
   const lines = found.map(({ path, message }) => `${path} ${message}`);
   for (const expected of [
-    /^\/timeout timeout must be <= 30000\. Longest time/,
+    /^\/timeout timeout must be >= 0\. Longest time/,
     /^\/variables\/a b variables\.a b has a name that is not allowed\. A name begins/,
     /^\/variables\/q\/defalt variables\.q\.defalt is not .* did you mean "default"\?$/,
     /^\/steps\/0\/type Step 1 \(clik\): type must be one of .* did you mean "click"\?$/,
     /^\/steps\/1\/selectors Step 2 \(click\): selectors must have at least 1 item\. Alternatives/,
     /^\/steps\/2\/selectors\/0 Step 3 \(hover\): the selector is empty; write the accessible name/,
-    /^\/steps\/3\/name Step 4 \(extrct\): name must be one of .* did you mean "extract"\?$/,
+    /^\/steps\/3\/name Step 4 \(extrct\): there is no custom step "extrct"; did you mean "extract"\?$/,
     /^\/steps\/4\/parameters\/fields\/price\/selectors Step 5 \(extract\): parameters\.fields\.price\.selectors is missing/,
     /^\/steps\/4\/parameters\/fields\/price\/selector Step 5 \(extract\): .* did you mean "selectors"\?$/,
     /^\/steps\/4\/parameters\/fields\/price\/type Step 5 \(extract\): .* did you mean "number"\?$/,
@@ -114,6 +114,29 @@ test.each([
       ),
     ],
     /name that is not allowed/,
+  ],
+  [
+    'an unknown answer to a dialog',
+    [{ type: 'click', selectors: '#a', dialog: 'acept' }],
+    /did you mean "accept"/,
+  ],
+  [
+    'a dialog answered by a number',
+    [{ type: 'click', selectors: '#a', dialog: { text: 1 } }],
+    /dialog\.text must be string/,
+  ],
+  [
+    'a status that is none',
+    [{ type: 'navigate', url: 'https://a.example/', expectStatus: [404, 4040] }],
+    /must be <= 599/,
+  ],
+  [
+    'a dialog of a loop',
+    [custom('repeat', { times: 1, steps: [{ type: 'close' }] })].map((step) => ({
+      ...step,
+      dialog: 'accept',
+    })),
+    /a loop has no dialog; give it to the step inside/,
   ],
   ['scroll that is not wanted', [extract, custom('paginate', { scroll: false })], /must be true/],
   ['no steps', [], /steps must have at least 1/],

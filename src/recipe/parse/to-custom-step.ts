@@ -13,6 +13,8 @@ import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { toJsonPointer } from '../../schema/json-pointer.ts';
 import { isSchemaObject, type SchemaObject } from '../../schema/list-applicable-schemas.ts';
 import { parseSchema } from '../../schema/parse/parse-schema.ts';
+import recipeSchema from './recipe.schema.json' with { type: 'json' };
+import { suggestName } from '../variables/suggest-name.ts';
 import type { StepReading } from './create-target-reader.ts';
 import { toPageStep } from './to-page-step.ts';
 
@@ -22,14 +24,34 @@ export function toCustomStep(
   base: StepBase,
   reading: StepReading,
 ): RecipeStep | undefined {
-  const parameters = raw['parameters'];
+  const { name, parameters } = raw;
+  if (!names.includes(String(name))) {
+    leaveOut(String(name), base, reading);
+    return undefined;
+  }
   if (!isSchemaObject(parameters)) return undefined;
   const path = `${base.path}/parameters`;
-  if (raw['name'] === 'extract') return toExtract(parameters, path, base, reading);
-  if (raw['name'] === 'paginate') return toPaginate(parameters, path, base, reading);
-  if (raw['name'] === 'repeat') return toRepeat(parameters, path, base, reading);
-  return toPageStep(raw['name'], parameters, base, reading);
+  if (name === 'extract') return toExtract(parameters, path, base, reading);
+  if (name === 'paginate') return toPaginate(parameters, path, base, reading);
+  if (name === 'repeat') return toRepeat(parameters, path, base, reading);
+  return toPageStep(name, parameters, base, reading);
 }
+
+const names = recipeSchema.$defs.ownStep.enum;
+
+/** Leaves out a step of another tool, as the Recorder's own player does; a name that is nearly ours is a mistake. */
+function leaveOut(name: string, { path }: StepBase, { refuse, warn }: StepReading): void {
+  const meant = suggestName(name, names);
+  if (meant === undefined) {
+    warn(
+      path,
+      `"${name.slice(0, maxNameLength)}" is a custom step of another tool and was left out.`,
+    );
+  } else refuse(`${path}/name`, `there is no custom step "${name}"; did you mean "${meant}"?`);
+}
+
+/** Names of steps come from outside: longer ones are cut in messages. */
+const maxNameLength = 60;
 
 function toExtract(
   parameters: SchemaObject,
@@ -157,6 +179,10 @@ function toRepeat(
   { target, refuse, list }: StepReading,
 ): RepeatStep {
   const { times, while: condition } = parameters;
+  for (const member of ['dialog', 'expectStatus'] as const) {
+    if (base[member] === undefined) continue;
+    refuse(`${base.path}/${member}`, `a loop has no ${member}; give it to the step inside.`);
+  }
   if (times === undefined && condition === undefined) {
     refuse(path, 'would never end; give "times", "while", or both.');
   }

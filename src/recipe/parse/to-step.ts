@@ -1,5 +1,6 @@
 import type {
   AssertedNavigation,
+  DialogAnswer,
   ClickStep,
   PointerButton,
   RecipeStep,
@@ -10,6 +11,7 @@ import { isSchemaObject, type SchemaObject } from '../../schema/list-applicable-
 import type { StepReading } from './create-target-reader.ts';
 import { toCustomStep } from './to-custom-step.ts';
 import { toOffset } from './to-page-step.ts';
+import { listPlaceholders } from '../variables/fill-text.ts';
 
 /** One step that the JSON Schema was held against; `undefined` where it cannot be used, or there is nothing to do. */
 export function toStep(
@@ -17,7 +19,7 @@ export function toStep(
   path: string,
   reading: StepReading,
 ): RecipeStep | undefined {
-  const base = toBase(raw, path);
+  const base = toBase(raw, path, reading);
   const element = () => reading.target(raw['selectors'], `${path}/selectors`);
   switch (raw['type']) {
     case 'click':
@@ -30,7 +32,9 @@ export function toStep(
     case 'change': {
       const found = element();
       if (found === undefined) return undefined;
-      return { ...base, type: 'change', element: found, value: String(raw['value']) };
+      const value = String(raw['value']);
+      const variables = [...new Set(listPlaceholders(value))];
+      return { ...base, type: 'change', element: found, value, variables };
     }
     case 'keyDown':
     case 'keyUp':
@@ -75,15 +79,29 @@ export function toStep(
   }
 }
 
-function toBase(raw: SchemaObject, path: string): StepBase {
-  const { timeout, target, frame, assertedEvents } = raw;
+function toBase(raw: SchemaObject, path: string, { warn }: StepReading): StepBase {
+  const { timeout, target, frame, assertedEvents, dialog, expectStatus } = raw;
   return {
     path,
-    timeoutMs: optionalNumber(timeout),
+    timeoutMs: takeTimeout(timeout, (what) => warn(`${path}/timeout`, what)),
     target: optionalText(target) ?? 'main',
     frame: Array.isArray(frame) ? frame.map(Number) : [],
     navigations: Array.isArray(assertedEvents) ? assertedEvents.flatMap(toNavigation) : [],
+    dialog: dialog === undefined ? undefined : (dialog as DialogAnswer),
+    expectStatus: expectStatus === undefined ? undefined : [expectStatus].flat().map(Number),
   };
+}
+
+/** Milliseconds; the longest time-out that the Recorder's own player takes. */
+const maxTimeoutMs = 30_000;
+
+/** Returns a time-out within the limits; 0 stands for none in the tools around the Recorder. */
+export function takeTimeout(timeout: unknown, warn: (what: string) => void): number | undefined {
+  if (typeof timeout !== 'number' || (timeout > 0 && timeout <= maxTimeoutMs)) {
+    return optionalNumber(timeout);
+  }
+  warn(`the timeout ${timeout} is taken as ${maxTimeoutMs} ms, the longest there is.`);
+  return maxTimeoutMs;
 }
 
 function toNavigation(event: unknown): readonly AssertedNavigation[] {
@@ -121,7 +139,7 @@ function toClick(
 }
 
 /** Recordings that began on an empty tab open one of the browser's own pages first: nothing to replay. */
-const ownPages = /^(?:about|chrome|chrome-search|edge|brave|devtools):/i;
+const ownPages = /^(?:about|chrome(?:-[a-z]+)?|edge|brave|devtools):/i;
 
 function toNavigate(
   raw: SchemaObject,

@@ -39,7 +39,7 @@ test('a value replaces the name in every kind of string', () => {
       assertedEvents: [{ type: 'navigation', title: '{{v}}' }],
     },
     { type: 'change', selectors: ['#q'], value: 'say {{v}}!' },
-    { type: 'keyDown', key: '{{v}}' },
+    { type: 'keyDown', key: '{{v}}', dialog: { text: '{{v}}' } },
     {
       type: 'waitForElement',
       selectors: ['#q'],
@@ -70,8 +70,10 @@ test('a value replaces the name in every kind of string', () => {
   expect(text.match(/\{\{ ?v ?\}\}/g)).toHaveLength(2);
   expect(text.match(/"source":"[^"]*\{\{v\}\}/g)).toHaveLength(2);
   expect(
-    text.match(/say X!|about X|example\/X|"[ab]":\[?"X"|"key":"X"|"title":"X"|"value":"X"/g),
-  ).toHaveLength(10);
+    text.match(
+      /say X!|about X|example\/X|"[ab]":\[?"X"|"text":"X"|"key":"X"|"title":"X"|"value":"X"/g,
+    ),
+  ).toHaveLength(11);
 });
 
 test('defaults serve where nothing is given, and what is given goes before them', () => {

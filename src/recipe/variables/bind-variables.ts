@@ -152,6 +152,7 @@ function createBinder(
         url: to === undefined ? undefined : url(to),
         title: title === undefined ? undefined : text(title),
       })),
+      dialog: typeof raw.dialog === 'object' ? { text: text(raw.dialog.text) } : raw.dialog,
     };
     switch (step.type) {
       case 'click':

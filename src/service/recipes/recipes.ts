@@ -28,10 +28,13 @@ export type RecipeView = Omit<StoredRecipe, 'webhook' | 'fingerprints'> & {
   readonly webhook?: WebhookView;
 };
 
+/** A recipe that was just stored, and what of its document is left out or taken otherwise than written. */
+export type PutRecipeResult = RecipeView & { readonly warnings: readonly string[] };
+
 /** Stored recipes of a service. Methods reject with `not_found` for a recipe that the account does not have. */
 export interface Recipes {
   /** Checks a recipe and stores it; rejects with `invalid_request`, whose issues name step and field. */
-  put(input: RecipeInput): Promise<RecipeView>;
+  put(input: RecipeInput): Promise<PutRecipeResult>;
   /** Resolves to the recipe. */
   get(reference: RecipeReference): Promise<RecipeView>;
   /** Recipes of an account, newest first; at most `limit`, 100 without it. */
@@ -52,7 +55,7 @@ export interface Recipes {
 export function createRecipes({ store, clock, egress }: ServiceContext): Recipes {
   return {
     async put({ account, id, document, webhook }) {
-      parseRecipe(document);
+      const { warnings } = parseRecipe(document);
       await requireLivingAccount(account, { store, clock });
       const known = id === undefined ? undefined : await requireRecipe({ account, id }, store);
       const settings =
@@ -65,7 +68,7 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
         ...(settings === undefined || webhook === null ? {} : { webhook: settings }),
         nowMs: clock.nowMs(),
       });
-      return toView(stored);
+      return { ...toView(stored), warnings };
     },
     get: async (reference) => toView(await requireRecipe(reference, store)),
     async list({ account, limit = 100, before }) {

@@ -52,10 +52,6 @@ const routes: Readonly<Record<string, () => PageAnswer>> = {
     page(
       `<button onclick="document.querySelector('.name').textContent = 'Right'">Go</button><p class="name">Before</p>`,
     ),
-  '/dialogs': () =>
-    page(
-      `<button onclick="if (confirm('Sure?')) { alert('Good'); ${say('confirmed')} }">Ask</button>${said}`,
-    ),
   '/popup': () => page('<a target="_blank" href="/opened?token=2">Open</a>'),
   '/opened': () => page('<p class="name">In the popup</p>'),
   '/download': () => page('<a href="/file">File</a><p class="name">Still here</p>'),
@@ -164,19 +160,6 @@ describe('a click', () => {
     ).toBe('Right');
   });
 
-  test('accepts dialogs with a warning', async () => {
-    const { items, warnings } = await replaySteps(browser, [
-      open('/dialogs'),
-      click('aria/Ask'),
-      readSaid,
-    ]);
-    expect(items[0]).toEqual({ text: 'confirmed' });
-    expect(warnings).toEqual([
-      'A dialog of the page (confirm) was accepted.',
-      'A dialog of the page (alert) was accepted.',
-    ]);
-  });
-
   test('leads to a popup that the next step is about, though its address differs', async () => {
     const target = { target: `${pages.origin}/opened?token=1` };
     expect(await textAfter(open('/popup'), click('a'), read('.name', target))).toBe('In the popup');
@@ -242,8 +225,8 @@ describe('a click', () => {
 
   test('takes the first alternative that leads anywhere, and reports it', async () => {
     const { targets } = await replaySteps(browser, [
-      open('/dialogs'),
-      click('#gone', 'xpath///button', 'text/Ask'),
+      open('/rendered-again'),
+      click('#gone', 'xpath///button', 'text/Go'),
     ]);
     expect(targets).toMatchObject([
       { path: '/steps/1/selectors', servedBy: 'alternative', healed: 'xpath///button', lost: [0] },

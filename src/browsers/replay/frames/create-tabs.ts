@@ -28,7 +28,7 @@ export interface Tabs {
 /** Milliseconds to wait for a popup with exactly the recorded URL; after that its URL may differ. */
 const exactUrlMs = 1_000;
 
-/** Watches all pages of the session: dialogs are accepted with a warning, since an open one blocks its page. */
+/** Watches all pages of the session. */
 export async function createTabs(
   session: BrowsingSession,
   warn: (warning: string) => void,
@@ -39,11 +39,6 @@ export async function createTabs(
   const before = new Set(context.pages());
 
   function watch(page: Page): void {
-    page.on('dialog', (dialog) => {
-      warn(`A dialog of the page (${dialog.type()}) was accepted.`);
-      // The page was closed, and its dialogs with it.
-      dialog.accept().catch(ignoreGonePage);
-    });
     page.on('download', () => warn('A download was refused.'));
   }
   for (const page of before) watch(page);
@@ -132,5 +127,3 @@ function placeOf(url: string): string {
   const parsed = URL.parse(url);
   return parsed === null ? url : parsed.origin + parsed.pathname;
 }
-
-function ignoreGonePage(): void {}

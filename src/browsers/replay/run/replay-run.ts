@@ -6,6 +6,7 @@ import type { OpenRequests } from './open-requests.ts';
 import type { PageCollector } from './page-collector.ts';
 import type { ReadingNotes } from './reading-notes.ts';
 import type { Tabs } from '../frames/create-tabs.ts';
+import type { StepDialogs } from './create-step-dialogs.ts';
 import type { TargetLog } from './target-log.ts';
 
 /** State shared by the steps of one replay. */
@@ -15,6 +16,7 @@ export interface ReplayRun {
   /** The session's signal: every wait is raced against it. */
   readonly signal: AbortSignal;
   readonly tabs: Tabs;
+  readonly dialogs: StepDialogs;
   readonly targets: TargetLog;
   /** Selectors found by healing, which replace the recorded ones. */
   readonly overrides: SelectorOverrides;
