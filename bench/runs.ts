@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import process from 'node:process';
 import { Command } from 'commander';
+import { readChildProcesses } from '../src/http/metrics/read-child-processes.ts';
 import { createGleaner } from '../src/index.ts';
 import { realBrowserPath } from '../test/support/real-browser.ts';
 import { serveListing } from './recipe/serve-listing.ts';
@@ -43,7 +44,7 @@ const together = await Promise.allSettled(
   Array.from({ length: options.atOnce }, () => gleaner.runRecipe(recipe)),
 );
 const finished = together.filter(({ status }) => status === 'fulfilled').length;
-const peakTogether = treeBytes();
+const peakTogether = process.memoryUsage.rss() + readChildProcesses().bytes;
 const togetherSeconds = (performance.now() - startedMs) / 1_000;
 
 const heaps: number[] = [];
@@ -66,7 +67,7 @@ const figures = {
     value: Number((late / early).toFixed(3)),
     target: 1.1,
   },
-  'browser processes left': { value: listChildren().length, target: 0 },
+  'browser processes left': { value: readChildProcesses().ids.length, target: 0 },
   'temp folders left': {
     value: listFolders().filter((folder) => !foldersBefore.has(folder)).length,
     target: 0,
@@ -83,50 +84,6 @@ function listFolders(): readonly string[] {
   return readdirSync(tmpdir()).filter((name) =>
     /^(?:gleaner-browser-|playwright_chromiumdev)/.test(name),
   );
-}
-
-/** Processes that descend from this one; Linux only. */
-function listChildren(): readonly number[] {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = readStat(name);
-    if (stat !== undefined && stat.state !== 'Z') parents.set(Number(name), stat.parent);
-  }
-  const found = new Set([process.pid]);
-  for (let size = 0; size !== found.size;) {
-    size = found.size;
-    for (const [id, parent] of parents) if (found.has(parent)) found.add(id);
-  }
-  found.delete(process.pid);
-  return [...found];
-}
-
-function readStat(id: string): { readonly parent: number; readonly state: string } | undefined {
-  try {
-    const [state = '', parent] =
-      readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return { state, parent: Number(parent) };
-  } catch {
-    // It has ended since it was listed.
-    return undefined;
-  }
-}
-
-/** Proportional set size: shared pages of the browser's processes count once. */
-function treeBytes(): number {
-  return [process.pid, ...listChildren()].reduce((sum, id) => sum + readPss(id), 0);
-}
-
-function readPss(id: number): number {
-  try {
-    const [, kilobytes = '0'] =
-      /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8')) ?? [];
-    return Number(kilobytes) * 1_024;
-  } catch {
-    // It has ended since it was listed.
-    return 0;
-  }
 }
 
 function median(values: readonly number[]): number {

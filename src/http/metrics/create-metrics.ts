@@ -1,8 +1,9 @@
 import { loadOptional } from '../../errors/load-optional.ts';
 import type { ServiceEvent } from '../../service/service-event.ts';
 import type { RequestRecord } from '../create-http-handler.ts';
+import { readChildProcesses } from './read-child-processes.ts';
 
-/** Counters of a service, for Prometheus. */
+/** Counters of a service, and the state of its process, for Prometheus. */
 export interface Metrics {
   /** Counts a request: pass it to `createHttpHandler`. */
   onRequest(record: RequestRecord): void;
@@ -25,13 +26,30 @@ const durationBuckets = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120];
  * @throws GleanerError `service_unavailable` where `prom-client` is not installed.
  */
 export async function createMetrics(): Promise<Metrics> {
-  const { Counter, Histogram, Registry } = await loadOptional(
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await loadOptional(
     'prom-client',
     'Counting for Prometheus',
     () => import('prom-client'),
   );
   const registry = new Registry();
   const registers = [registry];
+  // The process itself: `nodejs_eventloop_lag_p99_seconds`, heap, memory, handles.
+  collectDefaultMetrics({ register: registry });
+  const browserProcesses = new Gauge({
+    name: 'gleaner_browser_processes',
+    help: 'Processes that this one has started: those of the browser. Linux only.',
+    registers,
+  });
+  new Gauge({
+    name: 'gleaner_browser_memory_bytes',
+    help: 'Memory of the processes that this one has started: those of the browser. Linux only.',
+    registers,
+    collect() {
+      const { ids, bytes } = readChildProcesses();
+      this.set(bytes);
+      browserProcesses.set(ids.length);
+    },
+  });
   const requests = new Histogram({
     name: 'gleaner_http_request_duration_seconds',
     help: 'Requests by route and status.',
