@@ -2,6 +2,7 @@ import { exit } from 'node:process';
 import { Command } from 'commander';
 import { judgeMemory } from '../test/soak/judge-memory.ts';
 import { runSoak } from '../test/soak/run-soak.ts';
+import { soakFaults } from '../test/soak/soak-faults.ts';
 import type { SoakSample } from '../test/soak/take-sample.ts';
 
 const options = new Command('soak')
@@ -30,6 +31,7 @@ const report = await runSoak({
   seed: options.seed,
   faultEveryMs: [least * 1_000, most * 1_000],
   sampleEveryMs: 2_000,
+  nextFault: (random) => soakFaults[Math.floor(random() * soakFaults.length)],
   onSample(sample, state) {
     const row = Math.floor(((sample.atMs - startedMs) / (options.minutes * minuteMs)) * rows);
     if (row <= printed) return;

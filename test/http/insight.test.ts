@@ -425,6 +425,9 @@ test('numbers are served on a port of their own, by route and status, without na
   expect(text).toContain('gleaner_runs_total{status="completed"} 1');
   expect(text).toContain('gleaner_run_pages_total 1');
   expect(text).not.toContain(account);
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+  expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m);
+  expect(text).toMatch(/^gleaner_browser_processes \d/m);
   expect((await request(`${server.url}/other`)).statusCode).toBe(404);
   await server.close({ graceMs: 0 });
   await service.close();

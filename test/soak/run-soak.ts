@@ -17,12 +17,13 @@ import {
   type SoakCaller,
   type SoakOutcome,
 } from './soak-calls.ts';
-import { soakFaults, type FaultContext, type ModelMood } from './soak-faults.ts';
+import type { FaultContext, ModelMood, SoakFault } from './soak-faults.ts';
 import { serveSoakSite } from './soak-site.ts';
 import { startSoakedServer } from './soaked-server.ts';
 import { takeSample, type SoakSample } from './take-sample.ts';
 
 export interface SoakOptions {
+  /** Longest time; `Infinity` where the faults come to an end. */
   readonly durationMs: number;
   /** Calls under way at once. */
   readonly callers: number;
@@ -30,6 +31,8 @@ export interface SoakOptions {
   /** Least and most milliseconds between two faults. */
   readonly faultEveryMs: readonly [least: number, most: number];
   readonly sampleEveryMs: number;
+  /** What goes wrong next; `undefined` ends the soak. */
+  nextFault(random: () => number): SoakFault | undefined;
   onSample(sample: SoakSample, state: SoakState): void;
 }
 
@@ -135,8 +138,11 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     });
     for (;;) {
       const isOver = await sleepUnless(ended.signal, least + random() * (most - least));
-      const fault = soakFaults[Math.floor(random() * soakFaults.length)];
-      if (isOver || fault === undefined) return;
+      const fault = isOver ? undefined : options.nextFault(random);
+      if (fault === undefined) {
+        ended.abort();
+        return;
+      }
       lastFault = fault.name;
       faults[fault.name] = (faults[fault.name] ?? 0) + 1;
       await fault.cause(context());
@@ -179,7 +185,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   }
   let orphans = 0;
 
-  setTimeout(() => ended.abort(), options.durationMs);
+  if (options.durationMs !== Infinity) setTimeout(() => ended.abort(), options.durationMs);
   const work = Array.from({ length: options.callers }, keepCalling);
   await Promise.all([...work, keepDisturbing(), keepSampling()]);
   await settle();

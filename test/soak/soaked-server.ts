@@ -13,7 +13,7 @@ export interface SoakedServer {
   readonly metricsUrl: string;
   /** Processes of its browser at this moment. */
   listBrowserProcesses(): readonly number[];
-  /** Faults that it has logged: work without a caller that failed unexpectedly. */
+  /** Faults that it has logged and that no lost browser explains: work without a caller that failed unexpectedly. */
   readonly faults: readonly string[];
   /** Asks it to shut down, or kills it; resolves to its exit code, `null` when it was killed. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
@@ -24,6 +24,13 @@ export interface StartServerInput {
   /** Its folder for temporary files, so that what it leaves can be seen. */
   readonly temp: string;
   readonly modelUrl: string;
+}
+
+interface LogLine {
+  readonly event: string;
+  readonly error?: { readonly code?: string };
+  readonly url?: string;
+  readonly metricsUrl?: string;
 }
 
 const command = path.join(import.meta.dirname, '../../dist/cli/gleaner.js');
@@ -49,10 +56,11 @@ export async function startSoakedServer(input: StartServerInput): Promise<Soaked
   const faults: string[] = [];
   const listening = Promise.withResolvers<{ readonly url: string; readonly metricsUrl: string }>();
   createInterface({ input: child.stderr }).on('line', (line) => {
-    const event = JSON.parse(line) as Record<string, unknown>;
-    if (event['event'] === 'fault') faults.push(line.slice(0, 500));
-    if (event['event'] !== 'listening') return;
-    listening.resolve({ url: String(event['url']), metricsUrl: String(event['metricsUrl']) });
+    const { event, error, url, metricsUrl } = JSON.parse(line) as LogLine;
+    const isExpected = error?.code === 'service_unavailable';
+    if (event === 'fault' && !isExpected) faults.push(line.slice(0, 500));
+    if (event === 'listening')
+      listening.resolve({ url: String(url), metricsUrl: String(metricsUrl) });
   });
   void closed.then(() => listening.reject(new Error('The server ended before it listened.')));
   const { url, metricsUrl } = await listening.promise;
