@@ -38,21 +38,22 @@ test('nothing is lost or charged wrongly while things go wrong, and nothing is l
   expect(Object.keys(report.faults).toSorted()).toEqual(faults.toSorted());
 }, 300_000);
 
-describe('what grows', () => {
-  const sample = (rssMb: number): SoakSample => ({
-    atMs: 0,
-    rssMb,
-    heapMb: 50,
-    externalMb: 5,
-    browserMb: 200,
-    browserProcesses: 9,
-    files: 60,
-    threads: 14,
-    loopP99Ms: 10,
-  });
-  const judge = (levels: readonly number[]): boolean | undefined =>
-    judgeMemory(levels.map(sample)).find(({ name }) => name.startsWith('resident'))?.isFlat;
+const sample = (rssMb: number): SoakSample => ({
+  atMs: 0,
+  rssMb,
+  heapMb: 50,
+  externalMb: 5,
+  browserMb: 200,
+  browserProcesses: 9,
+  files: 60,
+  threads: 14,
+  loopP99Ms: 10,
+});
 
+const judge = (levels: readonly number[]): boolean | undefined =>
+  judgeMemory(levels.map(sample)).find(({ name }) => name.startsWith('resident'))?.isFlat;
+
+describe('what grows', () => {
   test('is told from what only warms up', () => {
     const warming = Array.from({ length: 100 }, (_, at) => 400 + Math.min(at, 25) * 8);
     expect(judge(warming)).toBe(true);

@@ -125,17 +125,17 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
       await sleep(Math.floor(random() * 100));
     }
   }
+  const context = (): FaultContext => ({
+    server,
+    site,
+    folder,
+    random,
+    burst,
+    setModel: (mood) => void (moods.model = mood),
+    setReceiver: (mood) => void (moods.receiver = mood),
+  });
   async function keepDisturbing(): Promise<void> {
     const [least, most] = options.faultEveryMs;
-    const context = (): FaultContext => ({
-      server,
-      site,
-      folder,
-      random,
-      burst,
-      setModel: (mood) => void (moods.model = mood),
-      setReceiver: (mood) => void (moods.receiver = mood),
-    });
     for (;;) {
       const isOver = await sleepUnless(ended.signal, least + random() * (most - least));
       const fault = isOver ? undefined : options.nextFault(random);

@@ -15,10 +15,10 @@ export interface FaultContext {
   readonly site: SoakSite;
   readonly folder: string;
   readonly random: () => number;
-  setModel(mood: ModelMood): void;
-  setReceiver(mood: 'well' | 'silent' | 'broken'): void;
+  readonly setModel: (mood: ModelMood) => void;
+  readonly setReceiver: (mood: 'well' | 'silent' | 'broken') => void;
   /** Makes so many calls at once; with `leaves` their clients go away at some moment. */
-  burst(calls: number, leaves: boolean): Promise<void>;
+  readonly burst: (calls: number, leaves: boolean) => Promise<void>;
 }
 
 /** Something that goes wrong for a while; resolves when it is over. */

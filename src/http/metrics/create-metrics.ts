@@ -38,18 +38,20 @@ export async function createMetrics(): Promise<Metrics> {
   const browserProcesses = new Gauge({
     name: 'gleaner_browser_processes',
     help: 'Processes that this one has started: those of the browser. Linux only.',
-    registers,
+    registers: [],
   });
-  new Gauge({
+  const browserMemory = new Gauge({
     name: 'gleaner_browser_memory_bytes',
     help: 'Memory of the processes that this one has started: those of the browser. Linux only.',
-    registers,
+    registers: [],
     collect() {
       const { ids, bytes } = readChildProcesses();
       this.set(bytes);
       browserProcesses.set(ids.length);
     },
   });
+  // In this order: the second is set while the first is read.
+  for (const gauge of [browserMemory, browserProcesses]) registry.registerMetric(gauge);
   const requests = new Histogram({
     name: 'gleaner_http_request_duration_seconds',
     help: 'Requests by route and status.',
