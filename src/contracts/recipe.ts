@@ -29,10 +29,13 @@ export interface RecipeVariable {
 /** How a selector finds its element. `css` stays outside of shadow roots, `pierce` enters the open ones. */
 export type SelectorKind = 'css' | 'pierce' | 'aria' | 'text' | 'xpath';
 
-/** One part of a selector. It is searched inside the element of the part before it, or in that element's shadow root. */
+/**
+ * One part of a selector. It is searched inside the element of the part before it, or in that element's shadow root; the
+ * last part `nth` keeps one of the matches, counted from 1.
+ */
 export interface SelectorPart {
-  readonly kind: SelectorKind;
-  /** CSS, XPath, text, or the accessible name. */
+  readonly kind: SelectorKind | 'nth';
+  /** CSS, XPath, text, the accessible name, or the number of the match. */
   readonly value: string;
   /** The ARIA role, for `aria` only: `button` in `aria/Name[role="button"]`. */
   readonly role?: string;
@@ -68,6 +71,8 @@ export interface StepBase {
   readonly dialog: DialogAnswer | undefined;
   /** HTTP statuses that the page may have which the step loads; `undefined`: any below 400. */
   readonly expectStatus: readonly number[] | undefined;
+  /** Whether the step is left out, with a warning, where its element, frame or popup is not there. */
+  readonly isOptional: boolean;
 }
 
 /** How a dialog of a page is answered; `text` is typed into a prompt, and accepts any other dialog. */
@@ -254,6 +259,11 @@ export interface RepeatStep extends StepBase {
   readonly times: number | undefined;
   /** The loop ends when this element does not exist. */
   readonly while: Target | undefined;
+  /**
+   * Returns the loop as it is in a round, counted from 1, with that number in place of `{{index}}`; `undefined` where all
+   * rounds are alike, and before variables are bound.
+   */
+  readonly inRound: ((index: number) => RepeatStep) | undefined;
 }
 
 /** Any step of a recipe; `type` says which. */

@@ -1,6 +1,7 @@
 import type { Browser } from '../../src/contracts/browser.ts';
 import type { ReplayedPage, ReplayReport, ReplayRequest } from '../../src/contracts/replay.ts';
 import { createEgress } from '../../src/egress/create-egress.ts';
+import { bindVariables } from '../../src/recipe/variables/bind-variables.ts';
 import { parseRecipe } from '../../src/recipe/parse/parse-recipe.ts';
 import { realBrowser } from './real-browser.ts';
 
@@ -28,7 +29,7 @@ export async function replaySteps(
 ): Promise<Replay> {
   // Long enough for a machine that is busy with everything else.
   const { timeoutMs = 20_000, ...others } = changes;
-  const recipe = parseRecipe({ title: 'Test', timeout: timeoutMs, steps });
+  const { recipe } = bindVariables(parseRecipe({ title: 'Test', timeout: timeoutMs, steps }), {});
   const pages: ReplayedPage[] = [];
   const report = await browser.replay({
     recipe,

@@ -1,24 +1,30 @@
-import type { Selector } from '../../contracts/recipe.ts';
+import type { Selector, SelectorKind } from '../../contracts/recipe.ts';
 import type { Accessibility } from '../page-script/create-accessibility.ts';
 import type { Dom } from '../page-script/create-dom.ts';
+import type { PageText } from '../page-script/create-page-text.ts';
 
 /** Where a selector is searched. */
 export type FinderRoot = Document | ShadowRoot | Element;
 
 /** Finds the elements that a recipe's selectors match. */
 export interface Finder {
-  /** Returns all matches in document order; none when the browser cannot parse the selector. */
-  find(parts: Selector['parts'], root: FinderRoot): readonly Element[];
+  /**
+   * Returns all matches in document order; none when the browser cannot parse the selector. With `ignoresCase` names
+   * and texts may be in other letters of the same words.
+   */
+  find(parts: Selector['parts'], root: FinderRoot, ignoresCase?: boolean): readonly Element[];
 }
 
 /** Part of the page script: uses nothing from module scope. */
-export function createFinder(dom: Dom, accessibility: Accessibility): Finder {
+export function createFinder(dom: Dom, text: PageText, accessibility: Accessibility): Finder {
   /** A page with more elements is not searched by name or text: each search would take seconds. */
   const maxWalked = 100_000;
   /** Most elements that one part of a selector chain passes on to the next part. */
   const maxBases = 10_000;
   const silent = new Set(['head', 'script', 'style', 'noscript', 'template']);
   type Part = Selector['parts'][number];
+  type Fold = (text: string) => string;
+  type SearchedPart = Part & { readonly kind: SelectorKind };
 
   function byCss(value: string, root: FinderRoot): readonly Element[] {
     if (root instanceof Element) {
@@ -42,11 +48,11 @@ export function createFinder(dom: Dom, accessibility: Accessibility): Finder {
     return found;
   }
 
-  function byAria({ value, role }: Part, root: FinderRoot): readonly Element[] {
+  function byAria({ value, role }: Part, root: FinderRoot, fold: Fold): readonly Element[] {
     const found = below(root).filter(
       (element) =>
         (role === undefined || accessibility.role(element) === role) &&
-        (value === '' || accessibility.name(element) === value),
+        (value === '' || fold(accessibility.name(element)) === fold(value)),
     );
     if (role !== undefined) return found;
     // A selector without a role prefers elements that have one: wrappers take their name from the element inside.
@@ -55,14 +61,15 @@ export function createFinder(dom: Dom, accessibility: Accessibility): Finder {
   }
 
   /** Finds the deepest elements whose raw text contains the value, case-sensitive, as the Recorder does. */
-  function byText(value: string, root: FinderRoot): readonly Element[] {
+  function byText(value: string, root: FinderRoot, fold: Fold): readonly Element[] {
+    const wanted = fold(value);
     const all = root instanceof Element ? [root, ...below(root)] : below(root);
     const holders = new Set<Element>();
     // Runs backwards: descendants come after their ancestor in document order.
     for (let index = all.length - 1; index >= 0; index -= 1) {
       const element = all[index];
       if (element === undefined || silent.has(dom.tag(element))) continue;
-      if (rawText(element).includes(value)) holders.add(element);
+      if (fold(rawText(element)).includes(wanted)) holders.add(element);
     }
     const outer = new Set<Element>();
     for (const holder of holders) {
@@ -105,32 +112,49 @@ export function createFinder(dom: Dom, accessibility: Accessibility): Finder {
   }
 
   const finders: Readonly<
-    Record<Part['kind'], (part: Part, root: FinderRoot) => readonly Element[]>
+    Record<SelectorKind, (part: Part, root: FinderRoot, fold: Fold) => readonly Element[]>
   > = {
     css: ({ value }, root) => byCss(value, root),
     pierce: ({ value }, root) => byPierce(value, root),
     aria: byAria,
-    text: ({ value }, root) => byText(value, root),
+    text: ({ value }, root, fold) => byText(value, root, fold),
     xpath: ({ value }, root) => byXpath(value, root),
   };
 
-  function findPart(part: Part, root: FinderRoot): readonly Element[] {
+  function findPart(part: SearchedPart, root: FinderRoot, fold: Fold): readonly Element[] {
     try {
-      return finders[part.kind](part, root);
+      return finders[part.kind](part, root, fold);
     } catch {
       // The browser cannot parse the selector: nothing matches.
       return [];
     }
   }
 
+  /** Returns the n-th visible element, as people count; of hidden ones only where none is visible. */
+  function take(nth: number, bases: readonly FinderRoot[]): readonly FinderRoot[] {
+    const elements = bases.filter((base) => base instanceof Element);
+    const visible = elements.filter((element) => text.isVisible(element));
+    const chosen = (visible.length > 0 ? visible : elements)[nth - 1];
+    return chosen === undefined ? [] : [chosen];
+  }
+
+  function isSearched(part: Part): part is SearchedPart {
+    return part.kind !== 'nth';
+  }
+
   return {
-    find(parts, root) {
+    find(parts, root, ignoresCase = false) {
+      const fold: Fold = ignoresCase ? (text) => text.toLowerCase() : (text) => text;
       let bases: readonly FinderRoot[] = [root];
       for (const [index, part] of parts.entries()) {
+        if (!isSearched(part)) {
+          bases = take(Number(part.value), bases);
+          continue;
+        }
         const found = new Set<Element>();
         for (const base of bases.slice(0, maxBases)) {
           const inside = index > 0 && base instanceof Element ? dom.shadowRoot(base) : undefined;
-          for (const element of findPart(part, inside ?? base)) found.add(element);
+          for (const element of findPart(part, inside ?? base, fold)) found.add(element);
         }
         bases = [...found];
       }

@@ -54,8 +54,17 @@ export interface ElementStateInput {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
+/** What comes close to a selector that matches nothing. */
+export interface NearMiss {
+  /** Matches of the selector without its `nth`: the visible ones if there are any. */
+  readonly count: number;
+  /** Visible text of the only element that differs from the selector in upper and lower case; else `undefined`. */
+  readonly otherCase: string | undefined;
+}
+
 /** Describes elements without changing anything. */
 export interface Observer {
+  nearMisses(selectors: readonly Selector['parts'][]): readonly NearMiss[];
   look(selectors: readonly Selector['parts'][]): readonly Hit[];
   control(element: Element): Control;
   pager(input: PagerInput): PagerState;
@@ -143,7 +152,18 @@ export function createObserver(
     );
   }
 
+  function toNearMiss(parts: Parts): NearMiss {
+    const all = parts.filter(({ kind }) => kind !== 'nth');
+    const found = finder.find(all, document);
+    const visible = found.filter((element) => text.isVisible(element));
+    const count = visible.length > 0 ? visible.length : found.length;
+    const [only, ...others] = count > 0 ? [] : finder.find(all, document, true);
+    const isOne = only !== undefined && others.length === 0;
+    return { count, otherCase: isOne ? text.read(only) : undefined };
+  }
+
   return {
+    nearMisses: (selectors) => selectors.map(toNearMiss),
     look: (selectors) =>
       selectors.map((parts) => {
         const hits = finder.find(parts, document);

@@ -17,6 +17,7 @@ import {
   createObserver,
   type ElementStateInput,
   type Hit,
+  type NearMiss,
   type PagerInput,
   type PagerState,
 } from './create-observer.ts';
@@ -48,6 +49,7 @@ export interface PageReadings {
 export interface PageOperations extends HealingOperations {
   read(input: PageQuestion): PageReadings;
   look(input: { readonly selectors: readonly Selector['parts'][] }): readonly Hit[];
+  nearMisses(input: { readonly selectors: readonly Selector['parts'][] }): readonly NearMiss[];
   control(input: { readonly mark: number }): Control | null;
   state(input: ElementStateInput): {
     readonly alternative: number;
@@ -143,7 +145,7 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
   function createParts() {
     const dom = parts.createDom();
     const text = parts.createPageText(dom);
-    const finder = parts.createFinder(dom, parts.createAccessibility(dom, text));
+    const finder = parts.createFinder(dom, text, parts.createAccessibility(dom, text));
     const observer = parts.createObserver(dom, text, finder, script);
     return { dom, text, finder, observer };
   }
@@ -175,6 +177,8 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     switch (call.name) {
       case 'look':
         return observer.look(call.input.selectors);
+      case 'nearMisses':
+        return observer.nearMisses(call.input.selectors);
       case 'state':
         return observer.state(call.input);
       case 'control': {

@@ -8,6 +8,17 @@ export function nameStep({ path, type }: Pick<RecipeStep, 'path' | 'type'>): str
   return `Step ${numbers.join('.')} (${type})`;
 }
 
+/** The element, frame or popup of an optional step is not there: the run goes on with the next step. */
+export class LeftOutError extends Error {
+  override readonly name = 'LeftOutError';
+}
+
+/** Returns the error for a step whose frame or popup is not there. */
+export function failAbsentPlace(step: RecipeStep, place: string, what: string): Error {
+  if (step.isOptional) return new LeftOutError(`its ${place} was not there`);
+  return failStep(step, 'target_not_found', what);
+}
+
 /** Returns the selectors of a target as written in the recipe. */
 export function nameSelectors({ selectors }: Target): string {
   const sources = selectors.map(({ source }) =>

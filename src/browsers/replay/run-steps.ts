@@ -9,9 +9,9 @@ import type { PaginationEnd } from '../../contracts/replay.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { Place } from './frames/create-tabs.ts';
-import { failStep, nameStep } from './fail-step.ts';
+import { failStep, LeftOutError, nameStep } from './fail-step.ts';
 import { navigateTab } from './act/navigate-tab.ts';
-import { navigationTimeoutOf, timeoutOf, type ReplayRun } from './run/replay-run.ts';
+import { navigationTimeoutOf, searchTimeoutOf, type ReplayRun } from './run/replay-run.ts';
 import { awaitNavigation, runAction } from './act/run-action.ts';
 import { runDrag } from './act/run-drag.ts';
 import { runScroll } from './act/run-scroll.ts';
@@ -58,6 +58,10 @@ async function takeSteps(
       await run.dialogs.finish(step);
     } catch (error) {
       run.signal.throwIfAborted();
+      if (error instanceof LeftOutError) {
+        run.warnings.add(`${nameStep(step)} was left out: ${error.message}.`);
+        continue;
+      }
       throw toStepError(run, step, error);
     }
   }
@@ -101,8 +105,7 @@ async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): P
     await repeat(run, step, progress);
     return;
   }
-  const timeoutMs = timeoutOf(run, step);
-  const place = await run.tabs.requirePlace(step, timeoutMs);
+  const place = await run.tabs.requirePlace(step, searchTimeoutOf(run, step));
   const { page } = place.tab;
   if (bringsContent.has(step.type)) run.session.startPage();
   switch (step.type) {
@@ -154,7 +157,8 @@ async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): P
       break;
     case 'extract': {
       const rested = await runExtract(run, place, step);
-      const others = progress.extracted.filter((other) => other.step !== step);
+      // The same step of an earlier round may differ in what its `{{index}}` stands for.
+      const others = progress.extracted.filter((other) => other.step.path !== step.path);
       const { wasImmediate = false } = rested ?? {};
       progress.extracted = [...others, { step, wasImmediate }];
       break;
@@ -176,13 +180,14 @@ async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): P
 
 async function repeat(run: ReplayRun, step: RepeatStep, progress: Progress): Promise<void> {
   const rounds = Math.min(step.times ?? maxRounds, maxRounds);
-  for (let round = 0; round < rounds; round += 1) {
+  for (let index = 1; index <= rounds; index += 1) {
     if (run.pages.stopped() !== undefined) return;
-    if (step.while !== undefined) {
-      const place = await run.tabs.requirePlace(step, timeoutOf(run, step));
-      if (!(await isShown(run, place, step.while))) return;
+    const round = step.inRound?.(index) ?? step;
+    if (round.while !== undefined) {
+      const place = await run.tabs.requirePlace(step, searchTimeoutOf(run, step));
+      if (!(await isShown(run, place, round.while))) return;
     }
-    await takeSteps(run, step.steps, progress);
+    await takeSteps(run, round.steps, progress);
   }
   if (step.times === undefined) {
     run.warnings.add(`${nameStep(step)} was ended after ${maxRounds} rounds.`);

@@ -1,22 +1,30 @@
 import type { Selector, Target, RecipeStep } from '../../contracts/recipe.ts';
 import { parseSelector } from './parse-selector.ts';
 
-/** Reads selector alternatives that the JSON Schema was held against; `undefined` where none can be used. */
-export type TargetReader = (raw: unknown, path: string) => Target | undefined;
+/**
+ * Reads selector alternatives that the JSON Schema was held against; `undefined` where none can be used. `nth` is the
+ * number of the match to take, or the placeholder that stands for it.
+ */
+export type TargetReader = (raw: unknown, path: string, nth?: unknown) => Target | undefined;
 
 /** Creates a reader that reports each problem with a selector at the selector's path. */
 export function createTargetReader(refuse: (path: string, problem: string) => void): TargetReader {
-  return (raw, path) => {
+  return (raw, path, nth) => {
     const sources = toSources(raw);
     const selectors: Selector[] = [];
     for (const [index, source] of sources.entries()) {
       const { selector, problem } = parseSelector(source);
-      if (selector !== undefined) selectors.push(selector);
+      if (selector !== undefined)
+        selectors.push(nth === undefined ? selector : take(selector, nth));
       else refuse(typeof raw === 'string' ? path : `${path}/${index}`, `the selector ${problem}.`);
     }
     const [first, ...others] = selectors;
     return first === undefined ? undefined : { path, selectors: [first, ...others] };
   };
+}
+
+function take({ source, parts }: Selector, nth: unknown): Selector {
+  return { source, parts: [...parts, { kind: 'nth', value: String(nth) }] };
 }
 
 /** One text is one alternative: `"h1"` is `["h1"]`. */

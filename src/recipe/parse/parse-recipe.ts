@@ -6,7 +6,7 @@ import { invalidRequest } from '../../errors/invalid-request.ts';
 import { isSchemaObject, type SchemaObject } from '../../schema/list-applicable-schemas.ts';
 import { findFormatIssues } from './find-format-issues.ts';
 import { findFingerprints, readRecipeJson } from './read-recipe-json.ts';
-import { listPlaceholders } from '../variables/fill-text.ts';
+import { listPlaceholders, roundName } from '../variables/fill-text.ts';
 import { nameStep } from './name-place.ts';
 import { createTargetReader, type StepReading } from './create-target-reader.ts';
 import { takeTimeout, toStep } from './to-step.ts';
@@ -67,8 +67,13 @@ function readVariables(
   if (isSchemaObject(declared) && !isFaulty) {
     for (const [name, raw] of Object.entries(declared)) variables.set(name, toVariable(name, raw));
   }
-  for (const name of listUsed(recipe['steps'])) {
+  const { used, usesRounds } = listUsed(recipe['steps']);
+  for (const name of used) {
     if (!variables.has(name)) variables.set(name, toVariable(name, {}));
+  }
+  if (usesRounds && variables.has(roundName)) {
+    const message = `{{${roundName}}} is the number of the round in the loops of this recipe; give the variable another name.`;
+    return { variables: [], issues: [{ path: `/variables/${roundName}`, message }] };
   }
   if (variables.size <= maxVariables) return { variables: [...variables.values()], issues: [] };
   const message = `The recipe names more than ${maxVariables} variables.`;
@@ -103,23 +108,36 @@ function soundsSecret(name: string): boolean {
     .some((word) => secretWords.has(word) || /(?:password|secret|token|apikey)$/.test(word));
 }
 
-/** Variables in every string of the steps but those of JSON Schemas, in order. */
-function listUsed(steps: unknown): ReadonlySet<string> {
+/**
+ * Variables in every string of the steps but those of JSON Schemas, in order. In loops `{{index}}` is none of them:
+ * `usesRounds` says whether it stands there.
+ */
+function listUsed(steps: unknown): {
+  readonly used: ReadonlySet<string>;
+  readonly usesRounds: boolean;
+} {
   const used = new Set<string>();
-  function look(value: unknown): void {
+  let usesRounds = false;
+  function look(value: unknown, isInLoop: boolean): void {
     if (typeof value === 'string') {
-      for (const name of listPlaceholders(value)) used.add(name);
-    } else if (Array.isArray(value)) value.forEach(look);
-    else if (isSchemaObject(value)) {
-      const isExtract = value['name'] === 'extract' && isSchemaObject(value['parameters']);
-      if (isExtract) {
-        const { schema: _, ...parameters } = value['parameters'] as SchemaObject;
-        look(parameters);
-      } else Object.values(value).forEach(look);
+      for (const name of listPlaceholders(value)) {
+        if (isInLoop && name === roundName) usesRounds = true;
+        else used.add(name);
+      }
+    } else if (Array.isArray(value)) {
+      for (const entry of value) look(entry, isInLoop);
+    } else if (isSchemaObject(value)) {
+      const { name, parameters } = value;
+      if (name === 'extract' && isSchemaObject(parameters)) {
+        const { schema: _, ...others } = parameters;
+        look(others, isInLoop);
+      } else {
+        for (const member of Object.values(value)) look(member, isInLoop || name === 'repeat');
+      }
     }
   }
-  look(steps);
-  return used;
+  look(steps, false);
+  return { used, usesRounds };
 }
 
 /** Steps in all, those of loops included; and loops inside each other. */

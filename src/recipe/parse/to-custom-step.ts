@@ -178,13 +178,16 @@ function toRepeat(
   base: StepBase,
   { target, refuse, list }: StepReading,
 ): RepeatStep {
-  const { times, while: condition } = parameters;
+  const { times, while: condition, nth } = parameters;
   for (const member of ['dialog', 'expectStatus'] as const) {
     if (base[member] === undefined) continue;
     refuse(`${base.path}/${member}`, `a loop has no ${member}; give it to the step inside.`);
   }
   if (times === undefined && condition === undefined) {
     refuse(path, 'would never end; give "times", "while", or both.');
+  }
+  if (nth !== undefined && condition === undefined) {
+    refuse(`${path}/nth`, 'has "nth" but no "while" whose matches it could count.');
   }
   const steps = list(parameters['steps'], `${path}/steps`);
   for (const step of steps) {
@@ -197,6 +200,7 @@ function toRepeat(
     type: 'repeat',
     steps,
     times: typeof times === 'number' ? times : undefined,
-    while: condition === undefined ? undefined : target(condition, `${path}/while`),
+    while: condition === undefined ? undefined : target(condition, `${path}/while`, nth),
+    inRound: undefined,
   };
 }

@@ -20,7 +20,10 @@ export function toStep(
   reading: StepReading,
 ): RecipeStep | undefined {
   const base = toBase(raw, path, reading);
-  const element = () => reading.target(raw['selectors'], `${path}/selectors`);
+  const element = () => reading.target(raw['selectors'], `${path}/selectors`, raw['nth']);
+  if (raw['nth'] !== undefined && raw['selectors'] === undefined) {
+    reading.refuse(`${path}/nth`, 'has "nth" but no selectors whose matches it could count.');
+  }
   switch (raw['type']) {
     case 'click':
     case 'doubleClick':
@@ -80,7 +83,7 @@ export function toStep(
 }
 
 function toBase(raw: SchemaObject, path: string, { warn }: StepReading): StepBase {
-  const { timeout, target, frame, assertedEvents, dialog, expectStatus } = raw;
+  const { timeout, target, frame, assertedEvents, dialog, expectStatus, optional } = raw;
   return {
     path,
     timeoutMs: takeTimeout(timeout, (what) => warn(`${path}/timeout`, what)),
@@ -89,6 +92,7 @@ function toBase(raw: SchemaObject, path: string, { warn }: StepReading): StepBas
     navigations: Array.isArray(assertedEvents) ? assertedEvents.flatMap(toNavigation) : [],
     dialog: dialog === undefined ? undefined : (dialog as DialogAnswer),
     expectStatus: expectStatus === undefined ? undefined : [expectStatus].flat().map(Number),
+    isOptional: optional === true,
   };
 }
 
@@ -124,7 +128,7 @@ function toClick(
   base: StepBase,
   { target }: StepReading,
 ): ClickStep | undefined {
-  const element = target(raw['selectors'], `${base.path}/selectors`);
+  const element = target(raw['selectors'], `${base.path}/selectors`, raw['nth']);
   if (element === undefined) return undefined;
   const { deviceType, button, duration } = raw;
   return {

@@ -3,6 +3,7 @@ import type {
   Recipe,
   RecipeField,
   RecipeStep,
+  RepeatStep,
   Selector,
   Target,
 } from '../../contracts/recipe.ts';
@@ -15,6 +16,8 @@ import {
   fillExpression,
   fillJson,
   fillText,
+  listPlaceholders,
+  roundName,
   type VariableValues,
   splitAtPlaceholders,
 } from './fill-text.ts';
@@ -48,7 +51,7 @@ export function bindVariables(
   const bound: Recipe = {
     ...recipe,
     title: fillText(recipe.title, values),
-    steps: recipe.steps.map(binder),
+    steps: recipe.steps.map(binder.bind),
     // What was learnt holds {{name}} where a page had shown a secret.
     fingerprints: fillJson(recipe.fingerprints, values),
   };
@@ -99,10 +102,17 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
+/** Puts values into steps. */
+interface Binder {
+  readonly bind: (step: RecipeStep) => RecipeStep;
+  /** Binds the steps and the condition of a loop, not its base. */
+  readonly bindLoop: (step: RepeatStep) => RepeatStep;
+}
+
 function createBinder(
   values: VariableValues,
   refuse: (name: string, problem: string) => void,
-): (step: RecipeStep) => RecipeStep {
+): Binder {
   const text = (value: string): string => fillText(value, values);
   const url = (value: string): string => fillUrl(value, values, refuse);
   // What begins with a variable is known only now.
@@ -190,7 +200,7 @@ function createBinder(
       case 'paginate':
         return { ...step, by: way(step.by), until: optional(step.until) };
       case 'repeat':
-        return { ...step, steps: step.steps.map(bind), while: optional(step.while) };
+        return hasRounds(step) ? inRound(step, 1) : bindLoop(step);
       case 'setViewport':
       case 'emulateNetworkConditions':
       case 'close':
@@ -198,7 +208,21 @@ function createBinder(
     }
     return step;
   }
-  return bind;
+
+  function bindLoop(step: RepeatStep): RepeatStep {
+    return { ...step, steps: step.steps.map(bind), while: optional(step.while) };
+  }
+
+  function inRound(step: RepeatStep, index: number): RepeatStep {
+    const inner = createBinder(new Map(values).set(roundName, String(index)), refuse);
+    return { ...inner.bindLoop(step), inRound: (other) => inRound(step, other) };
+  }
+  return { bind, bindLoop };
+}
+
+/** Whether the rounds of a loop, or of a loop inside it, differ by their number. */
+function hasRounds({ steps, while: condition }: RepeatStep): boolean {
+  return listPlaceholders(JSON.stringify([steps, condition])).includes(roundName);
 }
 
 /**

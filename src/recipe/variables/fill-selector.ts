@@ -17,10 +17,21 @@ export function fillSelectorPart(
       return { ...part, value: fillXpath(part.value, values, refuse) };
     case 'aria':
       return fillAria(part, values, refuse);
+    case 'nth':
+      return { ...part, value: fillNth(part.value, values, refuse) };
     case 'text':
       break;
   }
   return { ...part, value: fillText(part.value, values) };
+}
+
+function fillNth(nth: string, values: VariableValues, refuse: Refuse): string {
+  return fillText(nth, values, (value, _, name) => {
+    if (!/^[1-9]\d{0,4}$/.test(value)) {
+      refuse(name, 'stands for the place of an element and must be a whole number from 1');
+    }
+    return value;
+  });
 }
 
 function fillAria(part: SelectorPart, values: VariableValues, refuse: Refuse): SelectorPart {

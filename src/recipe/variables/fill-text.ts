@@ -1,3 +1,6 @@
+/** In the steps of a loop `{{index}}` is the number of the round, from 1; of loops inside each other, the innermost one's. */
+export const roundName = 'index';
+
 /** Values of variables by name. */
 export type VariableValues = ReadonlyMap<string, string>;
 

@@ -2,8 +2,9 @@ import type { ChangeStep, ClickStep, HoverStep, Target } from '../../../contract
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { type ActOnInput, actOn } from './act-on.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
+import { isShown } from './run-wait.ts';
 import type { Place } from '../frames/create-tabs.ts';
-import { failStep } from '../fail-step.ts';
+import { failStep, LeftOutError } from '../fail-step.ts';
 import type { Control } from '../../in-page/create-observer.ts';
 import { type LocatedElement, locateTarget } from '../locate/locate-target.ts';
 import { type ReplayRun, navigationTimeoutOf, timeoutOf } from '../run/replay-run.ts';
@@ -29,7 +30,20 @@ export async function runAction(run: ReplayRun, place: Place, step: ActionStep):
   }
   const watch = watchNavigation(place.tab, run.signal);
   try {
-    await actOn({ run, step, target, element, timeoutMs, act: toAct(step, element, control, run) });
+    try {
+      await actOn({
+        run,
+        step,
+        target,
+        element,
+        timeoutMs,
+        act: toAct(step, element, control, run),
+      });
+    } catch (error) {
+      run.signal.throwIfAborted();
+      if (!step.isOptional || (await isShown(run, place, target))) throw error;
+      throw new LeftOutError('its element went away');
+    }
     await awaitNavigation(run, step, watch);
   } finally {
     watch.stop();

@@ -104,7 +104,7 @@ async function waitForChange(run: ReplayRun, place: Place, step: WaitStep): Prom
   if (isMet !== undefined) return;
   const { element: target } = step;
   if (target !== undefined && last.alternative === -1) {
-    throw await missTarget({ run, tab: place.tab, step, target, timeoutMs });
+    throw await missTarget({ run, place, step, target, timeoutMs });
   }
   const what = target === undefined ? 'the page' : 'its element';
   const isSame = last.shown === before.state.shown;

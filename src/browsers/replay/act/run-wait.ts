@@ -6,9 +6,9 @@ import type {
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
 import type { Place } from '../frames/create-tabs.ts';
-import { failStep } from '../fail-step.ts';
+import { failStep, LeftOutError } from '../fail-step.ts';
 import { missTarget } from '../locate/miss-target.ts';
-import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
+import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 
 /** Milliseconds between two checks; the same interval as in the Recorder's replay. */
@@ -27,7 +27,7 @@ export async function runWaitForElement(
 ): Promise<void> {
   const { signal } = run;
   const { element: target, visible, properties, attributes, operator, count } = step;
-  const timeoutMs = timeoutOf(run, step);
+  const timeoutMs = searchTimeoutOf(run, step);
   const selectors = target.selectors.map(({ parts }) => parts);
   const question = {
     selectors,
@@ -50,8 +50,7 @@ export async function runWaitForElement(
     },
   });
   if (met === undefined) {
-    run.targets.note({ target, purpose: 'action', servedBy: 'nothing', lost: [] });
-    throw await missTarget({ run, tab: place.tab, step, target, timeoutMs });
+    throw await missTarget({ run, place, step, target, timeoutMs });
   }
   // The condition was that no element is there: no selector was used.
   if (met.alternative === -1) return;
@@ -82,7 +81,7 @@ export async function runWaitForExpression(
   place: Place,
   step: WaitForExpressionStep,
 ): Promise<void> {
-  const timeoutMs = timeoutOf(run, step);
+  const timeoutMs = searchTimeoutOf(run, step);
   const limit = AbortSignal.any([run.signal, AbortSignal.timeout(timeoutMs)]);
   const met = await waitUntil({
     timeoutMs,
@@ -101,6 +100,7 @@ export async function runWaitForExpression(
     },
   });
   if (met === undefined) {
+    if (step.isOptional) throw new LeftOutError('it was not met');
     throw failStep(step, 'timed_out', `was not met within ${timeoutMs / 1_000} s.`);
   }
 }

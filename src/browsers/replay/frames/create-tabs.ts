@@ -2,7 +2,8 @@ import type { Frame, Page } from 'playwright-core';
 import type { RecipeStep } from '../../../contracts/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
-import { failStep } from '../fail-step.ts';
+import { failAbsentPlace } from '../fail-step.ts';
+import { requireFrame } from './require-frame.ts';
 import { openTab, type Tab } from './tab.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 
@@ -27,6 +28,9 @@ export interface Tabs {
 
 /** Milliseconds to wait for a popup with exactly the recorded URL; after that its URL may differ. */
 const exactUrlMs = 1_000;
+
+/** Milliseconds for the document of a popup; applies also to steps with a shorter time-out. */
+const loadMs = 5_000;
 
 /** Watches all pages of the session. */
 export async function createTabs(
@@ -68,7 +72,7 @@ export async function createTabs(
   async function requireTarget(step: RecipeStep, timeoutMs: number): Promise<Page | Frame> {
     if (step.target === 'main') {
       if (!main.page.isClosed()) return main.page;
-      throw failStep(step, 'target_not_found', 'is about a page that has been closed.');
+      throw failAbsentPlace(step, 'page', 'is about a page that has been closed.');
     }
     const startedMs = performance.now();
     const found = await waitUntil({
@@ -77,7 +81,7 @@ export async function createTabs(
       poll: async () => findPage(step.target, performance.now() - startedMs < exactUrlMs),
     });
     if (found !== undefined) return found;
-    throw failStep(step, 'target_not_found', 'found no page or popup like the recorded one.');
+    throw failAbsentPlace(step, 'popup', 'found no page or popup like the recorded one.');
   }
 
   return {
@@ -89,38 +93,16 @@ export async function createTabs(
       const page = isFrame ? found.page() : found;
       const tab = await tabOf(page);
       if (page !== main.page) {
-        await raceSignal(page.waitForLoadState('domcontentloaded', { timeout: timeoutMs }), signal);
+        const timeout = Math.max(timeoutMs, loadMs);
+        await raceSignal(page.waitForLoadState('domcontentloaded', { timeout }), signal);
       }
       let frame = isFrame ? found : page.mainFrame();
       for (const index of step.frame) {
-        frame = await requireFrame(frame, index, step, timeoutMs, signal);
+        frame = await requireFrame({ parent: frame, index, step, timeoutMs, signal });
       }
       return { tab, frame };
     },
   };
-}
-
-/**
- * Returns a frame by its indices in document order, as recordings count; Playwright lists frames in the order of
- * their arrival.
- */
-async function requireFrame(
-  parent: Frame,
-  index: number,
-  step: RecipeStep,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<Frame> {
-  try {
-    const element = parent.locator('css=iframe, frame').nth(index);
-    const handle = await raceSignal(element.elementHandle({ timeout: timeoutMs }), signal);
-    const frame = await raceSignal(handle?.contentFrame() ?? Promise.resolve(null), signal);
-    if (frame !== null) return frame;
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw failStep(step, 'target_not_found', `found no frame ${index + 1}.`, { cause });
-  }
-  throw failStep(step, 'target_not_found', `found no frame ${index + 1}.`);
 }
 
 function placeOf(url: string): string {

@@ -1,6 +1,7 @@
 import type { Target } from '../../../contracts/recipe.ts';
 import { judgeHit } from '../../../recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
+import { isPositional } from '../../../recipe/healing/is-positional.ts';
 import { toTargetFingerprint } from '../../../recipe/healing/to-target-fingerprint.ts';
 import { textShape } from '../../../recipe/healing/text-likeness.ts';
 import { parseSelector } from '../../../recipe/parse/parse-selector.ts';
@@ -40,7 +41,9 @@ export async function healTarget(input: HealTargetInput): Promise<HealedTarget> 
   const { run, target, purpose, mark } = input;
   const fingerprint = run.request.fingerprints?.targets[target.path];
   const hit = mark === undefined ? undefined : await describe(input, mark);
-  if (run.targets.hasLearnt(target.path)) return hit === undefined ? 'missing' : 'right';
+  if (run.targets.hasLearnt(target.path) || isPositional(target)) {
+    return hit === undefined ? 'missing' : 'right';
+  }
   if (fingerprint === undefined) {
     if (hit === undefined) return 'missing';
     learn(input, hit, await listCandidates(input));

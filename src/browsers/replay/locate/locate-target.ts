@@ -3,12 +3,13 @@ import type { TargetFingerprint } from '../../../contracts/fingerprint.ts';
 import type { RecipeStep, Selector, Target } from '../../../contracts/recipe.ts';
 import { judgeHit } from '../../../recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
+import { isPositional } from '../../../recipe/healing/is-positional.ts';
 import { toTargetFingerprint } from '../../../recipe/healing/to-target-fingerprint.ts';
 import { callFrame, locate } from '../../in-page/call-frame.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { Hit } from '../../in-page/create-observer.ts';
 import { missTarget } from './miss-target.ts';
-import type { ReplayRun } from '../run/replay-run.ts';
+import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
 import type { TargetUse } from '../run/target-log.ts';
 import { waitUntil, pause } from '../../../signals/wait-until.ts';
 
@@ -61,8 +62,11 @@ interface Found {
  * in place of the page.
  */
 export async function locateTarget(input: LocateTargetInput): Promise<LocatedElement> {
-  const { run, target, timeoutMs, place } = input;
-  const fingerprint = run.request.fingerprints?.targets[target.path];
+  const { run, target, place, step } = input;
+  const timeoutMs = Math.min(input.timeoutMs, searchTimeoutOf(run, step));
+  const fingerprint = isPositional(target)
+    ? undefined
+    : run.request.fingerprints?.targets[target.path];
   const startedMs = performance.now();
   let hasScrolled = false;
   let hasHealed = false;
@@ -71,9 +75,12 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
     signal: run.signal,
     async poll() {
       const isLate = performance.now() - startedMs >= Math.min(graceMs, timeoutMs / 2);
-      const hit = await findBySelectors(input, fingerprint, isLate);
+      // A notice that was answered before is often still in the document, hidden: it is absent.
+      const takesHidden = isLate && !step.isOptional;
+      const hit = await findBySelectors(input, fingerprint, takesHidden);
       if (hit !== undefined || !isLate) return hit;
-      if (!hasScrolled) {
+      // What may be absent is not worth a walk through the page.
+      if (!hasScrolled && !step.isOptional) {
         hasScrolled = true;
         const isThere = async (): Promise<boolean> =>
           (await findBySelectors(input, fingerprint, true)) !== undefined;
@@ -85,8 +92,7 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
     },
   });
   if (found === undefined) {
-    run.targets.note({ target, purpose: 'action', servedBy: 'nothing', lost: [] });
-    throw await missTarget({ run, tab: place.tab, step: input.step, target, timeoutMs });
+    throw await missTarget({ run, place, step, target, timeoutMs });
   }
   run.targets.note({ ...(await toUse(input, found)), target, purpose: 'action' });
   const { likeness, changed } = found;
@@ -175,7 +181,7 @@ async function toUse(
 /** Takes a new fingerprint before the action, which may replace the page. */
 async function learn(input: LocateTargetInput, mark: number): Promise<void> {
   const { run, target, place } = input;
-  if (run.targets.hasLearnt(target.path)) return;
+  if (run.targets.hasLearnt(target.path) || isPositional(target)) return;
   const describe = { marks: [mark], purpose: 'action' } as const;
   const question = { purpose: 'action', limit: maxCandidates } as const;
   const [self] = await callFrame(place.frame, 'describe', describe, limitsOf(input));

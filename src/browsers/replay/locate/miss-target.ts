@@ -2,13 +2,15 @@ import type { RecipeStep, Target } from '../../../contracts/recipe.ts';
 import { findObstacle, type Obstacle } from '../../../page/body/find-obstacle.ts';
 import { readDocument } from '../../render/read-document.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
-import { failStep, nameSelectors } from '../fail-step.ts';
+import { failStep, LeftOutError, nameSelectors } from '../fail-step.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
+import { askPlace } from '../frames/ask-place.ts';
+import type { Place } from '../frames/create-tabs.ts';
 import type { Tab } from '../frames/tab.ts';
 
 export interface MissTargetInput {
   readonly run: ReplayRun;
-  readonly tab: Tab;
+  readonly place: Place;
   readonly step: RecipeStep;
   readonly target: Target;
   readonly timeoutMs: number;
@@ -18,11 +20,19 @@ export interface MissTargetInput {
 const maxHtml = 1_000_000;
 
 /**
- * Returns the error for a missing target: a wall in place of the page, the page's status, or that no element is
+ * Notes that a target is missing and returns the error for it: a wall in place of the page, the page's status, or that no element is
  * similar.
  */
 export async function missTarget(input: MissTargetInput): Promise<Error> {
-  const { run, tab, step, target, timeoutMs } = input;
+  const { run, place, step, target, timeoutMs } = input;
+  const { tab } = place;
+  if (step.isOptional) {
+    // As an optional field: missed only where an earlier run found it.
+    const isKnown = run.request.fingerprints?.targets[target.path] !== undefined;
+    if (isKnown) run.targets.noteAbsent(target, 'action');
+    return new LeftOutError('its element was not on the page');
+  }
+  run.targets.note({ target, purpose: 'action', servedBy: 'nothing', lost: [] });
   const obstacle = await findWall(run, tab);
   const pageStatus = tab.response?.status;
   if (obstacle !== undefined) {
@@ -36,9 +46,30 @@ export async function missTarget(input: MissTargetInput): Promise<Error> {
   return failStep(
     step,
     status === '' ? 'target_not_found' : 'fetch_failed',
-    `found no element by ${nameSelectors(target)} within ${timeoutMs / 1_000} s${status}.`,
+    `found no element by ${nameSelectors(target)} within ${timeoutMs / 1_000} s${status}${await nameNearMiss(input)}.`,
     { pageStatus },
   );
+}
+
+/** Characters of an element's text in a message. */
+const maxShown = 40;
+
+/** What comes close to the selectors, as the end of the sentence that they found nothing; empty where nothing does. */
+async function nameNearMiss({ run, place, target }: MissTargetInput): Promise<string> {
+  const selectors = target.selectors.map(({ parts }) => parts);
+  const misses = await askPlace(place, 'nearMisses', { selectors }, run.signal).catch(() => {
+    run.signal.throwIfAborted();
+    // The page went away: there is nothing to compare with.
+    return [];
+  });
+  for (const [index, { count, otherCase }] of misses.entries()) {
+    const nth = selectors[index]?.find(({ kind }) => kind === 'nth')?.value;
+    if (nth !== undefined && count > 0)
+      return `: there are ${count}, and number ${nth} was asked for`;
+    if (otherCase === undefined) continue;
+    return `; one differs only in upper and lower case: "${otherCase.slice(0, maxShown)}"`;
+  }
+  return '';
 }
 
 /** Sentences for messages about what a step found in place of its page. */

@@ -1,6 +1,6 @@
 import type { ExtractStep, Selector, Target } from '../../../contracts/recipe.ts';
 import type { Place } from '../frames/create-tabs.ts';
-import { failStep } from '../fail-step.ts';
+import { failStep, LeftOutError } from '../fail-step.ts';
 import type { AlternativeUse } from '../../in-page/create-field-finder.ts';
 import { healReading } from './heal-reading.ts';
 import { findWall, wallReasons } from '../locate/miss-target.ts';
@@ -12,7 +12,7 @@ import {
   type StepReading,
   toCollection,
 } from './page-reader.ts';
-import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
+import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
 
 /**
  * Milliseconds after which a page without items is checked for a wall: scripts have rendered the items by then, and
@@ -31,18 +31,26 @@ export async function runExtract(
   const rested = await readHealed(run, place, step);
   const [reading] = rested.reading.steps;
   if (reading === undefined) return rested;
+  if (step.isOptional && !isFilled(rested.reading)) leaveOut(run, step);
   noteReading(run, reading, { url: rested.reading.url, isFirst: true });
   const collection = await toCollection(run, place, reading);
   return (await run.pages.add(rested.reading, collection)) ? rested : undefined;
 }
 
+/** Missed only where an earlier run found it, as an optional field. */
+function leaveOut({ request, targets }: ReplayRun, { items }: ExtractStep): never {
+  const isKnown = items !== undefined && request.fingerprints?.targets[items.path] !== undefined;
+  if (isKnown) targets.noteAbsent(items, 'items');
+  throw new LeftOutError('none of its items was on the page');
+}
+
 /** Reads the page for a step; the first time in a run it also compares the elements with their fingerprints. */
 async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Promise<RestedReading> {
-  const timeoutMs = timeoutOf(run, step);
-  const earlyMs = Math.min(wallMs, timeoutMs);
+  const timeoutMs = searchTimeoutOf(run, step);
+  const earlyMs = step.isOptional ? timeoutMs : Math.min(wallMs, timeoutMs);
   const early = await readPageAtRest(run, { place, steps: [step] }, earlyMs);
   const healed = await heal(run, place, step, early);
-  if (isFilled(healed.reading)) return healed;
+  if (isFilled(healed.reading) || step.isOptional) return healed;
   await checkWall(run, place, step);
   const late = await readPageAtRest(run, { place, steps: [step] }, timeoutMs - earlyMs);
   const { reading } = await heal(run, place, step, late);

@@ -43,9 +43,22 @@ export interface PageBefore {
  */
 const navigationTimeoutMs = 30_000;
 
-/** Returns how long a step may search for its elements, in milliseconds. */
+/** Returns how long a step may take for its elements, in milliseconds. */
 export function timeoutOf(run: ReplayRun, step: Pick<RecipeStep, 'timeoutMs'>): number {
   return step.timeoutMs ?? run.request.recipe.timeoutMs;
+}
+
+/** Milliseconds in which notices that a page shows late were there; a notice that is not there must not cost more. */
+const optionalMs = 1_500;
+
+/** Returns how long a step may search for its element, frame or popup, in milliseconds: an optional one briefly. */
+export function searchTimeoutOf(
+  run: ReplayRun,
+  step: Pick<RecipeStep, 'timeoutMs' | 'isOptional'>,
+): number {
+  return step.isOptional && step.timeoutMs === undefined
+    ? Math.min(timeoutOf(run, step), optionalMs)
+    : timeoutOf(run, step);
 }
 
 /** Returns how long a step may wait for a page, in milliseconds. */

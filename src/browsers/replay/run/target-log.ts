@@ -24,6 +24,8 @@ export interface Verification {
 /** How the targets of a run were found, and their new fingerprints. */
 export interface TargetLog {
   note(use: TargetUse): void;
+  /** Records that an optional target was not there; it is reported as missing only where no use found it. */
+  noteAbsent(target: Target, purpose: TargetReport['purpose']): void;
   /** Records a comparison of the target with its fingerprint. */
   verify(path: string, verification: Verification): void;
   /** Keeps a target's new fingerprint; only the first counts, since it is from the page that the recipe was made for. */
@@ -45,30 +47,36 @@ export function createTargetLog(): TargetLog {
   const reports = new Map<string, TargetReport>();
   const learnt = new Map<string, TargetFingerprint>();
   const verified = new Map<string, Verification>();
+  const absent = new Map<string, TargetUse>();
+
+  function note(use: TargetUse): void {
+    const { path } = use.target;
+    const before = reports.get(path);
+    const isMissing = use.servedBy === 'nothing';
+    // The worst use is reported; "nothing worked" only if nothing worked in any use.
+    const isWorse =
+      before === undefined ||
+      before.servedBy === 'nothing' ||
+      (!isMissing && worse[use.servedBy] > worse[before.servedBy]);
+    reports.set(path, {
+      path,
+      purpose: use.purpose,
+      uses: (before?.uses ?? 0) + 1,
+      missing: (before?.missing ?? 0) + (isMissing ? 1 : 0),
+      lost: mergeLost(before?.lost, isMissing ? [] : use.lost),
+      servedBy: isWorse ? use.servedBy : before.servedBy,
+      healed: isWorse ? use.healed : before.healed,
+      likeness: 1,
+      changed: [],
+      misshapen: 0,
+      count: before?.count ?? use.count,
+    });
+  }
 
   return {
-    note(use) {
-      const { path } = use.target;
-      const before = reports.get(path);
-      const isMissing = use.servedBy === 'nothing';
-      // The worst use is reported; "nothing worked" only if nothing worked in any use.
-      const isWorse =
-        before === undefined ||
-        before.servedBy === 'nothing' ||
-        (!isMissing && worse[use.servedBy] > worse[before.servedBy]);
-      reports.set(path, {
-        path,
-        purpose: use.purpose,
-        uses: (before?.uses ?? 0) + 1,
-        missing: (before?.missing ?? 0) + (isMissing ? 1 : 0),
-        lost: mergeLost(before?.lost, isMissing ? [] : use.lost),
-        servedBy: isWorse ? use.servedBy : before.servedBy,
-        healed: isWorse ? use.healed : before.healed,
-        likeness: 1,
-        changed: [],
-        misshapen: 0,
-        count: before?.count ?? use.count,
-      });
+    note,
+    noteAbsent(target, purpose) {
+      absent.set(target.path, { target, purpose, servedBy: 'nothing', lost: [] });
     },
     verify(path, verification) {
       const before = verified.get(path);
@@ -80,11 +88,13 @@ export function createTargetLog(): TargetLog {
       if (!learnt.has(path)) learnt.set(path, fingerprints);
     },
     hasLearnt: (path) => learnt.has(path),
-    reports: () =>
-      [...reports.values()].map((report) => {
+    reports() {
+      for (const [path, use] of absent) if (!reports.has(path)) note(use);
+      return [...reports.values()].map((report) => {
         const { likeness = 1, changed = [], isMisshapen = false } = verified.get(report.path) ?? {};
         return { ...report, likeness, changed, misshapen: isMisshapen ? report.uses : 0 };
-      }),
+      });
+    },
     fingerprints: () => Object.fromEntries(learnt),
   };
 }
