@@ -167,6 +167,7 @@ async function replay(recipe: Recipe): Promise<number> {
     headers: {},
     stealth: false,
     proxy: undefined,
+    files: { uploads: undefined, downloads: undefined },
     signal: new AbortController().signal,
     onStep: () => {},
     async onPage({ collections }) {

@@ -66,7 +66,7 @@ const rows: readonly (readonly string[])[] = [
   ['extractors/model', 'extractors/read-structure.ts'],
   ['page-session/thread'],
   ['page-session/page-question.ts'],
-  ['fetchers', 'caches', 'ledgers', 'markdown-writers', 'queues'],
+  ['fetchers', 'caches', 'files', 'ledgers', 'markdown-writers', 'queues'],
   ['evidence', 'completeness'],
   ['structure/free-shape'],
   ['structure'],

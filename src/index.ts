@@ -41,6 +41,7 @@ export type {
   RunItem,
   RunPage,
 } from './operations/recipe-run.ts';
+export type { KeptFile } from './contracts/run-files.ts';
 export type { HealingFindings } from './recipe/healing/apply-healing.ts';
 export type { Receipt } from './operations/run-call.ts';
 export type {

@@ -64,6 +64,8 @@ Environment:
   GLEANER_MODEL          the model's name
   GLEANER_MODEL_KEY      the endpoint's key
   GLEANER_BROWSER        a Chrome or Chromium, where none is found
+  GLEANER_UPLOADS        folder of the files that recipes may choose (--uploads)
+  GLEANER_DOWNLOADS      folder for downloads and screenshots of recipes (--downloads)
   GLEANER_DATA           folder of the service (--data)
   GLEANER_ALLOW_PRIVATE  networks that may be reached beyond the public internet, e.g. 127.0.0.1/32:8080
 `;

@@ -190,6 +190,14 @@ export interface WaitForExpressionStep extends StepBase {
   readonly expression: string;
 }
 
+/** Chooses files for a file field, by their names in the embedder's folder of uploads. */
+export interface UploadStep extends StepBase {
+  readonly type: 'upload';
+  /** The field, or what a person clicks or drops files on. */
+  readonly element: Target;
+  readonly files: readonly string[];
+}
+
 /**
  * Waits for what the step before it set off: until no request is open (`network`), or until what is shown differs from
  * before that step and has come to rest (`change`).
@@ -275,6 +283,7 @@ export type RecipeStep =
   | NavigateStep
   | ScrollStep
   | DragStep
+  | UploadStep
   | SetViewportStep
   | EmulateNetworkStep
   | WaitForElementStep

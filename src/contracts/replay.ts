@@ -1,6 +1,7 @@
 import type { PageAccess } from './fetcher.ts';
 import type { RecipeFingerprints } from './fingerprint.ts';
 import type { ExtractStep, Recipe, Selector } from './recipe.ts';
+import type { RunFiles } from './run-files.ts';
 
 /** A recipe to replay, and how. `headers` are sent to the origin of the recipe's first page only. */
 export interface ReplayRequest extends PageAccess {
@@ -14,6 +15,8 @@ export interface ReplayRequest extends PageAccess {
   readonly allowExpressions: boolean;
   /** Whether images, fonts and media are loaded; items seldom need them. */
   readonly loadMedia: boolean;
+  /** The files that the recipe may choose, and where it keeps files. */
+  readonly files: RunFiles;
   readonly signal: AbortSignal;
   /** Called as each step begins. Must not throw. */
   onStep(path: string, type: string): void;

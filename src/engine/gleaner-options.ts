@@ -59,6 +59,12 @@ export interface GleanerOptions {
   readonly threads?: number;
   /** Private networks that may be reached, and the upstream proxy. @default the public internet only, no proxy */
   readonly egress?: EgressOptions;
+  /**
+   * The folders that recipes may use. `uploads`: the files that `upload` steps may choose, those of its subfolders too; a link out
+   * of it is not followed. `downloads`: where downloads and screenshots are kept. Both hold for the recipes of all accounts.
+   * @default none: recipes that need one are refused
+   */
+  readonly files?: { readonly uploads?: string; readonly downloads?: string };
   /** The source of time. @default `systemClock()` */
   readonly clock?: Clock;
 }

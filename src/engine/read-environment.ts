@@ -14,6 +14,8 @@ export function readEnvironment(
   const apiKey = environment['GLEANER_MODEL_KEY'];
   const allowPrivate = environment['GLEANER_ALLOW_PRIVATE'];
   const browser = environment['GLEANER_BROWSER'];
+  const uploads = environment['GLEANER_UPLOADS'];
+  const downloads = environment['GLEANER_DOWNLOADS'];
   const runMs = readMilliseconds(environment, 'GLEANER_RUN_TIMEOUT_MS');
   if (isSet(baseUrl) !== isSet(model)) {
     throw new TypeError(
@@ -26,6 +28,14 @@ export function readEnvironment(
       : {}),
     ...(isSet(browser) ? { browser: { executablePath: browser } } : {}),
     ...(runMs === undefined ? {} : { limits: { runMs } }),
+    ...(isSet(uploads) || isSet(downloads)
+      ? {
+          files: {
+            ...(isSet(uploads) ? { uploads } : {}),
+            ...(isSet(downloads) ? { downloads } : {}),
+          },
+        }
+      : {}),
     ...(isSet(allowPrivate) ? { egress: { allowPrivate: toList(allowPrivate) } } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { chromiumBrowser } from '../browsers/chromium-browser.ts';
 import { memoryCache } from '../caches/memory-cache.ts';
 import { systemClock } from '../signals/system-clock.ts';
@@ -5,6 +6,7 @@ import type { RateLimits } from '../billing/create-rate-limiter.ts';
 import type { Browser } from '../contracts/browser.ts';
 import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
+import type { FileFolders } from '../contracts/run-files.ts';
 import type { Ledger } from '../contracts/ledger.ts';
 import { createEgress, type Egress } from '../egress/create-egress.ts';
 import { checkNumbers, type NumberRule } from '../errors/check-numbers.ts';
@@ -103,6 +105,7 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
       egress,
       extractor,
       fetcher,
+      files: resolveFolders(options.files),
       markdown: options.markdown ?? builtInMarkdown(),
       prices: { ...defaultPrices, ...options.prices },
       maxCallMs: limits.callMs ?? 120_000,
@@ -120,6 +123,19 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
       ...(browser === undefined || browser === options.browser ? [] : [browser]),
     ],
   };
+}
+
+function resolveFolders({ uploads, downloads }: GleanerOptions['files'] = {}): FileFolders {
+  for (const [name, value] of Object.entries({ uploads, downloads })) {
+    const isFolder = value === undefined || (typeof value === 'string' && value !== '');
+    if (!isFolder) throw new TypeError(`Expected \`files.${name}\` to be the path of a folder.`);
+  }
+  return { uploads: toAbsolute(uploads), downloads: toAbsolute(downloads) };
+}
+
+/** A program may change its working folder later. */
+function toAbsolute(folder: string | undefined): string | undefined {
+  return folder === undefined ? undefined : path.resolve(folder);
 }
 
 function resolveBrowser(browser: GleanerOptions['browser'], egress: Egress): Browser | undefined {

@@ -8,6 +8,10 @@ export const advice = {
   allowPrivate: 'To reach a private network, list it in `allowPrivate` of the egress options.',
   /** A recipe brings code of its own. */
   allowExpressions: 'Pass `allowExpressions: true` to let it.',
+  /** A recipe chooses files, and the engine was made without a folder of them. */
+  allowUploads: 'Name the folder that recipes may choose files from in `files.uploads`.',
+  /** A recipe brings files, and the engine was made without a folder for them. */
+  allowDownloads: 'Name the folder that they are kept in as `files.downloads`.',
   /** The deadline of a call came first. */
   allowMoreTime: 'Ask for less, or allow more with `timeoutMs`.',
   /** The engine was made without a browser, and the call needs one. */

@@ -5,6 +5,7 @@ import type { Clock } from '../contracts/clock.ts';
 import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
 import type { RecipeFingerprints } from '../contracts/fingerprint.ts';
+import type { FileFolders } from '../contracts/run-files.ts';
 import type { MarkdownWriter } from '../contracts/markdown-writer.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import type { PageSessions } from '../page-session/create-page-sessions.ts';
@@ -45,6 +46,7 @@ export interface OperationContext {
   /** Used instead of `extractor` with `experimental: true`. */
   readonly experimentalExtractor: Extractor;
   readonly fetcher: Fetcher;
+  readonly files: FileFolders;
   readonly markdown: MarkdownWriter;
   /** Where pages are read: in threads that can be ended. */
   readonly pages: PageSessions;

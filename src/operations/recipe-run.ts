@@ -1,5 +1,6 @@
 import type { RecipeFingerprints } from '../contracts/fingerprint.ts';
 import type { PaginationEnd } from '../contracts/replay.ts';
+import type { KeptFile } from '../contracts/run-files.ts';
 import type { Selector } from '../contracts/recipe.ts';
 
 /** A completed run. Its first members are those of a run over HTTP, in camelCase. */
@@ -25,6 +26,8 @@ export interface RecipeRun<Item = RunItem> {
   /** Why the pagination ended. */
   readonly end: PaginationEnd;
   readonly result: RecipeRunResult<Item>;
+  /** Downloads and screenshots that are kept in the engine's folder, in the order in which they came. */
+  readonly files: readonly KeptFile[];
   /** Selectors to put first next time; `applyHealing` does so. */
   readonly healed: readonly HealedSelector[];
   /** What this run learnt about the elements that it used; `applyHealing` writes it into the recipe. */

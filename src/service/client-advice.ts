@@ -7,6 +7,8 @@ import type { DoorWords } from '../errors/to-door-error.ts';
 export const clientAdvice: DoorWords['advice'] = {
   allowPrivate: '',
   allowExpressions: 'This service does not allow it.',
+  allowUploads: 'This service does not allow it.',
+  allowDownloads: 'This service keeps none.',
   allowMoreTime: 'Ask for less.',
   allowBrowser: 'This service runs none.',
   installBrowser: '',

@@ -40,6 +40,7 @@ export async function replaySteps(
     headers: {},
     stealth: false,
     proxy: undefined,
+    files: { uploads: undefined, downloads: undefined },
     signal: new AbortController().signal,
     onStep: () => {},
     onPage: async (page) => void pages.push(page),

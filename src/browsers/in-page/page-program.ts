@@ -4,6 +4,7 @@ import { createDom } from '../page-script/create-dom.ts';
 import { createPageText } from '../page-script/create-page-text.ts';
 import { type PageCalls, type PageScript, pageScriptSource } from '../page-script/page-script.ts';
 import { createFieldFinder } from './create-field-finder.ts';
+import { createFileFieldFinder } from './create-file-field-finder.ts';
 import { createFinder } from './create-finder.ts';
 import { createItemReader, type ReadInput, type ReadOutput } from './create-item-reader.ts';
 import {
@@ -63,6 +64,7 @@ export interface PageOperations extends HealingOperations {
   }): ScrollPosition;
   clear(input: { readonly mark: number }): Obstruction | null;
   shown(input: StateInput): PageState;
+  fileField(input: { readonly mark: number }): number | null;
 }
 
 /** The operations that only healing uses. */
@@ -113,6 +115,7 @@ const programParts = {
   createObserver,
   createMover,
   createStateReader,
+  createFileFieldFinder,
 };
 
 /** An expression that evaluates to the whole page program. */
@@ -191,6 +194,11 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
         return parts.createMover(dom, text, finder, script).scrollList(call.input);
       case 'clear':
         return parts.createMover(dom, text, finder, script).clear(call.input.mark) ?? null;
+      case 'fileField': {
+        const element = script.elementOf(call.input.mark);
+        const field = element && parts.createFileFieldFinder(dom, script).find(element);
+        return field ?? null;
+      }
       case 'shown':
         return parts.createStateReader(dom, text, finder).read(call.input);
       case 'describe':

@@ -6,6 +6,7 @@ import { invalidRequest } from '../../errors/invalid-request.ts';
 import type { Browsing, BrowsingOptions, BrowsingSession } from '../session/browsing.ts';
 import { createTabs } from './frames/create-tabs.ts';
 import { nameStep } from './fail-step.ts';
+import { checkFiles } from './run/check-files.ts';
 import { createOpenRequests } from './run/open-requests.ts';
 import { createStepDialogs } from './run/create-step-dialogs.ts';
 import { createPageCollector } from './run/page-collector.ts';
@@ -21,6 +22,7 @@ export async function replayRecipe(
 ): Promise<ReplayReport> {
   const steps = listSteps(request.recipe.steps);
   checkExpressions(request, steps);
+  await checkFiles(request, steps);
   return browsing.withSession(toBrowsingOptions(request), request.signal, (session) =>
     replay(request, steps, session),
   );

@@ -15,6 +15,7 @@ import { navigationTimeoutOf, searchTimeoutOf, type ReplayRun } from './run/repl
 import { awaitNavigation, runAction } from './act/run-action.ts';
 import { runDrag } from './act/run-drag.ts';
 import { runScroll } from './act/run-scroll.ts';
+import { runUpload } from './act/run-upload.ts';
 import { lookBefore, runWaitStep } from './act/run-wait-step.ts';
 import { runExtract } from './read/run-extract.ts';
 import { runPaginate } from './paginate/run-paginate.ts';
@@ -98,6 +99,7 @@ const bringsContent: ReadonlySet<RecipeStep['type']> = new Set([
   'keyUp',
   'scroll',
   'drag',
+  'upload',
 ]);
 
 async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): Promise<void> {
@@ -130,6 +132,9 @@ async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): P
       break;
     case 'drag':
       await runDrag(run, place, step);
+      break;
+    case 'upload':
+      await runUpload(run, place, step);
       break;
     case 'wait':
       await runWaitStep(run, place, step);

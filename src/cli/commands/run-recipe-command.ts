@@ -24,6 +24,8 @@ interface RunOptions {
   readonly proxy?: string;
   readonly loadMedia?: boolean;
   readonly allowExpressions?: boolean;
+  readonly uploads?: string;
+  readonly downloads?: string;
   readonly timeout?: number;
   readonly save?: boolean;
   readonly json?: boolean;
@@ -42,6 +44,8 @@ export function addRunRecipeCommand(program: Command, io: CommandIo): void {
     .option('--proxy <url>', 'go out through this proxy (http, https or socks5)')
     .option('--load-media', 'load images, fonts and media, too')
     .option('--allow-expressions', 'let the recipe run its own code in pages')
+    .option('--uploads <folder>', 'the files that the recipe may choose (GLEANER_UPLOADS)')
+    .option('--downloads <folder>', 'keep downloads and screenshots there (GLEANER_DOWNLOADS)')
     .option('--timeout <seconds>', 'give up after this long', parseTimeout)
     .option('--save', 'write what the run learnt, and healed selectors, back to the recipe')
     .option('--json', 'print one JSON document with the run and what it cost')
@@ -50,7 +54,16 @@ export function addRunRecipeCommand(program: Command, io: CommandIo): void {
 
 async function run(file: string, options: RunOptions, io: CommandIo): Promise<void> {
   const recipe = await readJsonFile(file, 'recipe');
-  const gleaner = createGleaner(readEnvironment(io.environment));
+  const environment = readEnvironment(io.environment);
+  const { uploads, downloads } = options;
+  const gleaner = createGleaner({
+    ...environment,
+    files: {
+      ...environment.files,
+      ...(uploads === undefined ? {} : { uploads }),
+      ...(downloads === undefined ? {} : { downloads }),
+    },
+  });
   const bar = createProgressBar(io);
   try {
     // A recipe's own `url` is a member of its file, and no argument.
@@ -93,6 +106,7 @@ function print(run: RecipeRun, { json, save: isSaved }: RunOptions, io: CommandI
   for (const { items } of pages) {
     for (const item of items) io.output.write(`${JSON.stringify(item)}\n`);
   }
+  for (const { path } of run.files) io.messages.write(`Kept: ${path}\n`);
   for (const warning of warnings) io.messages.write(`Note: ${warning}\n`);
   if (run.healed.length > 0 && isSaved !== true) {
     io.messages.write(

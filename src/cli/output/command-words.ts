@@ -6,6 +6,8 @@ const commandWords: DoorWords = {
   advice: {
     allowPrivate: 'To reach a private network, list it in GLEANER_ALLOW_PRIVATE.',
     allowExpressions: 'Run with --allow-expressions to let it.',
+    allowUploads: 'Name the folder that recipes may choose files from in --uploads.',
+    allowDownloads: 'Name the folder that they are kept in by --downloads.',
     allowMoreTime: 'Ask for less, or allow more with --timeout.',
     allowBrowser: 'Install a Chrome or Chromium, or name one in GLEANER_BROWSER.',
     installBrowser:

@@ -2,6 +2,7 @@ import type { Bill } from '../../contracts/billing.ts';
 import type { Browser } from '../../contracts/browser.ts';
 import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { RecipeField } from '../../contracts/recipe.ts';
+import type { RunFiles } from '../../contracts/run-files.ts';
 import type { ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { withSpan } from '../../tracing/with-span.ts';
@@ -14,6 +15,7 @@ import type { RunProgress } from './run-recipe-options.ts';
 export interface PlayRecipeInput {
   readonly fields: RunFields;
   readonly browser: Browser;
+  readonly files: RunFiles;
   /** Holds the price of the first page. */
   readonly bill: Bill;
   readonly onProgress: (progress: RunProgress) => void;
@@ -39,7 +41,7 @@ export type PlayRecipeContext = CollectItemsContext & Pick<OperationContext, 'cl
 
 /** Replays the recipe page by page; every page is held before it is loaded, and its items are typed and validated. */
 export async function playRecipe(
-  { fields, browser, bill, onProgress }: PlayRecipeInput,
+  { fields, browser, files, bill, onProgress }: PlayRecipeInput,
   context: PlayRecipeContext,
   signal: AbortSignal,
 ): Promise<PlayedRecipe> {
@@ -63,6 +65,7 @@ export async function playRecipe(
     allowExpressions: fields.allowExpressions,
     loadMedia: fields.loadMedia,
     ...fields.access,
+    files,
     signal,
     onStep(path, type) {
       startedAtMs ??= context.clock.nowMs();

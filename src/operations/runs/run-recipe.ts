@@ -5,6 +5,7 @@ import type { ReplayReport } from '../../contracts/replay.ts';
 import { advice } from '../../errors/advice.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import type { Redactor } from '../../recipe/variables/create-redactor.ts';
+import { createRunFiles } from '../../files/create-run-files.ts';
 import { measureDrift } from '../../recipe/run/measure-drift.ts';
 import { describeEnd } from '../../recipe/run/describe-end.ts';
 import { createShortId } from '../create-short-id.ts';
@@ -20,7 +21,7 @@ export type DeliveredRun = Omit<RecipeRun, 'creditsRemaining'>;
 /** What a run takes of the engine. */
 export type RunRecipeContext = PlayRecipeContext &
   RunOptionsContext &
-  Pick<OperationContext, 'billing' | 'browser' | 'closing' | 'fingerprints'>;
+  Pick<OperationContext, 'billing' | 'browser' | 'closing' | 'files' | 'fingerprints'>;
 
 /**
  * Replays a recipe to its end and charges for the pages that came. Whatever goes wrong on the way, an abort included,
@@ -37,6 +38,7 @@ export async function runRecipe(
   const fields = parseRunOptions(recipe, options, context, context.fingerprints.get(key));
   const { redactor } = fields.bound;
   const browser = requireBrowser(context);
+  const files = createRunFiles(context.files, (text) => redactor.text(text));
   const onProgress = (progress: RunProgress): void => reportProgress(options.onProgress, progress);
   try {
     const { value, creditsRemaining } = await runBilled(
@@ -49,7 +51,11 @@ export async function runRecipe(
         timeoutMs: fields.timeoutMs,
         signals: options.signal === undefined ? [closing] : [options.signal, closing],
         async work(signal, bill) {
-          const played = await playRecipe({ fields, browser, bill, onProgress }, context, signal);
+          const played = await playRecipe(
+            { fields, browser, files, bill, onProgress },
+            context,
+            signal,
+          );
           const delivered = deliver(played);
           return { credits: delivered.creditsUsed, value: delivered };
         },
@@ -59,6 +65,7 @@ export async function runRecipe(
     context.fingerprints.set(key, value.fingerprints);
     return { ...value, creditsRemaining };
   } catch (error) {
+    await files.remove();
     throw redactError(error, redactor);
   }
 
@@ -79,6 +86,7 @@ export async function runRecipe(
       clampedByCredits: played.clampedByCredits,
       end: report.end,
       result: toResult(played, redactor),
+      files: files.list(),
       healed: redactor.json(listHealed(report)),
       fingerprints: redactor.json(report.fingerprints),
     };

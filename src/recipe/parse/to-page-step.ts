@@ -13,6 +13,12 @@ export function toPageStep(
   switch (name) {
     case 'drag':
       return toDrag(parameters, path, base, reading);
+    case 'upload': {
+      const element = reading.target(parameters['selectors'], `${path}/selectors`);
+      if (element === undefined) return undefined;
+      const names = [parameters['files']].flat();
+      return { ...base, type: 'upload', element, files: names.map(String) };
+    }
     case 'wait':
       return toWait(parameters, path, base, reading);
     default:

@@ -179,6 +179,8 @@ function createBinder(
       case 'scroll':
       case 'wait':
         return { ...step, element: optional(step.element) };
+      case 'upload':
+        return { ...step, element: target(step.element), files: step.files.map(text) };
       case 'drag':
         return { ...step, element: target(step.element), to: optional(step.to) };
       case 'waitForElement':

@@ -19,6 +19,8 @@ export interface LocateTargetInput {
   readonly step: RecipeStep;
   readonly target: Target;
   readonly timeoutMs: number;
+  /** Whether a hidden element is taken at once, as file fields are hidden. @default false */
+  readonly takesHidden?: boolean;
 }
 
 /** An element to act on. */
@@ -76,7 +78,7 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
     async poll() {
       const isLate = performance.now() - startedMs >= Math.min(graceMs, timeoutMs / 2);
       // A notice that was answered before is often still in the document, hidden: it is absent.
-      const takesHidden = isLate && !step.isOptional;
+      const takesHidden = input.takesHidden === true || (isLate && !step.isOptional);
       const hit = await findBySelectors(input, fingerprint, takesHidden);
       if (hit !== undefined || !isLate) return hit;
       // What may be absent is not worth a walk through the page.
