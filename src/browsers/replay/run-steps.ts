@@ -11,7 +11,12 @@ import { raceSignal } from '../../signals/race-signal.ts';
 import type { Place } from './frames/create-tabs.ts';
 import { failStep, LeftOutError, nameStep } from './fail-step.ts';
 import { navigateTab } from './act/navigate-tab.ts';
-import { navigationTimeoutOf, searchTimeoutOf, type ReplayRun } from './run/replay-run.ts';
+import {
+  navigationTimeoutOf,
+  searchTimeoutOf,
+  timeoutOf,
+  type ReplayRun,
+} from './run/replay-run.ts';
 import { awaitNavigation, runAction } from './act/run-action.ts';
 import { runDrag } from './act/run-drag.ts';
 import { runScroll } from './act/run-scroll.ts';
@@ -21,6 +26,7 @@ import { runExtract } from './read/run-extract.ts';
 import { runPaginate } from './paginate/run-paginate.ts';
 import { isShown, runWaitForElement, runWaitForExpression } from './act/run-wait.ts';
 import { watchNavigation } from './wait/watch-navigation.ts';
+import { whileReplying } from './run/while-replying.ts';
 import { CallTimeoutError } from '../in-page/call-document.ts';
 import { isPlaywrightError, isPlaywrightTimeout } from '../launch/is-playwright-error.ts';
 
@@ -54,8 +60,16 @@ async function takeSteps(
     run.request.onStep(step.path, step.type);
     run.dialogs.begin(step);
     try {
-      await lookBefore(run, steps, index);
-      await takeStep(run, step, progress);
+      if (step.type === 'repeat') {
+        await lookBefore(run, steps, index);
+        await repeat(run, step, progress);
+      } else {
+        const place = await run.tabs.requirePlace(step, searchTimeoutOf(run, step));
+        await whileReplying(run, place, step, async (watched) => {
+          await lookBefore(watched, steps, index);
+          await takeStep(watched, place, step, progress);
+        });
+      }
       await run.dialogs.finish(step);
     } catch (error) {
       run.signal.throwIfAborted();
@@ -79,7 +93,9 @@ function toStepError(run: ReplayRun, step: RecipeStep, cause: unknown): unknown 
     return failStep(step, 'target_not_found', what, { cause });
   }
   if (isPlaywrightTimeout(cause) || cause instanceof CallTimeoutError) {
-    return failStep(step, 'timed_out', 'got no reply from its page in time.', { cause });
+    const seconds = timeoutOf(run, step) / 1_000;
+    const what = `got no reply from its page within ${seconds} s: a script of the page keeps it busy.`;
+    return failStep(step, 'timed_out', what, { cause });
   }
   if (!isPlaywrightError(cause)) return cause;
   const { context, page } = run.session;
@@ -102,12 +118,12 @@ const bringsContent: ReadonlySet<RecipeStep['type']> = new Set([
   'upload',
 ]);
 
-async function takeStep(run: ReplayRun, step: RecipeStep, progress: Progress): Promise<void> {
-  if (step.type === 'repeat') {
-    await repeat(run, step, progress);
-    return;
-  }
-  const place = await run.tabs.requirePlace(step, searchTimeoutOf(run, step));
+async function takeStep(
+  run: ReplayRun,
+  place: Place,
+  step: Exclude<RecipeStep, RepeatStep>,
+  progress: Progress,
+): Promise<void> {
   const { page } = place.tab;
   if (bringsContent.has(step.type)) run.session.startPage();
   switch (step.type) {
@@ -188,9 +204,13 @@ async function repeat(run: ReplayRun, step: RepeatStep, progress: Progress): Pro
   for (let index = 1; index <= rounds; index += 1) {
     if (run.pages.stopped() !== undefined) return;
     const round = step.inRound?.(index) ?? step;
-    if (round.while !== undefined) {
+    const { while: target } = round;
+    if (target !== undefined) {
       const place = await run.tabs.requirePlace(step, searchTimeoutOf(run, step));
-      if (!(await isShown(run, place, round.while))) return;
+      const goesOn = await whileReplying(run, place, step, (watched) =>
+        isShown(watched, place, target),
+      );
+      if (!goesOn) return;
     }
     await takeSteps(run, round.steps, progress);
   }

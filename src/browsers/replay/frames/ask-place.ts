@@ -1,10 +1,9 @@
-import { CallTimeoutError } from '../../in-page/call-document.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
 import type { Place } from './create-tabs.ts';
 import type { OperationName, PageOperations } from '../../in-page/page-program.ts';
 
-/** Milliseconds after which a page that has not replied hangs. */
-const timeoutMs = 10_000;
+/** Milliseconds; as long as the longest step. A page that does not reply ends its step sooner, by the step's own time. */
+const timeoutMs = 30_000;
 
 /**
  * Runs one of our operations in a page (directly over DevTools, which is faster) or in a frame of it. Marks stay
@@ -16,13 +15,7 @@ export async function askPlace<Name extends OperationName>(
   input: Parameters<PageOperations[Name]>[0],
   signal: AbortSignal,
 ): Promise<ReturnType<PageOperations[Name]>> {
-  if (frame === tab.page.mainFrame()) {
-    const late = AbortSignal.timeout(timeoutMs);
-    try {
-      return await tab.call(name, input, AbortSignal.any([signal, late]));
-    } catch (error) {
-      throw error === late.reason ? new CallTimeoutError() : error;
-    }
-  }
-  return callFrame(frame, name, input, { signal, timeoutMs });
+  return frame === tab.page.mainFrame()
+    ? tab.call(name, input, signal)
+    : callFrame(frame, name, input, { signal, timeoutMs });
 }

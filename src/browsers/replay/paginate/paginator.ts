@@ -1,5 +1,7 @@
 import type { PaginationEnd } from '../../../contracts/replay.ts';
 import { isGleanerError } from '../../../errors/gleaner-error.ts';
+import { CallTimeoutError } from '../../in-page/call-document.ts';
+import { nameStep } from '../fail-step.ts';
 import { findWall } from '../locate/miss-target.ts';
 import { navigateTab } from '../act/navigate-tab.ts';
 import type { PageView, PaginationInput } from './page-view.ts';
@@ -19,7 +21,7 @@ export interface Paginator {
   next(current: PageReading): Promise<NextPage>;
 }
 
-/** Opens the next page in the same tab. A page that does not load ends the pagination, not the run. */
+/** Opens the next page in the same tab. A page that does not load, or hangs, ends the pagination, not the run. */
 export async function followLink(
   input: PaginationInput,
   view: PageView,
@@ -37,6 +39,10 @@ export async function followLink(
       session: run.session,
     });
   } catch (error) {
+    if (error instanceof CallTimeoutError) {
+      run.warnings.add(`${nameStep(step)}: the next page does not reply: a script keeps it busy.`);
+      return { end: 'page_error' };
+    }
     run.signal.throwIfAborted();
     if (!isGleanerError(error, 'validation_failed') && !isGleanerError(error, 'invalid_request')) {
       throw error;

@@ -17,6 +17,8 @@ export interface PageCollector {
   flush(): Promise<void>;
   /** Returns the number of pages handed on, plus the current one. */
   count(): number;
+  /** Whether a callback of the request is running. */
+  isHandingOn(): boolean;
   /** Returns why no further page is allowed; `undefined` until one was refused. */
   stopped(): Extract<PaginationEnd, 'max_pages' | 'stopped'> | undefined;
 }
@@ -26,6 +28,7 @@ export function createPageCollector(request: ReplayRequest): PageCollector {
   let handedOn = 0;
   let pending: (CollectedFrom & { readonly collections: Collection[] }) | undefined;
   let stopped: ReturnType<PageCollector['stopped']>;
+  let isHandingOn = false;
   /** Whether a page is allowed and not used yet: a hop without new items does not ask again. */
   let isGranted = true;
 
@@ -35,14 +38,23 @@ export function createPageCollector(request: ReplayRequest): PageCollector {
     pending = undefined;
     handedOn += 1;
     const named = language === '' ? {} : { language };
-    await request.onPage({ number: handedOn, url, ...named, collections });
+    await handOn(() => request.onPage({ number: handedOn, url, ...named, collections }));
+  }
+
+  async function handOn<Reply>(call: () => Promise<Reply>): Promise<Reply> {
+    isHandingOn = true;
+    try {
+      return await call();
+    } finally {
+      isHandingOn = false;
+    }
   }
 
   async function mayGoOn(): Promise<boolean> {
     await flush();
     if (isGranted) return true;
     if (handedOn >= request.maxPages) stopped = 'max_pages';
-    else if (await request.mayGoOn()) isGranted = true;
+    else if (await handOn(() => request.mayGoOn())) isGranted = true;
     else stopped = 'stopped';
     return isGranted;
   }
@@ -50,6 +62,7 @@ export function createPageCollector(request: ReplayRequest): PageCollector {
   return {
     flush,
     mayGoOn,
+    isHandingOn: () => isHandingOn,
     count: () => handedOn + (pending === undefined ? 0 : 1),
     stopped: () => stopped,
     async add(from, collection) {
