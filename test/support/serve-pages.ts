@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 
 /** A page of a test: HTML, or a response with status and headers; `undefined` leaves the request without a response. */
 export type PageAnswer =
@@ -9,6 +10,8 @@ export type PageAnswer =
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string | Uint8Array;
+      /** Milliseconds until the response begins. */
+      readonly delayMs?: number;
     }
   | undefined;
 
@@ -35,7 +38,9 @@ export async function servePages(route: PageRoute): Promise<ServedPages> {
       status = 200,
       headers = {},
       body = '',
+      delayMs = 0,
     } = typeof given === 'string' ? { body: given } : given;
+    if (delayMs > 0) await setTimeout(delayMs);
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
     response.end(body);
   }

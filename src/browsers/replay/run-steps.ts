@@ -94,7 +94,7 @@ function toStepError(run: ReplayRun, step: RecipeStep, cause: unknown): unknown 
   }
   if (isPlaywrightTimeout(cause) || cause instanceof CallTimeoutError) {
     const seconds = timeoutOf(run, step) / 1_000;
-    const what = `got no reply from its page within ${seconds} s: a script of the page keeps it busy.`;
+    const what = `got no reply from its page within ${seconds} s: a script keeps it busy, or its next document does not come.`;
     return failStep(step, 'timed_out', what, { cause });
   }
   if (!isPlaywrightError(cause)) return cause;

@@ -1,3 +1,4 @@
+import { CallTimeoutError } from '../../in-page/call-document.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
 import type { Place } from './create-tabs.ts';
 import type { OperationName, PageOperations } from '../../in-page/page-program.ts';
@@ -15,7 +16,11 @@ export async function askPlace<Name extends OperationName>(
   input: Parameters<PageOperations[Name]>[0],
   signal: AbortSignal,
 ): Promise<ReturnType<PageOperations[Name]>> {
-  return frame === tab.page.mainFrame()
-    ? tab.call(name, input, signal)
-    : callFrame(frame, name, input, { signal, timeoutMs });
+  if (frame !== tab.page.mainFrame()) return callFrame(frame, name, input, { signal, timeoutMs });
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    return await tab.call(name, input, AbortSignal.any([signal, late]));
+  } catch (error) {
+    throw error === late.reason ? new CallTimeoutError() : error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { CDPSession, Page, Response } from 'playwright-core';
+import type { CDPSession, Page, Request, Response } from 'playwright-core';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
 import { type CallDocument, createCallDocument } from '../../in-page/call-document.ts';
@@ -8,6 +8,8 @@ export interface Tab {
   readonly page: Page;
   readonly devtools: CDPSession;
   readonly call: CallDocument;
+  /** Whether the page has asked for its next document and got no response yet: it replies to no call meanwhile. */
+  isAwaitingDocument(): boolean;
   /** The server's response with the current document; `undefined` when there was none. */
   response: DocumentResponse | undefined;
 }
@@ -21,7 +23,28 @@ export interface DocumentResponse {
 /** Connects to a page of the session. */
 export async function openTab(page: Page, session: BrowsingSession): Promise<Tab> {
   const devtools = await raceSignal(session.devtools(page), session.signal);
-  return { page, devtools, call: createCallDocument(devtools), response: undefined };
+  return {
+    page,
+    devtools,
+    call: createCallDocument(devtools),
+    isAwaitingDocument: watchDocument(page),
+    response: undefined,
+  };
+}
+
+function watchDocument(page: Page): () => boolean {
+  let awaited: Request | undefined;
+  const onAnswer = (request: Request): void => {
+    if (request === awaited) awaited = undefined;
+  };
+  page.on('request', (request) => {
+    // The request of a navigation that opens a new page has no frame yet, and asking for it throws.
+    if (request.resourceType() !== 'document' || !request.isNavigationRequest()) return;
+    if (request.frame() === page.mainFrame()) awaited = request;
+  });
+  page.on('response', (response) => onAnswer(response.request()));
+  page.on('requestfailed', onAnswer);
+  return () => awaited !== undefined;
 }
 
 /** Returns the parts of a response that are kept. */

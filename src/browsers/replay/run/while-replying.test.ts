@@ -24,6 +24,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   pages = await servePages(({ pathname }) => {
+    if (pathname === '/late') return { delayMs: 3_000, body: `<ul>${list}</ul>` };
     const script = scripts[pathname] ?? '';
     const body = `<ul>${list}</ul><input id="field"><button class="more">More</button><a class="next" href="/second">Next</a>`;
     return `<!doctype html><style>.item { height: 900px }</style>${body}<script>${script}</script>`;
@@ -75,7 +76,7 @@ describe('a page that hangs ends its step at the time-out of the step', () => {
     const tookMs = performance.now() - begunMs;
     expect(outcome).toMatchObject({
       code: 'validation_failed',
-      message: `Step ${steps.length} (${type}) got no reply from its page within 1.5 s: a script of the page keeps it busy.`,
+      message: `Step ${steps.length} (${type}) got no reply from its page within 1.5 s: a script keeps it busy, or its next document does not come.`,
       details: { reason: 'timed_out' },
     });
     expect(tookMs).toBeGreaterThan(timeoutMs - 100);
@@ -103,6 +104,11 @@ describe('a page that is only slow', () => {
     await expect(replaySteps(browser, [open('/busy'), never], { timeoutMs })).rejects.toMatchObject(
       { details: { reason: 'target_not_found' } },
     );
+  });
+
+  test('has the time of a navigation for its server', async () => {
+    const { items } = await replaySteps(browser, [open('/late'), extract], { timeoutMs });
+    expect(items).toHaveLength(2);
   });
 
   test('is not asked while the caller works on what came', async () => {

@@ -41,8 +41,16 @@ export async function whileReplying<Result>(
 /** Reasons with which a step fails on a page that does not reply. */
 const missing: ReadonlySet<string> = new Set(['target_not_found', 'timed_out']);
 
-/** Steps that open documents: each of these has the step's time to reply, other steps have it as a whole. */
+/** Steps that bring documents as a rule: each of these has the step's time to reply, other steps have it as a whole. */
 const opensDocuments: ReadonlySet<RecipeStep['type']> = new Set(['navigate', 'paginate']);
+/** Steps that only look at their page: they do not wait for a document that another step asked for. */
+const onlyLooks: ReadonlySet<RecipeStep['type']> = new Set([
+  'waitForElement',
+  'waitForExpression',
+  'wait',
+  'scroll',
+  'extract',
+]);
 
 function watchReplies(
   run: ReplayRun,
@@ -65,7 +73,9 @@ function watchReplies(
   }
 
   function look(): void {
-    if (run.pages.isHandingOn()) silentMs = 0;
+    // Servers have a time-out of their own.
+    const awaitsDocument = !onlyLooks.has(step.type) && place.tab.isAwaitingDocument();
+    if (run.pages.isHandingOn() || awaitsDocument) silentMs = 0;
     else if (isAsked) silentMs += everyMs;
     else void ask();
     const isOver = silentMs >= timeoutMs || performance.now() >= endMs;
@@ -90,8 +100,9 @@ function watchReplies(
   };
 }
 
-/** Whether the page does not reply within a second. */
+/** Whether a page that has its document does not reply within a second. */
 async function isSilent(place: Place): Promise<boolean> {
+  if (place.tab.isAwaitingDocument()) return false;
   const limit = AbortSignal.timeout(leastSilenceMs);
   try {
     await raceSignal(askForReply(place), limit);
