@@ -10,6 +10,7 @@ import type {
   FieldUse,
 } from './create-field-finder.ts';
 import type { Finder } from './create-finder.ts';
+import type { LazyFinder } from './create-lazy-finder.ts';
 import type { Sight } from './create-sight.ts';
 import type { ValueReader } from './create-value-reader.ts';
 
@@ -40,6 +41,8 @@ export interface ReadOutput {
   /** Number of elements that it matches and that are left out because people cannot see them. */
   readonly hiddenCount: number;
   readonly fieldUses: readonly FieldUse[];
+  /** Whether some of it may load only when it comes into view. */
+  readonly isLazy: boolean;
   readonly marks?: ReadMarks;
 }
 
@@ -57,6 +60,8 @@ export interface ReadMarks {
 /** Reads the items of a page. */
 export interface ItemReader {
   read(input: ReadInput, wantsMarks: boolean): ReadOutput;
+  /** Returns what waits to come into view of what the step reads, in document order. */
+  waiting(input: ReadInput): readonly Element[];
 }
 
 /** Part of the page script: uses nothing from module scope. `sight`: `undefined` where hidden elements are read too. */
@@ -66,6 +71,7 @@ export function createItemReader(
   fieldFinder: FieldFinder,
   values: ValueReader,
   sight: Sight | undefined,
+  lazy: LazyFinder,
   script: PageScript,
 ): ItemReader {
   /** Items that are marked; enough to check whether a selector works for all items. */
@@ -78,30 +84,46 @@ export function createItemReader(
   const maxTotal = 8_000_000;
   type Parts = Selector['parts'];
 
-  function read(input: ReadInput, wantsMarks: boolean): ReadOutput {
+  /** Reads the items, and adds what waits to come into view to `waiting`. */
+  function readItems(
+    input: ReadInput,
+    wantsMarks: boolean,
+    waiting: Set<Element>,
+  ): Omit<ReadOutput, 'isLazy'> {
     const { found, use, hiddenCount } = findItems(input.items);
     const elements = found.slice(0, maxItems);
     const plans = input.fields.map((field) => fieldFinder.plan(field, elements));
     const hidden = input.fields.map(() => 0);
     let total = 0;
-    const items = elements.map((element) => {
-      const fields = input.fields.map((field, index) => {
-        const own = fieldFinder.pick(field, element);
-        const picked = own.length > 0 ? own : (plans[index]?.common ?? []);
-        if (picked.length === 0 && fieldFinder.isHidden(field, element)) {
-          hidden[index] = (hidden[index] ?? 0) + 1;
+
+    function readField(field: FieldInput, index: number, element: Element): readonly string[] {
+      const own = fieldFinder.pick(field, element);
+      if (own.length === 0 && fieldFinder.isHidden(field, element)) {
+        hidden[index] = (hidden[index] ?? 0) + 1;
+      }
+      const picked = own.length > 0 ? own : (plans[index]?.common ?? []);
+      const texts: string[] = [];
+      for (const hit of field.isList ? picked.slice(0, maxListed) : picked) {
+        if (lazy.isWaiting(hit, values.attributeOf(hit, field.attribute, field.type))) {
+          waiting.add(hit);
         }
-        const texts: string[] = [];
-        for (const hit of field.isList ? picked.slice(0, maxListed) : picked) {
-          const value = values.read(hit, field.attribute, field.type);
-          if (value === undefined) continue;
-          total += value.length;
-          if (total > maxTotal) break;
-          texts.push(value);
-          if (!field.isList) break;
-        }
-        return texts.length === 0 ? null : texts;
-      });
+        const value = values.read(hit, field.attribute, field.type);
+        if (value === undefined) continue;
+        total += value.length;
+        if (total > maxTotal) break;
+        texts.push(value);
+        if (!field.isList) break;
+      }
+      return texts;
+    }
+
+    const items = elements.map((element): ReadItem => {
+      const texts = input.fields.map((field, index) => readField(field, index, element));
+      if (texts.some(isWithoutValue)) {
+        const isPlaceholder = input.items !== undefined && lazy.isEmpty(element);
+        for (const part of isPlaceholder ? [element] : lazy.waitingIn(element)) waiting.add(part);
+      }
+      const fields = texts.map((said) => (said.length === 0 ? null : said));
       const identity =
         input.items === undefined ? identifyPage(fields, element) : identify(element, fields);
       if (!input.wantsHtml || total > maxTotal) return { values: fields, identity };
@@ -122,6 +144,15 @@ export function createItemReader(
       })),
       ...(wantsMarks ? { marks: mark(input, elements, plans) } : {}),
     };
+  }
+
+  /** Whether the element has a box to scroll to. */
+  function isShown(element: Element): boolean {
+    return element.getClientRects().length > 0;
+  }
+
+  function isWithoutValue(texts: readonly string[]): boolean {
+    return texts.every((text) => text.trim() === '');
   }
 
   function mark(
@@ -191,5 +222,19 @@ export function createItemReader(
     }
   }
 
-  return { read };
+  return {
+    read(input, wantsMarks) {
+      const waiting = new Set<Element>();
+      const output = readItems(input, wantsMarks, waiting);
+      // A list may be rendered as a whole when its place comes into view.
+      const mayCome = output.items.length === 0 && input.fields.length > 0;
+      return { ...output, isLazy: mayCome || [...waiting].some(isShown) };
+    },
+    waiting(input) {
+      const waiting = new Set<Element>();
+      const { items } = readItems(input, false, waiting);
+      const parts = items.length === 0 ? lazy.waitingIn(document.documentElement) : [...waiting];
+      return parts.filter(isShown);
+    },
+  };
 }

@@ -9,6 +9,8 @@ export interface PictureReader {
   read(image: HTMLImageElement): string | undefined;
   /** Whether an `img` shows a placeholder that a script replaces when it comes into view. */
   isPending(image: HTMLImageElement): boolean;
+  /** Whether the page names the picture of an `img` beside what it shows: `data-src`, `srcset` and the like. */
+  isNamed(image: HTMLImageElement): boolean;
 }
 
 /** Part of the page script: uses nothing from module scope. */
@@ -119,7 +121,11 @@ export function createPictureReader(dom: Dom): PictureReader {
       if (named !== undefined) return named;
       return dom.hasAttribute(image, 'src') ? dom.attribute(image, 'src') : undefined;
     },
+    isNamed: (image) => findNamed(image) !== undefined,
     isPending(image) {
+      // The browser chooses of several pictures when the first of them is to be loaded.
+      const hasChoice = image.srcset !== '' || dom.tag(dom.parent(image) ?? image) === 'picture';
+      if (image.loading === 'lazy' && image.currentSrc === '' && hasChoice) return true;
       if (shownBy(image) !== '') return false;
       // An icon written into the page as `data:` is no placeholder.
       return (

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createAccessibility } from '../page-script/create-accessibility.ts';
-import { createDom } from '../page-script/create-dom.ts';
-import { createPageText } from '../page-script/create-page-text.ts';
+import { createDom, type Dom } from '../page-script/create-dom.ts';
+import { createPageText, type PageText } from '../page-script/create-page-text.ts';
 import { type PageCalls, type PageScript, pageScriptSource } from '../page-script/page-script.ts';
 import { createFieldFinder } from './create-field-finder.ts';
 import { createFileFieldFinder } from './create-file-field-finder.ts';
-import { createFinder } from './create-finder.ts';
-import { createItemReader, type ReadInput, type ReadOutput } from './create-item-reader.ts';
+import { createFinder, type Finder } from './create-finder.ts';
+import {
+  createItemReader,
+  type ItemReader,
+  type ReadInput,
+  type ReadOutput,
+} from './create-item-reader.ts';
+import { createLazyFinder } from './create-lazy-finder.ts';
 import {
   createMover,
   type Obstruction,
@@ -26,6 +32,7 @@ import { createStateReader, type PageState, type StateInput } from './create-sta
 import { createPictureReader } from './create-picture-reader.ts';
 import { createSight } from './create-sight.ts';
 import { createValueReader } from './create-value-reader.ts';
+import { createViewport } from './create-viewport.ts';
 import type { Selector } from '../../contracts/recipe.ts';
 
 /** What to read from a page: the items of extract steps, and the control that leads to the next page. */
@@ -46,9 +53,28 @@ export interface PageReadings {
   readonly isLoaded: boolean;
 }
 
+/** What of a page waits to come into view. */
+export interface WaitingParts {
+  readonly elements: readonly {
+    readonly mark: number;
+    readonly isInView: boolean;
+    /** Whether the element says itself that it is being filled. */
+    readonly isBusy: boolean;
+    /** Whether it is a picture whose address can be read all the same. */
+    readonly isNamed: boolean;
+  }[];
+  /** Where the page (without a mark) and the boxes around the elements are scrolled to, in CSS pixels. */
+  readonly positions: readonly {
+    readonly mark: number | undefined;
+    readonly x: number;
+    readonly y: number;
+  }[];
+}
+
 /** Input and result of each operation that can be called in a page; both are plain JSON. */
 export interface PageOperations extends HealingOperations {
   read(input: PageQuestion): PageReadings;
+  waiting(input: { readonly steps: readonly ReadInput[] }): WaitingParts;
   look(input: { readonly selectors: readonly Selector['parts'][] }): readonly Hit[];
   nearMisses(input: { readonly selectors: readonly Selector['parts'][] }): readonly NearMiss[];
   control(input: { readonly mark: number }): Control | null;
@@ -111,6 +137,8 @@ const programParts = {
   createPictureReader,
   createValueReader,
   createFieldFinder,
+  createLazyFinder,
+  createViewport,
   createItemReader,
   createObserver,
   createMover,
@@ -153,20 +181,53 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     return { dom, text, finder, observer };
   }
 
+  function createReaders(
+    dom: Dom,
+    text: PageText,
+    finder: Finder,
+  ): (step: ReadInput) => ItemReader {
+    const sight = parts.createSight(dom, text);
+    const pictures = parts.createPictureReader(dom);
+    const lazy = parts.createLazyFinder(dom, pictures);
+    return ({ onlyVisible }) => {
+      const eyes = onlyVisible ? sight : undefined;
+      const values = parts.createValueReader(dom, pictures, eyes?.isSeen ?? (() => true));
+      const fields = parts.createFieldFinder(dom, finder, values, eyes);
+      return parts.createItemReader(dom, finder, fields, values, eyes, lazy, script);
+    };
+  }
+
+  function waiting(steps: readonly ReadInput[]): WaitingParts {
+    const { dom, text, finder } = createParts();
+    const toReader = createReaders(dom, text, finder);
+    const pictures = parts.createPictureReader(dom);
+    const lazy = parts.createLazyFinder(dom, pictures);
+    const viewport = parts.createViewport(dom);
+    const elements = [...new Set(steps.flatMap((step) => toReader(step).waiting(step)))];
+    const scrollers = new Set(elements.flatMap(viewport.scrollersOf));
+    return {
+      elements: elements.map((element) => ({
+        mark: script.markOf(element),
+        isInView: viewport.isInView(element),
+        isBusy: lazy.isBusy(element),
+        isNamed: element instanceof HTMLImageElement && pictures.isNamed(element),
+      })),
+      positions: [
+        ...[...scrollers].map((element) => ({
+          mark: script.markOf(element),
+          x: element.scrollLeft,
+          y: element.scrollTop,
+        })),
+        { mark: undefined, x: window.scrollX, y: window.scrollY },
+      ],
+    };
+  }
+
   function read({ steps, pager, wantsMarks }: PageQuestion): PageReadings {
     const { dom, text, finder, observer } = createParts();
-    const sight = parts.createSight(dom, text);
+    const toReader = createReaders(dom, text, finder);
     return {
-      steps: steps.map((step) => {
-        const eyes = step.onlyVisible ? sight : undefined;
-        const pictures = parts.createPictureReader(dom);
-        const isShown = eyes?.isSeen ?? (() => true);
-        const values = parts.createValueReader(dom, pictures, isShown);
-        const fields = parts.createFieldFinder(dom, finder, values, eyes);
-        return parts
-          .createItemReader(dom, finder, fields, values, eyes, script)
-          .read(step, wantsMarks);
-      }),
+      steps: steps.map((step) => toReader(step).read(step, wantsMarks)),
       pager: pager === undefined ? undefined : observer.pager(pager),
       url: location.href,
       language: document.documentElement.lang.slice(0, 40),
@@ -178,6 +239,8 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     if (call.name === 'read') return read(call.input);
     const { dom, text, finder, observer } = createParts();
     switch (call.name) {
+      case 'waiting':
+        return waiting(call.input.steps);
       case 'look':
         return observer.look(call.input.selectors);
       case 'nearMisses':

@@ -9,6 +9,7 @@ import {
   restMs,
   toSignature,
 } from '../read/page-reader.ts';
+import { revealLazy } from '../read/reveal-lazy.ts';
 import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
 import { pause } from '../../../signals/wait-until.ts';
 
@@ -28,6 +29,8 @@ export interface PageView {
   read(wantsMarks?: boolean): Promise<PageReading>;
   /** Reads a new document once its content no longer changes. */
   readNew(before: PageReading): Promise<PageReading>;
+  /** Scrolls through what the page loads when it comes into view, and reads it again if there was any. */
+  reveal(reading: PageReading): Promise<PageReading>;
   placeOf(step: ExtractStep): Promise<Place>;
 }
 
@@ -94,6 +97,15 @@ export function createPageView(input: PaginationInput): PageView {
   return {
     read,
     placeOf,
+    async reveal(reading) {
+      let hasScrolled = false;
+      for (const each of reading.steps) {
+        if (!each.output.isLazy) continue;
+        const isLazy = await revealLazy(run, await placeOf(each.step), { steps: [each] });
+        hasScrolled ||= isLazy;
+      }
+      return hasScrolled ? read() : reading;
+    },
     async readNew(before) {
       const startedMs = performance.now();
       let last = await read();

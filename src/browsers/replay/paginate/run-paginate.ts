@@ -35,11 +35,13 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
     const next = await paginator.next(current);
     if ('end' in next) return next.end;
     const { status } = next;
-    const reading = isEndless ? withoutRepeats(next.reading) : next.reading;
+    // A list that is scrolled was read while each of its parts was in view.
+    const shown = step.by.kind === 'scroll' ? next.reading : await view.reveal(next.reading);
+    const reading = isEndless ? withoutRepeats(shown) : shown;
     const verdict = state.judge({ keys: flatKeys(reading), status });
     if (verdict.counts) await collect(run, view, reading, verdict.fresh);
     if (verdict.end !== undefined) return verdict.end;
-    current = next.reading;
+    current = shown;
   }
 }
 

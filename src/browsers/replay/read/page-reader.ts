@@ -182,7 +182,8 @@ function toRawItem(
   );
 }
 
-function toReadInput({ overrides, notes }: ReplayRun, step: ExtractStep): ReadInput {
+/** Returns what the page program needs of a step. */
+export function toReadInput({ overrides, notes }: ReplayRun, step: ExtractStep): ReadInput {
   const { items, fields, prompt, onlyVisible } = step;
   return {
     items: items === undefined ? undefined : overrides.apply(items),

@@ -1,57 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser } from '../../../contracts/browser.ts';
-import type { RecipeFingerprints } from '../../../contracts/fingerprint.ts';
-import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';
-import { type ServedPages, servePages } from '../../../../test/support/serve-pages.ts';
+import { type ServedLists, serveLists, toList } from '../../../../test/support/serve-lists.ts';
 
-let site: ServedPages;
-let browser: Browser;
-let pages: Readonly<Record<string, string>> = {};
+let lists: ServedLists;
 
 beforeAll(async () => {
-  site = await servePages(({ pathname }) => pages[pathname] ?? { status: 404 });
-  browser = loopbackBrowser();
+  lists = await serveLists();
 });
 
-afterAll(async () => {
-  await browser.close?.();
-  await site.close();
-});
-
-interface Reading {
-  /** HTML of the bodies; more than one are linked by `a.next`. */
-  readonly bodies: readonly string[];
-  readonly fields: unknown;
-  readonly parameters?: Readonly<Record<string, unknown>>;
-  readonly fingerprints?: RecipeFingerprints;
-  readonly timeoutMs?: number;
-}
-
-/** Replays an extract over the pages. Items are `li` unless the parameters say otherwise. */
-async function read({ bodies, fields, parameters, ...changes }: Reading): Promise<Replay> {
-  pages = Object.fromEntries(
-    bodies.map((body, index) => {
-      const isLast = index + 1 === bodies.length;
-      const next = isLast ? '' : `<a class="next" href="/${index + 2}">Next</a>`;
-      return [`/${index + 1}`, `<!doctype html><html lang="en"><title>List</title>${body}${next}`];
-    }),
-  );
-  const extract = { items: 'li', fields, ...parameters };
-  const steps = [
-    { type: 'navigate', url: `${site.origin}/1` },
-    { type: 'customStep', name: 'extract', parameters: extract },
-    ...(bodies.length > 1
-      ? [{ type: 'customStep', name: 'paginate', parameters: { next: 'a.next' } }]
-      : []),
-  ];
-  return replaySteps(browser, steps, changes);
-}
+afterAll(() => lists.close());
 
 const aside = '<aside>Last week <b class="was">99</b></aside>';
-
-function toList(items: readonly string[]): string {
-  return `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
-}
 
 const lamp = '<b class="name">Lamp</b>';
 const stool = '<b class="name">Stool</b>';
@@ -61,7 +19,7 @@ describe('a field that stands outside the items', () => {
 
   test('is no value of items whose like had it inside on an earlier page', async () => {
     const first = toList([`${lamp} <b class="was">12</b>`, stool]) + aside;
-    const { items } = await read({ bodies: [first, toList([lamp, stool]) + aside], fields });
+    const { items } = await lists.read({ bodies: [first, toList([lamp, stool]) + aside], fields });
     expect(items).toEqual([
       { name: 'Lamp', was: '12' },
       { name: 'Stool' },
@@ -71,10 +29,13 @@ describe('a field that stands outside the items', () => {
   });
 
   test('is no value of items that had it inside in an earlier run', async () => {
-    const before = await read({ bodies: [toList([`${lamp} <b class="was">12</b>`])], fields });
+    const before = await lists.read({
+      bodies: [toList([`${lamp} <b class="was">12</b>`])],
+      fields,
+    });
     const was = '/steps/1/parameters/fields/was/selectors';
     expect(before.fingerprints.targets[was]?.isShared).toBe(false);
-    const { items, targets, warnings } = await read({
+    const { items, targets, warnings } = await lists.read({
       bodies: [toList([lamp, stool]) + aside],
       fields,
       fingerprints: before.fingerprints,
@@ -86,7 +47,7 @@ describe('a field that stands outside the items', () => {
 
   test('is given to all items where the first page has it nowhere else, and told', async () => {
     const bodies = [toList([lamp]) + aside, toList([stool]) + aside.replace('99', '98')];
-    const { items, warnings, fingerprints } = await read({ bodies, fields });
+    const { items, warnings, fingerprints } = await lists.read({ bodies, fields });
     expect(items).toEqual([
       { name: 'Lamp', was: '99' },
       { name: 'Stool', was: '98' },
@@ -95,7 +56,7 @@ describe('a field that stands outside the items', () => {
       'Step 2 (extract): `was` stands outside the items; its one value was given to all of them.',
     ]);
     // The next run knows it, and need not say it again.
-    const again = await read({ bodies, fields, fingerprints });
+    const again = await lists.read({ bodies, fields, fingerprints });
     expect(again.items).toEqual(items);
     expect(again.warnings).toEqual([]);
     const was = '/steps/1/parameters/fields/was/selectors';
@@ -104,16 +65,16 @@ describe('a field that stands outside the items', () => {
 
   test('is told where a later page has it inside', async () => {
     const bodies = [toList([lamp]) + aside, toList([`${stool} <b class="was">30</b>`]) + aside];
-    const { items, warnings } = await read({ bodies, fields });
+    const { items, warnings } = await lists.read({ bodies, fields });
     expect(items.at(-1)).toEqual({ name: 'Stool', was: '30' });
     expect(warnings.join(' ')).toContain(
-      `stands inside the items of ${site.origin}/2, but the items of earlier pages`,
+      `stands inside the items of ${lists.origin}/2, but the items of earlier pages`,
     );
   });
 
   test('is missing where it has several values', async () => {
     const two = `${aside}<footer><b class="was">7</b></footer>`;
-    const { items, warnings } = await read({ bodies: [toList([lamp]) + two], fields });
+    const { items, warnings } = await lists.read({ bodies: [toList([lamp]) + two], fields });
     expect(items).toEqual([{ name: 'Lamp' }]);
     expect(warnings).toEqual([
       'Step 2 (extract): `was` is in none of the items, and has 2 values outside of them: none was taken. Its selectors should find it inside each item.',
@@ -121,7 +82,7 @@ describe('a field that stands outside the items', () => {
   });
 
   test.each([{ optional: true }, { list: true }])('is never shared when %o', async (form) => {
-    const { items, warnings } = await read({
+    const { items, warnings } = await lists.read({
       bodies: [toList([lamp, stool]) + aside],
       fields: { ...fields, was: { selectors: '.was', ...form } },
     });
@@ -130,7 +91,7 @@ describe('a field that stands outside the items', () => {
   });
 
   test('does not make items of empty blocks', async () => {
-    const { items } = await read({ bodies: [toList([lamp, '', '']) + aside], fields });
+    const { items } = await lists.read({ bodies: [toList([lamp, '', '']) + aside], fields });
     expect(items).toEqual([{ name: 'Lamp', was: '99' }]);
   });
 });
@@ -149,12 +110,12 @@ describe('what people cannot see', () => {
       <details><summary>More</summary><ul>${named('Closed')}</ul></details>
       <div class="flat"><ul>${named('Flat')}</ul></div>
       <div style="display:contents"><ul>${named('Contents')}</ul></div>`;
-    const seen = await read({ bodies: [body], fields });
+    const seen = await lists.read({ bodies: [body], fields });
     expect(seen.items.map(({ name }) => name)).toEqual(['Lamp', 'Away', 'Faint', 'Contents']);
     expect(seen.warnings).toEqual([
       'Step 2 (extract): 5 of 9 items are hidden on the page and were left out; `visible: false` takes them.',
     ]);
-    const all = await read({ bodies: [body], fields, parameters: { visible: false } });
+    const all = await lists.read({ bodies: [body], fields, parameters: { visible: false } });
     expect(all.items).toHaveLength(9);
     expect(all.warnings).toEqual([]);
   });
@@ -168,7 +129,7 @@ describe('what people cannot see', () => {
       cut('position:relative', 'position:absolute') +
       cut('', 'position:relative') +
       `<div style="height:0"><ul>${named('overflows')}</ul></div>`;
-    const { items } = await read({ bodies: [body], fields });
+    const { items } = await lists.read({ bodies: [body], fields });
     expect(items.map(({ name }) => name)).toEqual([
       'position:absolute',
       'position:relativeposition:fixed',
@@ -180,7 +141,7 @@ describe('what people cannot see', () => {
     const body = `${style}<ul><li><b class="name" hidden>Old</b><b class="name">Lamp</b></li>
       <li><b class="name">Stool <i style="display:none">secret</i><i class="label">on sale</i></b></li>
       <li>Rug<b class="name gone">Rug</b></li></ul>`;
-    const { items, warnings } = await read({
+    const { items, warnings } = await lists.read({
       bodies: [body],
       fields: { ...fields, all: { selectors: ':scope' }, sale: { selectors: 'i', optional: true } },
     });
@@ -196,7 +157,7 @@ describe('what people cannot see', () => {
 
   test('is read where an attribute, a hidden input or the head is meant', async () => {
     const body = `<meta name="shop" content="Ferry"><ul><li><b class="name">Lamp</b><i hidden class="sku" data-sku="A1"></i><input type="hidden" class="id" value="7"><select><option>S</option><option>M</option></select></li></ul>`;
-    const { items } = await read({
+    const { items } = await lists.read({
       bodies: [body],
       fields: {
         ...fields,
@@ -214,7 +175,7 @@ describe('what people cannot see', () => {
 
   test('is waited for: a script may show it', async () => {
     const body = `<ul id="list" style="display:none">${named('Lamp')}</ul><script>setTimeout(() => list.removeAttribute('style'), 700)</script>`;
-    const { items, warnings } = await read({ bodies: [body], fields });
+    const { items, warnings } = await lists.read({ bodies: [body], fields });
     expect(items).toEqual([{ name: 'Lamp' }]);
     expect(warnings).toEqual([]);
   });
@@ -230,7 +191,7 @@ describe('a form control', () => {
 
   test('has the value that it has now', async () => {
     const value = { attribute: 'value' };
-    const { items } = await read({
+    const { items } = await lists.read({
       bodies: [body],
       fields: {
         typed: { selectors: '.typed', ...value },
@@ -258,7 +219,7 @@ describe('a form control', () => {
   });
 
   test('reads as what people see in it, and a password never', async () => {
-    const { items } = await read({
+    const { items } = await lists.read({
       bodies: [body],
       fields: {
         typed: { selectors: '.typed' },

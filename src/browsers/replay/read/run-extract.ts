@@ -3,6 +3,7 @@ import type { Place } from '../frames/create-tabs.ts';
 import { failStep, LeftOutError } from '../fail-step.ts';
 import type { AlternativeUse } from '../../in-page/create-field-finder.ts';
 import { healReading } from './heal-reading.ts';
+import { revealLazy } from './reveal-lazy.ts';
 import { findWall, wallReasons } from '../locate/miss-target.ts';
 import {
   isFilled,
@@ -48,11 +49,14 @@ function leaveOut({ request, targets }: ReplayRun, { items }: ExtractStep): neve
 async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Promise<RestedReading> {
   const timeoutMs = searchTimeoutOf(run, step);
   const earlyMs = step.isOptional ? timeoutMs : Math.min(wallMs, timeoutMs);
-  const early = await readPageAtRest(run, { place, steps: [step] }, earlyMs);
+  const early = await readWhole(run, place, step, earlyMs);
   const healed = await heal(run, place, step, early);
-  if (isFilled(healed.reading) || step.isOptional) return healed;
+  if (isFilled(early.reading)) return healed;
+  // Items that only healing found may be lazy, too.
+  if (isFilled(healed.reading)) return readWhole(run, place, step, earlyMs);
+  if (step.isOptional) return healed;
   await checkWall(run, place, step);
-  const late = await readPageAtRest(run, { place, steps: [step] }, timeoutMs - earlyMs);
+  const late = await readWhole(run, place, step, timeoutMs - earlyMs);
   const { reading } = await heal(run, place, step, late);
   const pageStatus = place.tab.response?.status;
   if (!isFilled(reading) && pageStatus !== undefined && pageStatus >= 400) {
@@ -60,6 +64,20 @@ async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Prom
     throw failStep(step, 'fetch_failed', what, { pageStatus });
   }
   return { reading, wasImmediate: false };
+}
+
+/** Reads the page at rest, after scrolling through what loads when it comes into view. */
+async function readWhole(
+  run: ReplayRun,
+  place: Place,
+  step: ExtractStep,
+  timeoutMs: number,
+): Promise<RestedReading> {
+  const reader = { place, steps: [step] };
+  const rested = await readPageAtRest(run, reader, timeoutMs);
+  if (!(await revealLazy(run, place, rested.reading))) return rested;
+  const { reading } = await readPageAtRest(run, reader, timeoutMs);
+  return { reading, wasImmediate: rested.wasImmediate };
 }
 
 async function heal(
