@@ -3,23 +3,29 @@ import { exit, getuid, stderr } from 'node:process';
 import { Command } from 'commander';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../src/browsers/launch/find-browser.ts';
-import { countApplicationCases } from './healing/applications/count-application-cases.ts';
+import {
+  countApplicationCases,
+  countApplicationRuns,
+} from './healing/applications/count-application-cases.ts';
 import { listApplications } from './healing/applications/list-applications.ts';
 import {
   type ApplicationCase,
   measureApplication,
 } from './healing/applications/measure-application.ts';
+import { type ApplicationRun, runApplication } from './healing/applications/run-application.ts';
 import { serveApplications } from './healing/applications/serve-applications.ts';
 import { countCases } from './healing/count-cases.ts';
 import { listPages } from './healing/list-pages.ts';
 import { measurePage, type PageFigures } from './healing/measure-page.ts';
 import { openBenchPage } from './healing/run-case.ts';
+import { loopbackBrowser } from '../test/support/replay.ts';
 
 const options = new Command('bench:healing')
   .description('How often a lost element is found again, a wrong one taken, and drift understood.')
   .option('--out <file>', 'one JSON line a page: what came of its cases')
   .option('--pages <names>', 'only these pages, separated by commas, and no applications')
   .option('--application <name>', 'only this application, and no pages')
+  .option('--runs', 'replay whole recordings of the applications too, some minutes for each')
   .option(
     '--misses',
     'name the cases in which a wrong element was taken, and the targets of applications that were refused, on standard error',
@@ -30,6 +36,7 @@ const options = new Command('bench:healing')
     out?: string;
     pages?: string;
     application?: string;
+    runs?: boolean;
     misses?: boolean;
     json?: boolean;
   }>();
@@ -49,6 +56,7 @@ const applications = listApplications().filter(({ name }) =>
 const browser = await chromium.launch({ executablePath, chromiumSandbox: getuid?.() !== 0 });
 const measured: PageFigures[] = [];
 const cases: ApplicationCase[] = [];
+const runs: ApplicationRun[] = [];
 try {
   const page = await openBenchPage(browser, { isOffline: true });
   for (const [at, from] of pages.entries()) {
@@ -62,6 +70,13 @@ try {
     for (const application of applications) {
       if (stderr.isTTY) stderr.write(`\rhealing: application ${application.name} `);
       cases.push(...(await measureApplication(page, served.origin, application)));
+      if (options.runs !== true) continue;
+      const replayer = loopbackBrowser(1);
+      try {
+        runs.push(...(await runApplication({ page, browser: replayer, served, application })));
+      } finally {
+        await replayer.close?.();
+      }
     }
   }
 } finally {
@@ -80,10 +95,18 @@ if (options.misses === true) {
       `${application}: ${outcome}, ${from} → ${to}, ${target}: ${verdicts}${refusal === undefined ? '' : `; ${refusal}`}\n`,
     );
   }
+  for (const { application, from, to, outcome, done, recorded, fields, note } of runs) {
+    if (outcome === 'completed' && fields.absent + fields.wrong === 0) continue;
+    const read = `fields ${fields.right} right, ${fields.absent} absent, ${fields.wrong} wrong`;
+    stderr.write(
+      `${application}: run, ${from} → ${to}: ${outcome}, ${done} of ${recorded} acts, ${read}${note === '' ? '' : `; ${note}`}\n`,
+    );
+  }
 }
 const figures = {
   ...(measured.length > 0 ? countCases(measured) : {}),
   ...(cases.length > 0 ? countApplicationCases(cases) : {}),
+  ...(runs.length > 0 ? countApplicationRuns(runs) : {}),
 };
 for (const [name, { value, target, met, spread }] of Object.entries(figures)) {
   const goal = target === null ? '' : `  target ${target} ${met === true ? 'met' : 'missed'}`;

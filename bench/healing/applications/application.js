@@ -8,6 +8,8 @@ window.application = (() => {
   let markup;
   const wired = new WeakSet();
   const shown = new WeakMap();
+  let acts = 0;
+  let unsaved = 0;
 
   function deep(scope, selector) {
     const found = [];
@@ -43,6 +45,18 @@ window.application = (() => {
     return find(role)?.value ?? '';
   }
 
+  /** Posts an act. While one is on its way, the document says so by `data-saving`. */
+  async function save(act) {
+    acts += 1;
+    unsaved += 1;
+    document.documentElement.toggleAttribute('data-saving', true);
+    // Requests overtake each other: the number gives their order.
+    const body = new URLSearchParams({ page: location.pathname, number: acts, act });
+    await fetch('/acts', { method: 'POST', body });
+    unsaved -= 1;
+    document.documentElement.toggleAttribute('data-saving', unsaved > 0);
+  }
+
   function eventOf(element) {
     if (element.tagName === 'SELECT') return 'change';
     if (element.tagName === 'TEXTAREA') return 'input';
@@ -61,8 +75,7 @@ window.application = (() => {
       const done = act(logic.state, { item, element, value });
       // A click that changes nothing, such as one that adds an empty task, is no act.
       if (done !== undefined) {
-        const body = new URLSearchParams({ page: location.pathname, act: done });
-        void fetch('/acts', { method: 'POST', body, keepalive: true });
+        void save(done);
       }
       render();
     });
@@ -96,6 +109,22 @@ window.application = (() => {
       const { of: list } = logic.roles[role];
       return list === undefined ? undefined : rowOf(list, key);
     },
+    /** Of the list that a recipe reads: its rows, and the fields of the first one. */
+    reading() {
+      const rows = deep(document, markup.rows[logic.read]);
+      const fields = Object.entries(markup.fields).map(([name, selector]) => [
+        name,
+        { selector, element: deep(rows[0], selector)[0] },
+      ]);
+      return { rows, fields: Object.fromEntries(fields) };
+    },
+    /** What the items of that list say, which is the same in all markups. */
+    items: () =>
+      itemsOf(logic.read).map((item) =>
+        Object.fromEntries(
+          Object.keys(markup.fields).map((name) => [name, logic.says(item, name)]),
+        ),
+      ),
     /** Does what a person would: clicks, or gives a control its value. */
     operate(role, key, value) {
       const element = find(role, key);

@@ -1,6 +1,7 @@
 import type { Figure } from '../count-cases.ts';
 import type { Verdict } from '../judge-case.ts';
 import type { ApplicationCase } from './measure-application.ts';
+import type { ApplicationRun } from './run-application.ts';
 
 interface Question {
   readonly name: string;
@@ -85,4 +86,75 @@ function countOne(
     met: target === null ? null : isMost ? value <= target : value >= target,
     spread: [Math.min(...shares), Math.max(...shares)],
   };
+}
+
+/** Figures of whole runs: those of markups in another language apart. `spread`: over the applications. */
+export function countApplicationRuns(
+  runs: readonly ApplicationRun[],
+): Readonly<Record<string, Figure>> {
+  const figures: Record<string, Figure> = {};
+  for (const isTranslated of [false, true]) {
+    const some = runs.filter((run) => run.isTranslated === isTranslated);
+    if (some.length === 0) continue;
+    const prefix = isTranslated ? 'runs, translated' : 'runs';
+    for (const [name, { target, isMost, part, whole }] of Object.entries(runShares)) {
+      const share = (runs: readonly ApplicationRun[]) =>
+        sumOf(runs, part) / Math.max(1, sumOf(runs, whole));
+      const shares = [...Map.groupBy(some, (run) => run.application).values()].map(share);
+      const value = share(some);
+      figures[`${prefix}: ${name}`] = {
+        value,
+        target,
+        met: target === null ? null : isMost ? value <= target : value >= target,
+        spread: [Math.min(...shares), Math.max(...shares)],
+      };
+    }
+  }
+  return figures;
+}
+
+interface RunShare {
+  readonly target: number | null;
+  readonly isMost: boolean;
+  part(run: ApplicationRun): number;
+  whole(run: ApplicationRun): number;
+}
+
+const fieldsOf = ({ fields: { right, absent, wrong } }: ApplicationRun) => right + absent + wrong;
+
+const runShares: Readonly<Record<string, RunShare>> = {
+  completed: {
+    target: null,
+    isMost: false,
+    part: ({ outcome }) => Number(outcome === 'completed'),
+    whole: () => 1,
+  },
+  'acts done before a refusal': {
+    target: null,
+    isMost: false,
+    part: ({ done }) => done,
+    whole: ({ recorded }) => recorded,
+  },
+  'did something else': {
+    target: 0,
+    isMost: true,
+    part: ({ outcome }) => Number(outcome === 'wrong'),
+    whole: () => 1,
+  },
+  'fields read': {
+    target: null,
+    isMost: false,
+    part: ({ fields }) => fields.right,
+    whole: fieldsOf,
+  },
+  'fields with wrong values': {
+    target: 0,
+    isMost: true,
+    part: ({ fields }) => fields.wrong,
+    whole: fieldsOf,
+  },
+};
+
+function sumOf(runs: readonly ApplicationRun[], amount: (run: ApplicationRun) => number): number {
+  return runs.reduce((sum, run) => sum + amount(run), 0);
 }

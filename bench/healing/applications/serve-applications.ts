@@ -18,7 +18,9 @@ export async function serveApplications(): Promise<ServedApplications> {
   const served = await servePages(({ pathname }, form) => {
     if (pathname === '/acts') {
       const page = form.get('page') ?? '';
-      acts.set(page, [...(acts.get(page) ?? []), form.get('act') ?? '']);
+      const done = acts.get(page) ?? [];
+      done[Number(form.get('number')) - 1] = form.get('act') ?? '';
+      acts.set(page, done);
       return { status: 204 };
     }
     // Pages ask for nothing but themselves and scripts; two levels of plain names leave no way out of the folder.

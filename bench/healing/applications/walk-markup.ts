@@ -30,6 +30,18 @@ export interface Scene {
   readonly gone: readonly SceneView[];
 }
 
+/** Selectors of the list that a recipe reads, as Gleaner proposes them. */
+export interface ReadingSelectors {
+  readonly items: readonly ProposedSelector[];
+  readonly fields: Readonly<Record<string, readonly ProposedSelector[]>>;
+}
+
+/** A list and how it is read. */
+export interface ReadList {
+  readonly selectors: ReadingSelectors;
+  readonly items: readonly Readonly<Record<string, string>>[];
+}
+
 interface SceneInput {
   readonly action: ApplicationAction;
   /** The selectors of each recording for the action. */
@@ -41,7 +53,17 @@ interface ApplicationInPage {
   find(role: string, key: string | undefined): Element | undefined;
   rowOf(role: string, key: string | undefined): Element | undefined;
   operate(role: string, key: string | undefined, value: string | undefined): void;
+  reading(): {
+    readonly rows: readonly Element[];
+    readonly fields: Readonly<
+      Record<string, { readonly selector: string; readonly element: Element }>
+    >;
+  };
+  items(): readonly Readonly<Record<string, string>>[];
 }
+
+/** Selects the document once all acts are posted. */
+export const allSaved = 'html:not([data-saving])';
 
 /** Does the actions of an application one after the other, and tells what the page is like before each. */
 export async function walkMarkup(
@@ -60,7 +82,36 @@ export async function walkMarkup(
     const source = `JSON.stringify((${String(tellScene)})(${pageScriptSource}, ${String(createFinder)}, application, ${JSON.stringify(input)}))`;
     scenes.push(JSON.parse(await page.evaluate<string>(source)) as Scene);
   }
+  await page.waitForSelector(allSaved);
   return scenes;
+}
+
+/** Tells how the list of a markup is read, and what it says. */
+export async function recordReading(page: Page, url: string): Promise<ReadList> {
+  await page.goto(url);
+  const source = `JSON.stringify((${String(tellReading)})(${pageScriptSource}, application))`;
+  return JSON.parse(await page.evaluate<string>(source)) as ReadList;
+}
+
+/** Runs in the page and takes nothing from module scope. */
+function tellReading(script: PageScript, application: ApplicationInPage): ReadList {
+  const propose = (question: object) =>
+    script.call('propose', question, undefined) as readonly ProposedSelector[];
+  const { rows, fields } = application.reading();
+  const group = rows.map(script.markOf);
+  const own = Object.entries(fields).map(([name, { selector, element }]) => {
+    const question = { mark: script.markOf(element), purpose: 'field', roots: group };
+    const proposed = propose(question);
+    // Where nothing is proposed, as in the shadow root of an item: what a person would write.
+    return [name, proposed.length > 0 ? proposed : [`pierce/${selector}`]] as const;
+  });
+  return {
+    selectors: {
+      items: propose({ mark: group[0], purpose: 'items', group }),
+      fields: Object.fromEntries(own),
+    },
+    items: application.items(),
+  };
 }
 
 /** Runs in the page and takes nothing from module scope. */

@@ -38,3 +38,26 @@ test('likeness alone is enough for what can be undone, not for what cannot', () 
   expect(judgeHit({ ...near, isGrave: false })).toMatchObject({ isRight: true });
   expect(judgeHit({ ...near, isGrave: true })).toMatchObject({ isRight: false });
 });
+
+const kind = makeFingerprint({ tag: 'p', text: 'Green tea', classes: ['kind'], ordinal: 0 });
+const price = makeFingerprint({ tag: 'p', text: '£8.40', classes: ['price'], ordinal: 1 });
+const field = {
+  fingerprint: toTargetFingerprint(kind, [price], 'field'),
+  purpose: 'field',
+  isGrave: false,
+} as const;
+
+test('what another value of the item has become is told apart from new data in the same place', () => {
+  const moved = { ...price, ordinal: 0 };
+  expect(judgeHit({ ...field, hit: moved })).toMatchObject({ isRight: false, isAnother: true });
+  const refreshed = { ...kind, text: 'Black tea' };
+  expect(judgeHit({ ...field, hit: refreshed })).toMatchObject({ isRight: true, isAnother: false });
+});
+
+test('a place that now says what its neighbour said before is not another element', () => {
+  const won = makeFingerprint({ tag: 'td', text: '12', ordinal: 1 });
+  const lost = makeFingerprint({ tag: 'td', text: '9', ordinal: 2 });
+  const fingerprint = toTargetFingerprint(won, [lost], 'field');
+  const hit = { ...won, text: '9' };
+  expect(judgeHit({ ...field, fingerprint, hit }).isAnother).toBe(false);
+});

@@ -2,6 +2,7 @@ import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fing
 import type { TargetReport } from '../../contracts/replay.ts';
 import { acceptElement, isRival, seemsTranslated } from './accept-element.ts';
 import { compareElements } from './compare-elements.ts';
+import { textLikeness, textShape } from './text-likeness.ts';
 
 export interface JudgeHitInput {
   readonly fingerprint: TargetFingerprint;
@@ -17,6 +18,8 @@ export interface JudgeHitInput {
 export interface JudgedHit {
   /** Whether it is the element of the fingerprint. Otherwise heal; where nothing else is found, act on nothing. */
   readonly isRight: boolean;
+  /** Whether it is something that stood beside the element, by likeness and by its place or the kind of its value. */
+  readonly isAnother: boolean;
   /** 0 to 1, to the element of the fingerprint. */
   readonly likeness: number;
   /** Features that changed most, at most three. */
@@ -43,8 +46,22 @@ export function judgeHit(input: JudgeHitInput): JudgedHit {
   });
   // What a field says is data: its identity is less than that of something to act on.
   const least = purpose === 'action' ? leastWithIdentity : leastAlone;
+  const isLikeRival = isRival(fingerprint, hit, likeness, purpose);
   const isRight =
-    (hasIdentity && likeness >= least) ||
-    (!isGrave && likeness >= leastAlone && !isRival(fingerprint, hit, likeness, purpose));
-  return { isRight, likeness, changed };
+    (hasIdentity && likeness >= least) || (!isGrave && likeness >= leastAlone && !isLikeRival);
+  const isAnother = !isRight && isLikeRival && !mayBeItself(fingerprint.element, hit);
+  return { isRight, isAnother, likeness, changed };
+}
+
+/** Below it, two texts are values of different kinds: a price and a name. */
+const leastShape = 0.3;
+
+/** Whether a place has only got new data, which may be what a neighbour said before. */
+function mayBeItself(one: ElementFingerprint, other: ElementFingerprint): boolean {
+  return (
+    one.tag === other.tag &&
+    one.ordinal === other.ordinal &&
+    one.parent.tag === other.parent.tag &&
+    textLikeness(textShape(one.text), textShape(other.text)) >= leastShape
+  );
 }

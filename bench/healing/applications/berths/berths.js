@@ -18,6 +18,9 @@ window.berths = (() => {
     cancelling: undefined,
     bookings: [
       booking('Osprey', 'M. Lindqvist', 'A1', 2, 0),
+      booking('Whimbrel', 'P. Achterberg', 'B1', 6, 0),
+      booking('Razorbill', 'E. Quintero', 'C3', 3, 0),
+      booking('Gannet', 'D. Fairbairn', 'D1', 9, 0),
       booking('Grey Heron', 'T. Okafor', 'A3', 1, 1),
       booking('Little Tern', 'S. Marchetti', 'B2', 4, 1),
       booking('Curlew', 'J. Brandt', 'B5', 3, 1),
@@ -52,9 +55,12 @@ window.berths = (() => {
 
   return {
     state,
+    /** The list whose items and fields a recipe reads. */
+    read: 'booking',
     visible,
     places: ['A1', 'A3', 'B2', 'B5', 'C1', 'C2', 'C4', 'D1'],
     days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday'],
+    says: (item, name) => String(item[name]),
     lists: {
       booking: { items: visible, key: ({ boat }) => boat },
       invoice: { items: () => state.invoices, key: ({ boat }) => boat },

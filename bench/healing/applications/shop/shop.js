@@ -56,6 +56,8 @@ window.shop = (() => {
 
   return {
     state,
+    /** The list whose items and fields a recipe reads. */
+    read: 'product',
     visible,
     kinds: ['Green', 'Black', 'White', 'Ware'],
     total: () => {
@@ -63,6 +65,7 @@ window.shop = (() => {
       const reduced = state.coupon === 'CRANE10' ? goods * 0.9 : goods;
       return (reduced + (state.delivery === 'courier' ? 6 : 0)).toFixed(2);
     },
+    says: ({ price, ...item }, name) => (name === 'price' ? `£${price.toFixed(2)}` : item[name]),
     lists: {
       product: { items: visible, key: ({ name }) => name },
       line: { items: () => state.basket, key: ({ name }) => name },

@@ -34,8 +34,11 @@ window.tasks = (() => {
   return {
     zones,
     state,
+    /** The list whose items and fields a recipe reads. */
+    read: 'task',
     visible,
     left: () => state.tasks.filter(shows.open).length,
+    says: (item, name) => String(item[name]),
     lists: { task: { items: visible, key: ({ title }) => title } },
     roles: {
       addField: {},

@@ -26,10 +26,10 @@ export interface HealTargetInput {
 
 /**
  * `right`: the selectors match the intended element, as far as is known. `healed`: another selector matches it and is
- * used for the rest of the run. `wrong`: the selectors match another element, and the intended one was not found.
- * `missing`: they match nothing.
+ * used for the rest of the run. `wrong`: the selectors match an element that is not known as the intended one, which was not found.
+ * `another`: the same, and what they match was another element when the target was learnt. `missing`: they match nothing.
  */
-export type HealedTarget = 'right' | 'healed' | 'wrong' | 'missing';
+export type HealedTarget = 'right' | 'healed' | 'wrong' | 'another' | 'missing';
 
 /** Most elements examined as candidates and rivals. */
 const maxCandidates = 1_500;
@@ -64,7 +64,8 @@ export async function healTarget(input: HealTargetInput): Promise<HealedTarget> 
   const found = chosen === undefined ? undefined : candidates[chosen.index];
   if (chosen === undefined || found === undefined || found.mark === hit?.mark) {
     if (hit !== undefined && checked !== undefined) verify(input, hit, checked);
-    return hit === undefined ? 'missing' : found === undefined ? 'wrong' : 'right';
+    if (hit === undefined) return 'missing';
+    return found !== undefined ? 'right' : checked?.isAnother === true ? 'another' : 'wrong';
   }
   const selector = await propose(input, found);
   if (selector === undefined) return hit === undefined ? 'missing' : 'wrong';

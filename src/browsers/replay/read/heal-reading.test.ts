@@ -58,6 +58,8 @@ const designs: Readonly<Record<string, (page: number) => string>> = {
   // The old name of the link went over to another one.
   taken: (page) =>
     shop({ ...before, next: 'forth' })(page).replace('<a href="/b">', '<a class="next" href="/b">'),
+  // The price is the first paragraph now.
+  unbranded: (page) => shop(before)(page).replaceAll(/<p class="brand">[^<]*<\/p>/g, ''),
   gone: () => '<!doctype html><title>Shop</title><main><h1>Closed</h1><p>We moved away.</p></main>',
 };
 
@@ -122,4 +124,25 @@ test('a page that is another one brings nothing', async () => {
   const { items, end } = await run('gone', fingerprints, { timeoutMs: 1_000 });
   expect(items).toEqual([]);
   expect(end).toBe('empty_page');
+});
+
+function readMaker(design: string, known?: RecipeFingerprints): Promise<Replay> {
+  const fields = { maker: { selectors: 'p' }, title: { selectors: 'h3' } };
+  const steps = [
+    { type: 'navigate', url: `${pages.origin}/${design}` },
+    { type: 'customStep', name: 'extract', parameters: { items: 'li', fields } },
+  ];
+  return replaySteps(browser, steps, { fingerprints: known });
+}
+
+test('a field whose selectors lead to what was another value is left out and told', async () => {
+  const learnt = await readMaker('before');
+  expect(learnt.items[0]).toEqual({ title: 'Brass lamp 1', maker: 'by Lumen' });
+  const { items, warnings } = await readMaker('unbranded', learnt.fingerprints);
+  expect(items.map(({ title, maker }) => [title, maker])).toEqual(
+    goods.map(([name]) => [`${name} 1`, undefined]),
+  );
+  expect(warnings).toEqual([
+    'Step 2 (extract): the selectors of the field "maker" lead to what was another element when they were learnt. The field is left out; record it anew.',
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { Place } from '../frames/create-tabs.ts';
+import { nameStep } from '../fail-step.ts';
 import { healTarget } from '../locate/heal-target.ts';
 import { type PageReading, readPage, type StepReading } from './page-reader.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
@@ -34,7 +35,7 @@ export async function healReading(
     : current;
 }
 
-/** Returns whether any field was healed. */
+/** Returns whether any field was healed, or is no longer read. */
 async function healFields(
   run: ReplayRun,
   place: Place,
@@ -43,7 +44,7 @@ async function healFields(
   const { marks, fieldUses } = reading?.output ?? {};
   if (reading === undefined || marks === undefined) return false;
   const { step } = reading;
-  let hasHealed = false;
+  let hasChanged = false;
   for (const [index, field] of step.fields.entries()) {
     if (step.items !== undefined && marks.items.length === 0) break;
     const owned = marks.fields[index] ?? undefined;
@@ -62,7 +63,13 @@ async function healFields(
       mark: owned?.mark,
       roots: step.items === undefined || isShared ? undefined : roots,
     });
-    hasHealed ||= healed === 'healed';
+    if (healed === 'another') {
+      run.overrides.drop(field.element);
+      run.warnings.add(
+        `${nameStep(step)}: the selectors of the field "${field.name}" lead to what was another element when they were learnt. The field is left out; record it anew.`,
+      );
+    }
+    hasChanged ||= healed === 'healed' || healed === 'another';
   }
-  return hasHealed;
+  return hasChanged;
 }

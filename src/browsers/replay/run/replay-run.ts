@@ -69,6 +69,8 @@ export function navigationTimeoutOf(run: ReplayRun, step: Pick<RecipeStep, 'time
 /** Selectors found by healing, which are used for the rest of a run. */
 export interface SelectorOverrides {
   set(target: Target, selector: Selector): void;
+  /** Finds nothing for the target any more: what its selectors match is another element. */
+  drop(target: Target): void;
   find(target: Target): Selector | undefined;
   /**
    * Returns the selectors to use: only the healed one, or all recorded ones. After healing, a recorded selector would
@@ -80,10 +82,13 @@ export interface SelectorOverrides {
 /** Creates an empty set of overrides. */
 export function createSelectorOverrides(): SelectorOverrides {
   const healed = new Map<string, Selector>();
+  const dropped = new Set<string>();
   return {
+    drop: ({ path }) => void dropped.add(path),
     set: (target, selector) => void healed.set(target.path, selector),
     find: ({ path }) => healed.get(path),
     apply({ path, selectors }) {
+      if (dropped.has(path)) return [];
       const selector = healed.get(path);
       return selector === undefined ? selectors.map(({ parts }) => parts) : [selector.parts];
     },
