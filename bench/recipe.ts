@@ -174,6 +174,8 @@ async function replay(recipe: Recipe): Promise<number> {
       items += collections.reduce((sum, collection) => sum + collection.items.length, 0);
     },
     mayGoOn: async () => true,
+    mayFollow: async () => true,
+    onFollow: () => {},
   });
   return items;
 }

@@ -41,7 +41,7 @@ const rows: readonly (readonly string[])[] = [
   ['browsers/chromium-browser.ts'],
   ['browsers/create-chromium-browser.ts'],
   ['browsers/replay'],
-  ['browsers/replay/paginate'],
+  ['browsers/replay/follow', 'browsers/replay/paginate'],
   ['browsers/replay/act', 'browsers/replay/read'],
   ['browsers/replay/locate'],
   ['browsers/replay/run', 'browsers/replay/wait'],

@@ -141,6 +141,7 @@ export type {
   EmulateNetworkStep,
   ExtractStep,
   FieldType,
+  Follow,
   HoverStep,
   KeyStep,
   NavigateStep,
@@ -164,6 +165,8 @@ export type {
 } from './contracts/recipe.ts';
 export type {
   Collection,
+  FollowedPage,
+  FollowProgress,
   PaginationEnd,
   RawItem,
   ReplayedPage,

@@ -46,7 +46,9 @@ describe('the numbers among the options', () => {
     least: number,
     mayBeInfinite: boolean,
   ])[] = [
-    ...(['extract', 'extractStealth', 'scrape', 'scrapeStealth', 'runPage'] as const).map(
+    ...(
+      ['extract', 'extractStealth', 'scrape', 'scrapeStealth', 'runPage', 'followedPage'] as const
+    ).map(
       (name) =>
         [
           `prices.${name}`,

@@ -239,8 +239,21 @@ export interface ExtractStep extends StepBase {
   readonly prompt: string | undefined;
   /** Whether items and texts that people cannot see are left out. */
   readonly onlyVisible: boolean;
+  /** The page of each item that is read too; `undefined`: none. */
+  readonly follow: Follow | undefined;
   /** JSON Schema of an item; items that do not fit are left out with a warning. */
   readonly schema: JsonSchema | undefined;
+}
+
+/** Opens the link of each item in a tab of its own, and adds the fields of its page to the item. */
+export interface Follow {
+  /** The element in the item that names the page. */
+  readonly link: Target;
+  /**
+   * What is done on the page. Its extract steps have `fields` and no `items`, and none of them stands in a loop: the page
+   * is one item. No name of a field is one of the item's own, or used twice.
+   */
+  readonly steps: readonly RecipeStep[];
 }
 
 /** How the next page is reached. */

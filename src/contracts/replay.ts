@@ -24,6 +24,23 @@ export interface ReplayRequest extends PageAccess {
   onPage(page: ReplayedPage): Promise<void>;
   /** Called before every further page. `false` ends the pagination; the replay rejects with its error unchanged. */
   mayGoOn(): Promise<boolean>;
+  /**
+   * Called before the page of an item's link is opened, unless an earlier call allowed one that then could not be read.
+   * `false` leaves the rest of the links unopened; the replay rejects with its error unchanged.
+   */
+  mayFollow(): Promise<boolean>;
+  /** Called as items' links are followed, and once before the first. Must not throw. */
+  onFollow(progress: FollowProgress): void;
+}
+
+/** How far the links of one page's items have been followed. */
+export interface FollowProgress {
+  /** Path of the extract step. */
+  readonly path: string;
+  /** Links followed so far, with those that could not be read. */
+  readonly done: number;
+  /** Links to follow. */
+  readonly of: number;
 }
 
 /** What was collected from one page of the pagination. */
@@ -42,8 +59,22 @@ export interface Collection {
   readonly step: ExtractStep;
   /** The items of a step with `fields`; empty for one with a prompt. */
   readonly items: readonly RawItem[];
+  /**
+   * For a step with `follow`, what the page of each item's link showed, in the order of the items; `undefined` for an item
+   * whose page was not read. Items with the same link share one object. Empty for other steps.
+   */
+  readonly followed: readonly (FollowedPage | undefined)[];
   /** For a step with a prompt, the HTML of the page or of its item elements; else `undefined`. */
   readonly html: string | undefined;
+}
+
+/** The page that an item's link led to. */
+export interface FollowedPage {
+  /** Where the page was in the end. */
+  readonly url: string;
+  /** BCP 47, as the page names it; absent where it names none. */
+  readonly language?: string | undefined;
+  readonly texts: RawItem;
 }
 
 /** Texts of the page by field name, not yet typed; a field that was not found is absent. */

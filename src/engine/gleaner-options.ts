@@ -49,7 +49,7 @@ export interface GleanerOptions {
   readonly ledger?: Ledger;
   /** Limits of calls, runs and pages. */
   readonly limits?: GleanerLimits;
-  /** Prices in credits; stealth is added to the price of the call. @default `{ extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2, runPage: 2 }` */
+  /** Prices in credits; stealth is added to the price of the call. @default `{ extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2, runPage: 2, followedPage: 0 }` */
   readonly prices?: Partial<Prices>;
   /**
    * Threads in which pages are read, 0 to 64. Work on a page that takes too much time or memory is ended there, and all cores

@@ -50,6 +50,7 @@ const defaultPrices: Prices = {
   scrape: 1,
   scrapeStealth: 2,
   runPage: 2,
+  followedPage: 0,
 };
 /** The contract's plan. */
 const planLimits: RateLimits = { requestsPerMinute: 60, inFlight: 5 };
@@ -76,6 +77,7 @@ const priceRules: Readonly<Record<keyof Prices, NumberRule>> = {
   scrape: price,
   scrapeStealth: price,
   runPage: price,
+  followedPage: price,
 };
 
 const threadRules = {

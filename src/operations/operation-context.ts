@@ -20,6 +20,8 @@ export interface Prices {
   readonly scrapeStealth: number;
   /** Each page of a run. */
   readonly runPage: number;
+  /** Each page that an item of a run links to and that was read for it. */
+  readonly followedPage: number;
 }
 
 /** Fingerprints of recipes by key; the least recently used ones are dropped when there are too many. */

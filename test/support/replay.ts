@@ -17,7 +17,7 @@ export function loopbackBrowser(maxContexts = 2): Browser {
 /** The outcome of a replay. */
 export interface Replay extends ReplayReport {
   readonly pages: readonly ReplayedPage[];
-  /** Items of all pages in order; of a field that is no list, its text. */
+  /** Items of all pages in order, with the fields of the pages that they link to; of a field that is no list, its text. */
   readonly items: readonly Readonly<Record<string, string | undefined>>[];
 }
 
@@ -45,15 +45,18 @@ export async function replaySteps(
     onStep: () => {},
     onPage: async (page) => void pages.push(page),
     mayGoOn: async () => true,
+    mayFollow: async () => true,
+    onFollow: () => {},
     ...others,
   });
   return { ...report, pages, items: pages.flatMap(listItems) };
 }
 
 function listItems({ collections }: ReplayedPage): Replay['items'] {
-  return collections.flatMap(({ items }) =>
-    items.map((item) =>
-      Object.fromEntries(Object.entries(item).map(([name, texts]) => [name, texts.join(' | ')])),
-    ),
+  return collections.flatMap(({ items, followed }) =>
+    items.map((item, index) => {
+      const fields = Object.entries({ ...item, ...followed[index]?.texts });
+      return Object.fromEntries(fields.map(([name, texts]) => [name, texts.join(' | ')]));
+    }),
   );
 }

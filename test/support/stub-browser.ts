@@ -1,17 +1,24 @@
 import type { Browser } from '../../src/contracts/browser.ts';
 import type { ExtractStep, Recipe } from '../../src/contracts/recipe.ts';
-import type { RawItem, ReplayReport, ReplayRequest } from '../../src/contracts/replay.ts';
+import type {
+  FollowedPage,
+  RawItem,
+  ReplayReport,
+  ReplayRequest,
+} from '../../src/contracts/replay.ts';
 
 export interface StubReplay {
   /** Raw items by page. */
   readonly pages: readonly (readonly RawItem[])[];
+  /** What the page of each item shows, by page of the list and item; `undefined` where it could not be read. */
+  readonly linked?: readonly (readonly (FollowedPage | undefined)[])[];
   readonly report?: Partial<ReplayReport>;
   /** Called before each page. */
   readonly beforePage?: (number: number, request: ReplayRequest) => Promise<void> | void;
 }
 
 /** A browser whose pages are made up: for the rules around a replay, not for the replay itself. */
-export function stubBrowser({ pages, report = {}, beforePage }: StubReplay): Browser & {
+export function stubBrowser({ pages, linked, report = {}, beforePage }: StubReplay): Browser & {
   readonly requests: readonly ReplayRequest[];
 } {
   const requests: ReplayRequest[] = [];
@@ -41,7 +48,9 @@ export function stubBrowser({ pages, report = {}, beforePage }: StubReplay): Bro
         await request.onPage({
           number,
           url: `https://shop.test/?page=${number}`,
-          collections: [{ step, items, html: undefined }],
+          collections: [
+            { step, items, followed: await follow(linked?.[number - 1], request), html: undefined },
+          ],
         });
       }
       return {
@@ -53,6 +62,23 @@ export function stubBrowser({ pages, report = {}, beforePage }: StubReplay): Bro
       };
     },
   };
+}
+
+/** As a replay does it: a page that is allowed and cannot be read allows another one. */
+async function follow(
+  linked: readonly (FollowedPage | undefined)[] = [],
+  request: ReplayRequest,
+): Promise<readonly (FollowedPage | undefined)[]> {
+  const followed: (FollowedPage | undefined)[] = [];
+  let isAllowed = false;
+  for (const page of linked) {
+    isAllowed ||= await request.mayFollow();
+    if (!isAllowed) return followed;
+    followed.push(page);
+    if (page !== undefined) isAllowed = false;
+    request.onFollow({ path: '/steps/1', done: followed.length, of: linked.length });
+  }
+  return followed;
 }
 
 function findExtract({ steps }: Recipe): ExtractStep {

@@ -16,7 +16,8 @@ export interface SessionGuard {
   /** Starts guarding; call it before the first navigation. */
   begin(context: BrowserContext, page: Page): Promise<void>;
   findFailure(url: string): unknown;
-  startPage(): void;
+  /** Counts anew, with what the given number of pages may load. */
+  startPage(pages: number): void;
   close(): void;
 }
 
@@ -44,7 +45,7 @@ export async function createProxyGuard(input: CreateProxyGuardInput): Promise<Se
       if (!isStealth) await authenticateProxy({ context, page, proxy, proxyHost });
     },
     findFailure: (url) => proxy.findFailure(url),
-    startPage: () => proxy.startPage(),
+    startPage: (pages) => proxy.startPage(pages),
     close: () => proxy.close(),
   };
 }

@@ -1,8 +1,8 @@
-import type { FieldType, Selector } from '../../contracts/recipe.ts';
+import type { Selector } from '../../contracts/recipe.ts';
 import type { Dom } from '../page-script/create-dom.ts';
 import type { Finder } from './create-finder.ts';
 import type { Sight } from './create-sight.ts';
-import type { ValueReader } from './create-value-reader.ts';
+import type { ReadType, ValueReader } from './create-value-reader.ts';
 
 /** Where a field stands: in the items, or once outside, its one value being that of all items. */
 export type FieldHome = 'inside' | 'outside';
@@ -12,7 +12,7 @@ export interface FieldInput {
   readonly name: string;
   readonly selectors: readonly Selector['parts'][];
   readonly attribute: string | undefined;
-  readonly type: FieldType;
+  readonly type: ReadType;
   readonly isList: boolean;
   readonly isOptional: boolean;
   /** As earlier pages or fingerprints have it; `undefined` while it is open. */

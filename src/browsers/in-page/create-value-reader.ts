@@ -2,12 +2,18 @@ import type { FieldType } from '../../contracts/recipe.ts';
 import type { Dom } from '../page-script/create-dom.ts';
 import type { PictureReader } from './create-picture-reader.ts';
 
+/** What is read from an element: a field's value, or the page that the element leads to. */
+export type ReadType = FieldType | 'link';
+
 /** Reads values from elements. */
 export interface ValueReader {
-  /** Returns the value; `undefined` when the element has none of this kind. */
-  read(element: Element, attribute: string | undefined, type: FieldType): string | undefined;
+  /**
+   * Returns the value; `undefined` when the element has none of this kind. A `link` is an absolute URL, empty when the
+   * element leads nowhere.
+   */
+  read(element: Element, attribute: string | undefined, type: ReadType): string | undefined;
   /** Returns the attribute that is read, named or implied by the type; `undefined` when the text is. */
-  attributeOf(element: Element, attribute: string | undefined, type: FieldType): string | undefined;
+  attributeOf(element: Element, attribute: string | undefined, type: ReadType): string | undefined;
   /** Returns the text as shown: a line break at each block end, no scripts, open shadow roots included. */
   text(element: Element): string;
 }
@@ -20,6 +26,8 @@ export function createValueReader(
 ): ValueReader {
   /** Most characters of one value; a page's whole text is seldom longer. */
   const maxValue = 1_000_000;
+  /** Links inside one element; if so many lead to one page, the others do too. */
+  const maxLinks = 100;
   const silent = new Set(['script', 'style', 'noscript', 'template', 'head']);
   const blocks = new Set(
     'address article aside blockquote br dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section summary table tbody tfoot thead tr ul'.split(
@@ -70,12 +78,39 @@ export function createValueReader(
     }
   }
 
+  /**
+   * The page that an element leads to: its own link, the link around it, or the one link inside it. What a click would do
+   * by a script or by sending a form is no link.
+   */
+  function link(element: Element): string {
+    const around = element.closest('a[href]');
+    const own = addressOf(element) || (around === null ? '' : addressOf(around));
+    if (own !== '') return own;
+    const inside = [...element.querySelectorAll('a[href]')].slice(0, maxLinks).map(addressOf);
+    return new Set(inside).size === 1 ? (inside[0] ?? '') : '';
+  }
+
+  function addressOf(element: Element): string {
+    for (const name of ['href', 'data-href', 'formaction']) {
+      if (name === 'formaction' && isPosting(element)) continue;
+      const value = dom.attribute(element, name).trim();
+      if (value !== '') return toUrl(value);
+    }
+    return '';
+  }
+
+  function isPosting(element: Element): boolean {
+    if (!(element instanceof HTMLButtonElement || element instanceof HTMLInputElement)) return true;
+    return (element.formMethod || element.form?.method) === 'post';
+  }
+
   function attributeOf(
     element: Element,
     attribute: string | undefined,
-    type: FieldType,
+    type: ReadType,
   ): string | undefined {
     if (attribute !== undefined) return attribute;
+    if (type === 'link') return 'href';
     const tag = dom.tag(element);
     if (type !== 'url' && type !== 'date') return tag === 'meta' ? 'content' : undefined;
     // A picture that is loaded late may have no `src` yet.
@@ -135,6 +170,7 @@ export function createValueReader(
     text,
     attributeOf,
     read(element, attribute, type) {
+      if (type === 'link') return link(element).slice(0, maxValue);
       const name = attributeOf(element, attribute, type);
       if (name !== undefined) {
         const value = readAttribute(element, name)?.slice(0, maxValue);

@@ -9,6 +9,7 @@ import { nameStep } from './fail-step.ts';
 import { checkFiles } from './run/check-files.ts';
 import { createOpenRequests } from './run/open-requests.ts';
 import { createStepDialogs } from './run/create-step-dialogs.ts';
+import { createFollower } from './follow/create-follower.ts';
 import { createPageCollector } from './run/page-collector.ts';
 import { type ReplayRun, createSelectorOverrides } from './run/replay-run.ts';
 import { createReadingNotes } from './run/reading-notes.ts';
@@ -35,21 +36,24 @@ async function replay(
 ): Promise<ReplayReport> {
   const warnings = new Set<string>();
   const warn = (warning: string): void => void warnings.add(warning);
+  const tabs = await createTabs(session, warn);
   const run: ReplayRun = {
     request,
     session,
     signal: session.signal,
-    dialogs: createStepDialogs(session.context, session.signal, warn),
-    tabs: await createTabs(session, warn),
+    dialogs: createStepDialogs(tabs, session.signal, warn),
+    tabs,
     targets: createTargetLog(),
     overrides: createSelectorOverrides(),
     pages: createPageCollector(request),
     requests: steps.some(waitsForRequests) ? createOpenRequests(session.context) : undefined,
     before: new Map(),
     notes: createReadingNotes(request.fingerprints),
+    follower: createFollower(session.signal, runSteps),
     warnings,
   };
   const end: PaginationEnd = await runSteps(run, request.recipe.steps);
+  run.follower.checkHope();
   await run.pages.flush();
   return {
     end,

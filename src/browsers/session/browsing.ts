@@ -56,9 +56,10 @@ export interface BrowsingSession {
   findFailure(url: string): Error | undefined;
   /**
    * Resets the counts of bytes and requests. Call it before each action that may bring further content. Nothing else
-   * resets them: a page that navigates by itself, or only changes its URL, goes on with what is left.
+   * resets them: a page that navigates by itself, or only changes its URL, goes on with what is left. The limits are
+   * those of `pages` pages that load at once, 1 without it.
    */
-  startPage(): void;
+  startPage(pages?: number): void;
 }
 
 /** Opens sessions in a browser. */
@@ -170,9 +171,9 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
               const failure = URL.canParse(url) ? guard.findFailure(url) : undefined;
               return isGleanerError(failure) ? failure : undefined;
             },
-            startPage() {
-              requests.startPage();
-              guard.startPage();
+            startPage(pages = 1) {
+              requests.startPage(pages);
+              guard.startPage(pages);
             },
           }),
           limits,
@@ -206,17 +207,19 @@ interface CountRequestsInput {
 }
 
 /** Counts the requests of a context's pages; the proxy cannot, since one TLS connection carries many requests. */
-function countRequests(input: CountRequestsInput): { startPage(): void } {
+function countRequests(input: CountRequestsInput): { startPage(pages: number): void } {
   const uncounted: ReadonlySet<string> = new Set(input.uncounted);
   let count = 0;
+  let allowed = input.maxRequests;
   input.context.on('request', (request) => {
     if (uncounted.has(request.resourceType())) return;
     count += 1;
-    if (count === input.maxRequests + 1) input.onExceeded(tooMany(input.maxRequests));
+    if (count === allowed + 1) input.onExceeded(tooMany(input.maxRequests));
   });
   return {
-    startPage() {
+    startPage(pages) {
       count = 0;
+      allowed = input.maxRequests * pages;
     },
   };
 }

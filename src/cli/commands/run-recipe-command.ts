@@ -149,9 +149,10 @@ function createProgressBar({ messages }: CommandIo): ProgressBar {
   };
 }
 
-function draw({ pages, items, maxPages, step }: RunProgress): string {
+function draw({ pages, items, maxPages, step, follow }: RunProgress): string {
   const done = Math.min(width, Math.round((pages / maxPages) * width));
   const bar = `${'━'.repeat(done)}${styleText('dim', '━'.repeat(width - done))}`;
-  const doing = step === undefined ? '' : styleText('dim', ` · ${step.type}`);
+  const linked = follow === undefined ? '' : ` ${follow.done} of ${toCount(follow.of, 'link')}`;
+  const doing = step === undefined ? '' : styleText('dim', ` · ${step.type}${linked}`);
   return `${bar} page ${pages} of at most ${maxPages} · ${toCount(items, 'item')}${doing}`;
 }

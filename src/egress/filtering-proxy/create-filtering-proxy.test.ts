@@ -271,7 +271,7 @@ describe('the limit of bytes', () => {
     const proxy = await makeProxy(port, 5_000);
     const get = async (): Promise<string> => text(await ask(proxy, `http://127.0.0.1:${port}/`));
     expect(await get()).toHaveLength(2_000);
-    proxy.startPage();
+    proxy.startPage(1);
     expect(await get()).toHaveLength(2_000);
     expect(await get()).toHaveLength(2_000);
     expect(proxy.exceeded.aborted).toBe(false);

@@ -13,7 +13,7 @@ export interface FilteringProxyOptions {
   readonly ownHost: string;
   /** Upstream proxy for this one alone, checked like any other destination. */
   readonly upstream?: string | undefined;
-  /** Bytes in both directions since the last `startPage()`; more ends every connection. */
+  /** Bytes in both directions since the last `startPage()`, for each page; more ends every connection. */
   readonly maxBytes: number;
 }
 
@@ -27,8 +27,8 @@ export interface FilteringProxy {
   readonly exceeded: AbortSignal;
   /** Returns why the proxy refused connections to the host of a URL; `undefined` where it did not. */
   findFailure(url: string): unknown;
-  /** Restarts the count of bytes. */
-  startPage(): void;
+  /** Restarts the count of bytes, for as many pages as load at once. */
+  startPage(pages: number): void;
   /** Ends every connection at once. */
   close(): void;
 }
@@ -48,10 +48,11 @@ export async function createFilteringProxy(
   const failures = new Map<string, unknown>();
   const sockets = new Set<Duplex>();
   let bytes = 0;
+  let allowed = options.maxBytes;
 
   function count(length: number): void {
     bytes += length;
-    if (bytes <= options.maxBytes || exceeded.signal.aborted) return;
+    if (bytes <= allowed || exceeded.signal.aborted) return;
     exceeded.abort(tooManyBytes(options.maxBytes));
     close();
   }
@@ -163,8 +164,9 @@ export async function createFilteringProxy(
         protocol === 'https:' || protocol === 'wss:' ? `${hostname}:${port || 443}` : host,
       );
     },
-    startPage() {
+    startPage(pages) {
       bytes = 0;
+      allowed = options.maxBytes * pages;
     },
     close,
   };

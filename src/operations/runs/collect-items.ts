@@ -1,6 +1,7 @@
-import type { Collection, RawItem, ReplayedPage } from '../../contracts/replay.ts';
+import type { Collection, FollowedPage, ReplayedPage } from '../../contracts/replay.ts';
 import type { ExtractStep, RecipeField } from '../../contracts/recipe.ts';
 import type { Issue } from '../../errors/error-codes.ts';
+import { listFollowedFields } from '../../recipe/run/list-followed-fields.ts';
 import { readItem } from '../../recipe/run/read-item.ts';
 import { coerceValue } from '../../schema/coerce/coerce-value.ts';
 import { parseSchema, type UsableSchema } from '../../schema/parse/parse-schema.ts';
@@ -19,6 +20,8 @@ export type Item = Readonly<Record<string, unknown>>;
 /** The items of a page, typed and validated, and what is wrong with the others. */
 export interface CollectedItems {
   readonly items: readonly Item[];
+  /** The pages that these items link to and that brought fields of theirs. */
+  readonly followed: ReadonlySet<FollowedPage>;
   /** For each field of the steps that brought items, whether any of these items has a value for it. */
   readonly fields: ReadonlyMap<RecipeField, boolean>;
   /** Each names the page, the item and the field. */
@@ -44,6 +47,7 @@ export async function collectItems(
   const items: Item[] = [];
   const warnings: string[] = [];
   const problems: Issue[] = [];
+  const followed = new Set<FollowedPage>();
   const fieldsFound = new Map<RecipeField, boolean>();
   for (const collection of page.collections) {
     const schema = fields.itemSchemas.get(collection.step.path);
@@ -54,34 +58,45 @@ export async function collectItems(
     for (const [index, item] of read.items.entries()) {
       const { valid, problem } = await validate(item, schema, context, signal);
       if (valid !== undefined) items.push(valid);
+      const linked = valid === undefined ? undefined : read.followed[index];
+      if (linked !== undefined) followed.add(linked);
       if (problem !== undefined)
         problems.push({ path: `/${index}`, message: `left out, ${problem}` });
     }
   }
   const described = groupIssues(problems).map((group) => describeProblem(group, page));
-  return { items, fields: fieldsFound, warnings: shorten([...warnings, ...described], page) };
+  return {
+    items,
+    followed,
+    fields: fieldsFound,
+    warnings: shorten([...warnings, ...described], page),
+  };
 }
 
 interface ReadCollection extends Pick<CollectedItems, 'fields'> {
   readonly items: readonly unknown[];
+  /** The page of each item's link, in their order; `undefined` or absent where none was read. */
+  readonly followed: readonly (FollowedPage | undefined)[];
   /** Of items; the path begins with the item's index. */
   readonly problems: readonly Issue[];
   readonly warnings: readonly string[];
 }
 
 async function readCollection(
-  { step, items, html }: Collection,
+  collection: Collection,
   page: ReplayedPage,
   schema: UsableSchema | undefined,
   context: CollectItemsContext,
   signal: AbortSignal,
 ): Promise<ReadCollection> {
+  const { step, html } = collection;
   const { prompt } = step;
-  if (prompt === undefined || html === undefined) return readFields(step, items, page);
+  if (prompt === undefined || html === undefined) return readFields(collection, page);
   const { url, number } = page;
   const read = await readItemsByPrompt({ step, prompt, html, url, schema }, context, signal);
   return {
     items: read.items,
+    followed: [],
     fields: new Map(),
     problems: [],
     warnings: read.warnings.map((warning) => `Page ${number}: ${warning}`),
@@ -89,24 +104,35 @@ async function readCollection(
 }
 
 function readFields(
-  { fields }: ExtractStep,
-  raw: readonly RawItem[],
+  { step, items: raw, followed: pages }: Collection,
   page: ReplayedPage,
 ): ReadCollection {
   const items: Item[] = [];
+  const followed: (FollowedPage | undefined)[] = [];
   const problems: Issue[] = [];
   const found = new Set<string>();
+  const linkedFields = listFollowedFields(step);
   for (const [index, texts] of raw.entries()) {
-    const reading = readItem(fields, texts, toJsonPointer([index]), page);
+    const place = toJsonPointer([index]);
+    const reading = readItem(step.fields, texts, place, page);
     if (reading === undefined) continue;
-    for (const name of reading.filled) found.add(name);
-    items.push(reading.item);
-    problems.push(...reading.problems);
+    const linked = pages[index];
+    // Relative URLs and numbers are read by the address and language of their own page.
+    const added = linked && readItem(linkedFields, linked.texts, place, linked);
+    for (const part of [reading, added]) {
+      for (const name of part?.filled ?? []) found.add(name);
+      problems.push(...(part?.problems ?? []));
+    }
+    items.push({ ...reading.item, ...added?.item });
+    followed.push(linked);
   }
+  const expected = followed.some((linked) => linked !== undefined)
+    ? [...step.fields, ...linkedFields]
+    : step.fields;
   const isFound = new Map(
-    items.length === 0 ? [] : fields.map((field) => [field, found.has(field.name)]),
+    items.length === 0 ? [] : expected.map((field) => [field, found.has(field.name)]),
   );
-  return { items, fields: isFound, problems, warnings: [] };
+  return { items, followed, fields: isFound, problems, warnings: [] };
 }
 
 async function validate(

@@ -3,7 +3,7 @@ import type { Browser } from '../../contracts/browser.ts';
 import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
 import type { RecipeField } from '../../contracts/recipe.ts';
 import type { RunFiles } from '../../contracts/run-files.ts';
-import type { ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
+import type { FollowedPage, ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import { collectItems, type CollectItemsContext } from './collect-items.ts';
@@ -25,6 +25,8 @@ export interface PlayRecipeInput {
 export interface PlayedRecipe {
   readonly pages: readonly RunPage[];
   readonly items: number;
+  /** Pages read by the links of items that were delivered; a page that several items link to counts once. */
+  readonly followedPages: number;
   readonly startedAtMs: number;
   readonly effectiveCap: number;
   readonly clampedByCredits: boolean;
@@ -49,14 +51,27 @@ export async function playRecipe(
   const pages: RunPage[] = [];
   const warnings: string[] = [...bound.recipe.warnings];
   const fieldsFound = new Map<RecipeField, boolean>();
+  const followed = new Set<FollowedPage>();
   let items = 0;
   let startedAtMs: number | undefined;
-  const { runPage: pagePrice } = context.prices;
+  const { runPage: pagePrice, followedPage: followedPrice } = context.prices;
   const affordable = pagePrice === 0 ? Infinity : 1 + Math.floor(bill.creditsRemaining / pagePrice);
   const effectiveCap = Math.min(wantedPages, affordable);
   let clampedByCredits = affordable < wantedPages;
-  const emit = (step: RunProgress['step']): void =>
-    onProgress({ pages: pages.length, items, maxPages: effectiveCap, step });
+  const emit = (step: RunProgress['step'], follow?: RunProgress['follow']): void =>
+    onProgress({ pages: pages.length, items, maxPages: effectiveCap, step, follow });
+
+  /** Whether the account could pay for one thing more, which is held then. */
+  async function isHeld(price: number): Promise<boolean> {
+    try {
+      await bill.extend(price);
+      return true;
+    } catch (error) {
+      if (!isGleanerError(error, 'insufficient_credits')) throw error;
+      clampedByCredits = true;
+      return false;
+    }
+  }
 
   const replay = {
     recipe: bound.recipe,
@@ -79,18 +94,12 @@ export async function playRecipe(
         fieldsFound.set(field, isFound || fieldsFound.get(field) === true);
       }
       items += collected.items.length;
+      for (const linked of collected.followed) followed.add(linked);
       emit(undefined);
     },
-    async mayGoOn() {
-      try {
-        await bill.extend(pagePrice);
-        return true;
-      } catch (error) {
-        if (!isGleanerError(error, 'insufficient_credits')) throw error;
-        clampedByCredits = true;
-        return false;
-      }
-    },
+    mayGoOn: () => isHeld(pagePrice),
+    mayFollow: async () => followedPrice === 0 || isHeld(followedPrice),
+    onFollow: ({ path, done, of }) => emit({ path, type: 'extract' }, { done, of }),
   } satisfies ReplayRequest;
   const report = await withSpan('replay recipe', { 'gleaner.browser': browser.name }, () =>
     browser.replay(replay),
@@ -98,6 +107,7 @@ export async function playRecipe(
   return {
     pages,
     items,
+    followedPages: followed.size,
     startedAtMs: startedAtMs ?? context.clock.nowMs(),
     effectiveCap,
     clampedByCredits,

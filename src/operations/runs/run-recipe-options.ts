@@ -38,4 +38,6 @@ export interface RunProgress {
   readonly maxPages: number;
   /** The step that begins; absent after a page. */
   readonly step: { readonly path: string; readonly type: string } | undefined;
+  /** While the links of a page's items are followed: links done, and links to follow from this page. Absent otherwise. */
+  readonly follow: { readonly done: number; readonly of: number } | undefined;
 }

@@ -78,7 +78,7 @@ export async function runRecipe(
       runStatus: 'completed',
       pagesExtracted: pages.length,
       itemsExtracted: items,
-      creditsUsed: pages.length * prices.runPage,
+      creditsUsed: pages.length * prices.runPage + played.followedPages * prices.followedPage,
       createdAt: toTimestamp(createdAtMs),
       startedAt: toTimestamp(played.startedAtMs),
       completedAt: toTimestamp(clock.nowMs()),

@@ -40,9 +40,9 @@ function splitPlace(
   }
 }
 
-/** Where `steps/<index>` begins: in front, or below the parameters of a loop. */
+/** Where `steps/<index>` begins: in front, or below the parameters of a loop, or of `follow` among them. */
 function findSteps(names: readonly string[]): number | undefined {
-  const at = names[0] === 'parameters' ? 1 : 0;
+  const at = names[0] === 'parameters' ? (names[1] === 'follow' ? 2 : 1) : 0;
   return names[at] === 'steps' && /^\d{1,6}$/.test(names[at + 1] ?? '') ? at : undefined;
 }
 

@@ -195,16 +195,15 @@ function toSteps(
       return [];
     }
     if (!isSchemaObject(raw)) return [];
-    const loop = `${path}/parameters/steps`;
-    const inner = findLoop(raw);
+    const inner = findInnerSteps(raw);
     const isFaulty = faulty.some(
       (fault) =>
         (fault === path || fault.startsWith(`${path}/`)) &&
-        (inner === undefined || !fault.startsWith(`${loop}/`)),
+        (inner === undefined || !fault.startsWith(`${path}${inner.path}/`)),
     );
     if (isFaulty) {
       // Read all the same, so that all problems are reported at once.
-      list(inner, loop);
+      if (inner !== undefined) list(inner.steps, `${path}${inner.path}`);
       return [];
     }
     const step = toStep(raw, path, reading);
@@ -216,10 +215,17 @@ function toSteps(
   return { steps, issues, warnings };
 }
 
-/** The steps of a loop, whatever they are. */
-function findLoop({ type, name, parameters }: SchemaObject): unknown {
-  const isLoop = type === 'customStep' && name === 'repeat' && isSchemaObject(parameters);
-  return isLoop ? parameters['steps'] : undefined;
+/** The steps inside a step, whatever they are: those of a loop, or of `follow`; `path` is below the step. */
+function findInnerSteps({
+  type,
+  name,
+  parameters,
+}: SchemaObject): { readonly steps: unknown; readonly path: string } | undefined {
+  if (type !== 'customStep' || !isSchemaObject(parameters)) return undefined;
+  if (name === 'repeat') return { steps: parameters['steps'], path: '/parameters/steps' };
+  const { follow } = parameters;
+  if (name !== 'extract' || !isSchemaObject(follow)) return undefined;
+  return { steps: follow['steps'], path: '/parameters/follow/steps' };
 }
 
 function checkPagination(steps: readonly RecipeStep[], refuse: StepReading['refuse']): void {

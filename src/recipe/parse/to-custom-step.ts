@@ -17,6 +17,7 @@ import recipeSchema from './recipe.schema.json' with { type: 'json' };
 import { suggestName } from '../variables/suggest-name.ts';
 import type { StepReading } from './create-target-reader.ts';
 import { toPageStep } from './to-page-step.ts';
+import { toFollow } from './to-follow.ts';
 
 /** One of our own steps, taken from a `customStep` that the JSON Schema was held against. */
 export function toCustomStep(
@@ -57,9 +58,10 @@ function toExtract(
   parameters: SchemaObject,
   path: string,
   base: StepBase,
-  { target, refuse }: StepReading,
+  reading: StepReading,
 ): ExtractStep {
-  const { items, fields, prompt, visible, schema } = parameters;
+  const { target, refuse } = reading;
+  const { items, fields, prompt, visible, follow, schema } = parameters;
   if (fields === undefined && prompt === undefined) {
     refuse(
       path,
@@ -68,7 +70,7 @@ function toExtract(
   } else if (fields !== undefined && prompt !== undefined) {
     refuse(path, 'has both "fields" and "prompt"; keep one of them.');
   }
-  return {
+  const step: ExtractStep = {
     ...base,
     type: 'extract',
     items: items === undefined ? undefined : target(items, `${path}/items`),
@@ -79,8 +81,11 @@ function toExtract(
       : [],
     prompt: typeof prompt === 'string' ? prompt : undefined,
     onlyVisible: visible !== false,
+    follow: undefined,
     schema: schema === undefined ? undefined : toUsableSchema(schema, path, refuse),
   };
+  if (!isSchemaObject(follow)) return step;
+  return { ...step, follow: toFollow(follow, step, reading, toExtract) };
 }
 
 function toField(

@@ -145,7 +145,9 @@ function nameTarget(path: string): string {
   for (const [index, name] of names.entries()) {
     const before = names[index - 1];
     if (before === 'steps' && /^\d+$/.test(name)) steps.push(`step ${Number(name) + 1}`);
-    if (before === 'fields' && names[index - 2] === 'parameters') field = name.slice(0, 60);
+    if (before === 'fields' && /^(?:parameters|follow)$/.test(names[index - 2] ?? '')) {
+      field = name.slice(0, 60);
+    }
   }
   const last = names.at(-1) ?? '';
   const role =

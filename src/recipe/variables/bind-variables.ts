@@ -198,6 +198,10 @@ function createBinder(
           items: optional(step.items),
           fields: step.fields.map(field),
           prompt: step.prompt === undefined ? undefined : text(step.prompt),
+          follow: step.follow && {
+            link: target(step.follow.link),
+            steps: step.follow.steps.map(bind),
+          },
         };
       case 'paginate':
         return { ...step, by: way(step.by), until: optional(step.until) };

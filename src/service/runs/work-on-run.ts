@@ -76,8 +76,8 @@ async function replay(input: ReplayInput, context: ServiceContext): Promise<void
     {
       ...operations,
       billing,
-      // The price of the day of its dispatch.
-      prices: { ...operations.prices, runPage: run.creditsPerPage },
+      // The price of the day of its dispatch. Pages that items link to are no pages of the contract, which prices those alone.
+      prices: { ...operations.prices, runPage: run.creditsPerPage, followedPage: 0 },
       // Where credits made the cap smaller, they are what ends the run.
       maxPlanPages: run.clampedByCredits ? Infinity : run.effectiveCap,
     },

@@ -1,4 +1,4 @@
-import type { Frame, Page } from 'playwright-core';
+import type { Dialog, Frame, Page } from 'playwright-core';
 import type { RecipeStep } from '../../../contracts/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
@@ -24,6 +24,25 @@ export interface Tabs {
   requirePlace(step: RecipeStep, timeoutMs: number): Promise<Place>;
   /** Whether several pages are open, which may cover one another. */
   hasSeveral(): boolean;
+  /** Has the dialogs of these pages answered; an open dialog blocks its page. */
+  answerDialogs(answer: (dialog: Dialog) => void): void;
+  /** Opens a blank page beside those of the recording, which `requirePlace` never returns. */
+  openBeside(): Promise<SideTabs>;
+}
+
+/** A page beside those of the recording: to its steps it is the main one, and there are no others but its popups. */
+export interface SideTabs extends Tabs {
+  closePopups(): void;
+  /** Closes it with its popups, without waiting: a page that hangs takes its time. */
+  close(): void;
+}
+
+/** The pages that the steps of a recording, or those on a page beside it, may be about. */
+interface Scope {
+  readonly main: Tab;
+  readonly owns: (page: Page) => boolean;
+  /** Whether a page was opened by the steps. */
+  readonly isOpened: (page: Page) => boolean;
 }
 
 /** Milliseconds to wait for a popup with exactly the recorded URL; after that its URL may differ. */
@@ -41,6 +60,8 @@ export async function createTabs(
   const main = await openTab(session.page, session);
   const known = new Map<Page, Promise<Tab>>([[session.page, Promise.resolve(main)]]);
   const before = new Set(context.pages());
+  /** Pages opened by `openBeside`, and their popups. */
+  const beside = new Set<Page>();
 
   function watch(page: Page): void {
     page.on('download', () => warn('A download was refused.'));
@@ -48,64 +69,128 @@ export async function createTabs(
   for (const page of before) watch(page);
   context.on('page', watch);
 
+  const answers = new Map<Scope, (dialog: Dialog) => void>();
+  context.on('dialog', (dialog) => {
+    const page = dialog.page();
+    const [, answer] = [...answers].find(([{ owns }]) => page !== null && owns(page)) ?? [];
+    // Of a page that is being closed.
+    if (answer === undefined) dialog.dismiss().catch(ignoreGonePage);
+    else answer(dialog);
+  });
+
   function tabOf(page: Page): Promise<Tab> {
     const tab = known.get(page) ?? openTab(page, session);
     known.set(page, tab);
     return tab;
   }
 
-  /** Finds a page by its full URL, then by origin and path, else the only page opened since the start. */
-  function findPage(target: string, isPatient: boolean): Page | Frame | undefined {
-    const pages = context.pages().filter((page) => !page.isClosed());
-    const exact = pages.find((page) => page.url() === target);
-    if (exact !== undefined) return exact;
-    const opened = pages.filter((page) => !before.has(page));
-    const alike = opened.filter((page) => placeOf(page.url()) === placeOf(target));
-    if (alike.length === 1) return alike[0];
-    // Recordings treat frames of other sites as separate targets.
-    const frames = pages.flatMap((page) => page.frames().slice(1));
-    const framed = frames.filter((frame) => placeOf(frame.url()) === placeOf(target));
-    if (framed.length === 1) return framed[0];
-    return !isPatient && opened.length === 1 ? opened[0] : undefined;
-  }
-
-  async function requireTarget(step: RecipeStep, timeoutMs: number): Promise<Page | Frame> {
+  async function requireTarget(
+    scope: Scope,
+    step: RecipeStep,
+    timeoutMs: number,
+  ): Promise<Page | Frame> {
+    const { page } = scope.main;
     if (step.target === 'main') {
-      if (!main.page.isClosed()) return main.page;
+      if (!page.isClosed()) return page;
       throw failAbsentPlace(step, 'page', 'is about a page that has been closed.');
     }
     const startedMs = performance.now();
     const found = await waitUntil({
       timeoutMs,
       signal,
-      poll: async () => findPage(step.target, performance.now() - startedMs < exactUrlMs),
+      poll: async () => findPage(scope, step.target, performance.now() - startedMs < exactUrlMs),
     });
     if (found !== undefined) return found;
     throw failAbsentPlace(step, 'popup', 'found no page or popup like the recorded one.');
   }
 
-  return {
+  function createScoped(scope: Scope): Tabs {
+    return {
+      main: scope.main,
+      hasSeveral: () => context.pages().length > 1,
+      openBeside,
+      answerDialogs: (answer) => void answers.set(scope, answer),
+      async requirePlace(step, timeoutMs) {
+        const found = await requireTarget(scope, step, timeoutMs);
+        const isFrame = 'childFrames' in found;
+        const page = isFrame ? found.page() : found;
+        const tab = await tabOf(page);
+        if (page !== scope.main.page) {
+          const timeout = Math.max(timeoutMs, loadMs);
+          await raceSignal(page.waitForLoadState('domcontentloaded', { timeout }), signal);
+        }
+        let frame = isFrame ? found : page.mainFrame();
+        for (const index of step.frame) {
+          frame = await requireFrame({ parent: frame, index, step, timeoutMs, signal });
+        }
+        return { tab, frame };
+      },
+    };
+  }
+
+  async function openBeside(): Promise<SideTabs> {
+    const page = await raceSignal(context.newPage(), signal);
+    const popups = new Set<Page>();
+    const adopt = (popup: Page): void => {
+      popups.add(popup);
+      beside.add(popup);
+      popup.on('popup', adopt);
+    };
+    beside.add(page);
+    page.on('popup', adopt);
+    const closePopups = (): void => {
+      for (const popup of popups) popup.close().catch(ignoreGonePage);
+      popups.clear();
+    };
+    const scope: Scope = {
+      main: await tabOf(page),
+      owns: (other) => other === page || popups.has(other),
+      isOpened: (other) => popups.has(other),
+    };
+    return {
+      ...createScoped(scope),
+      closePopups,
+      close() {
+        answers.delete(scope);
+        closePopups();
+        page.close().catch(ignoreGonePage);
+      },
+    };
+  }
+
+  return createScoped({
     main,
-    hasSeveral: () => context.pages().length > 1,
-    async requirePlace(step, timeoutMs) {
-      const found = await requireTarget(step, timeoutMs);
-      const isFrame = 'childFrames' in found;
-      const page = isFrame ? found.page() : found;
-      const tab = await tabOf(page);
-      if (page !== main.page) {
-        const timeout = Math.max(timeoutMs, loadMs);
-        await raceSignal(page.waitForLoadState('domcontentloaded', { timeout }), signal);
-      }
-      let frame = isFrame ? found : page.mainFrame();
-      for (const index of step.frame) {
-        frame = await requireFrame({ parent: frame, index, step, timeoutMs, signal });
-      }
-      return { tab, frame };
-    },
-  };
+    owns: (page) => !beside.has(page),
+    isOpened: (page) => !before.has(page),
+  });
+}
+
+/** Finds a page by its full URL, then by origin and path, else the only page opened since the start. */
+function findPage(
+  { main, owns, isOpened }: Scope,
+  target: string,
+  isPatient: boolean,
+): Page | Frame | undefined {
+  const pages = main.page
+    .context()
+    .pages()
+    .filter((page) => owns(page) && !page.isClosed());
+  const exact = pages.find((page) => page.url() === target);
+  if (exact !== undefined) return exact;
+  const opened = pages.filter(isOpened);
+  const alike = opened.filter((page) => placeOf(page.url()) === placeOf(target));
+  if (alike.length === 1) return alike[0];
+  // Recordings treat frames of other sites as separate targets.
+  const frames = pages.flatMap((page) => page.frames().slice(1));
+  const framed = frames.filter((frame) => placeOf(frame.url()) === placeOf(target));
+  if (framed.length === 1) return framed[0];
+  return !isPatient && opened.length === 1 ? opened[0] : undefined;
 }
 
 function placeOf(url: string): string {
   const parsed = URL.parse(url);
   return parsed === null ? url : parsed.origin + parsed.pathname;
 }
+
+/** The page was closed, and its dialogs with it. */
+function ignoreGonePage(): void {}

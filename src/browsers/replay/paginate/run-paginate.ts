@@ -64,8 +64,8 @@ async function collect(
     noteReading(run, step, { url: reading.url, isFirst: false });
     const offset = before;
     const place = await view.placeOf(step.step);
-    const collection = await toCollection(run, place, step, (item) => wanted.has(offset + item));
-    if (!(await run.pages.add(reading, collection))) return;
+    const collect = () => toCollection(run, place, step, (item) => wanted.has(offset + item));
+    if (!(await run.pages.add(reading, step.step, collect))) return;
     before += keys.length;
   }
 }

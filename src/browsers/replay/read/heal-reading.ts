@@ -1,7 +1,7 @@
 import type { Place } from '../frames/create-tabs.ts';
 import { nameStep } from '../fail-step.ts';
 import { healTarget } from '../locate/heal-target.ts';
-import { type PageReading, readPage, type StepReading } from './page-reader.ts';
+import { listReadFields, type PageReading, readPage, type StepReading } from './page-reader.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 
 /**
@@ -45,7 +45,7 @@ async function healFields(
   if (reading === undefined || marks === undefined) return false;
   const { step } = reading;
   let hasChanged = false;
-  for (const [index, field] of step.fields.entries()) {
+  for (const [index, field] of listReadFields(step).entries()) {
     if (step.items !== undefined && marks.items.length === 0) break;
     const owned = marks.fields[index] ?? undefined;
     const isShared = (fieldUses?.[index]?.home ?? run.notes.findHome(field)) === 'outside';

@@ -1,4 +1,4 @@
-import type { ExtractStep } from '../../../contracts/recipe.ts';
+import type { ExtractStep, RecipeField } from '../../../contracts/recipe.ts';
 import type { Collection, RawItem } from '../../../contracts/replay.ts';
 import { type ItemIdentity, toItemKeys } from '../../../recipe/run/to-item-keys.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
@@ -7,6 +7,7 @@ import { askPlace } from '../frames/ask-place.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { ReadInput, ReadOutput } from '../../in-page/create-item-reader.ts';
 import type { PagerInput, PagerState } from '../../in-page/create-observer.ts';
+import type { ReadType } from '../../in-page/create-value-reader.ts';
 import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
 import { pause, waitUntil } from '../../../signals/wait-until.ts';
 
@@ -115,14 +116,26 @@ export function toSignature({ steps }: PageReading): string {
  */
 export function listItems({ step, output }: StepReading): ReadOutput['items'] {
   if (step.fields.length === 0) return output.items.filter(({ identity }) => identity.text !== '');
-  const isOwn = output.fieldUses.map(({ home }) => home !== 'outside');
+  const isOwn = step.fields.map((_field, index) => output.fieldUses[index]?.home !== 'outside');
   const hasOwn = isOwn.includes(true);
   return output.items.filter(({ values }) =>
-    values.some(
-      (texts, index) =>
-        (!hasOwn || isOwn[index] === true) && texts?.some((text) => text !== '') === true,
+    step.fields.some(
+      (_field, index) =>
+        (!hasOwn || isOwn[index] === true) && values[index]?.some((text) => text !== '') === true,
     ),
   );
+}
+
+/** What a reading reads of each item, in this order: the fields of its step, then the link that the step follows. */
+type ReadField = Pick<RecipeField, 'name' | 'element' | 'attribute' | 'isList' | 'isOptional'> & {
+  readonly type: ReadType;
+};
+
+/** Returns what is read of each item of a step. */
+export function listReadFields({ fields, follow }: ExtractStep): readonly ReadField[] {
+  if (follow === undefined) return fields;
+  const link = { attribute: undefined, type: 'link', isList: false, isOptional: false } as const;
+  return [...fields, { name: 'link', element: follow.link, ...link }];
 }
 
 /** Returns the keys that identify the items of a page across pages, by step and in order. */
@@ -152,22 +165,33 @@ export function withoutRepeats(reading: PageReading): PageReading {
   };
 }
 
-/** Converts a reading to what the run collects; `isWanted` takes the item's index among those with content. */
+/**
+ * Converts a reading to what the run collects, and follows the links of its items; `isWanted` takes the item's index among
+ * those with content.
+ */
 export async function toCollection(
-  { signal }: ReplayRun,
+  run: ReplayRun,
   { tab }: Place,
   reading: StepReading,
   isWanted: (index: number) => boolean = () => true,
 ): Promise<Collection> {
   const { step } = reading;
+  const { fields, follow } = step;
   const wanted = listItems(reading).filter((_item, index) => isWanted(index));
   if (step.prompt === undefined) {
-    return { step, items: wanted.map((item) => toRawItem(step, item.values)), html: undefined };
+    const items = wanted.map((item) => toRawItem(step, item.values));
+    // Behind the fields, as in `listReadFields`.
+    const links = wanted.map(({ values }) => values[fields.length]?.[0]);
+    const followed =
+      follow === undefined
+        ? []
+        : await run.follower.follow(run, { step, follow, links, from: tab });
+    return { step, items, followed, html: undefined };
   }
   const html = isWholePage(step)
-    ? await raceSignal(readDocument(tab.devtools, maxHtml), signal)
+    ? await raceSignal(readDocument(tab.devtools, maxHtml), run.signal)
     : wanted.map((item) => item.html ?? '').join('\n');
-  return { step, items: [], html };
+  return { step, items: [], followed: [], html };
 }
 
 function toRawItem(
@@ -184,17 +208,18 @@ function toRawItem(
 
 /** Returns what the page program needs of a step. */
 export function toReadInput({ overrides, notes }: ReplayRun, step: ExtractStep): ReadInput {
-  const { items, fields, prompt, onlyVisible } = step;
+  const { items, prompt, onlyVisible } = step;
   return {
     items: items === undefined ? undefined : overrides.apply(items),
-    fields: fields.map((field) => ({
+    fields: listReadFields(step).map((field) => ({
       name: field.name,
       selectors: overrides.apply(field.element),
       attribute: field.attribute,
       type: field.type,
       isList: field.isList,
       isOptional: field.isOptional,
-      home: notes.findHome(field),
+      // The link of one item is never that of another.
+      home: field.type === 'link' ? 'inside' : notes.findHome(field),
     })),
     onlyVisible,
     wantsHtml: prompt !== undefined && items !== undefined,

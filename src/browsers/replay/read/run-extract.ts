@@ -7,6 +7,7 @@ import { revealLazy } from './reveal-lazy.ts';
 import { findWall, wallReasons } from '../locate/miss-target.ts';
 import {
   isFilled,
+  listReadFields,
   readPage,
   readPageAtRest,
   type RestedReading,
@@ -34,8 +35,8 @@ export async function runExtract(
   if (reading === undefined) return rested;
   if (step.isOptional && !isFilled(rested.reading)) leaveOut(run, step);
   noteReading(run, reading, { url: rested.reading.url, isFirst: true });
-  const collection = await toCollection(run, place, reading);
-  return (await run.pages.add(rested.reading, collection)) ? rested : undefined;
+  const collect = () => toCollection(run, place, reading);
+  return (await run.pages.add(rested.reading, step, collect)) ? rested : undefined;
 }
 
 /** Missed only where an earlier run found it, as an optional field. */
@@ -86,7 +87,7 @@ async function heal(
   step: ExtractStep,
   rested: RestedReading,
 ): Promise<RestedReading> {
-  const targets = [step.items, ...step.fields.map(({ element }) => element)];
+  const targets = [step.items, ...listReadFields(step).map(({ element }) => element)];
   const isKnown = targets.every(
     (target) => target === undefined || run.targets.hasLearnt(target.path),
   );
@@ -121,7 +122,7 @@ export function noteReading(
     });
   }
   if (output.itemCount === 0) return;
-  for (const [index, { element, isOptional }] of step.fields.entries()) {
+  for (const [index, { element, isOptional }] of listReadFields(step).entries()) {
     const use = output.fieldUses[index];
     if (use === undefined || (use.served === -1 && isOptional)) continue;
     targets.note({ target: element, purpose: 'field', ...toServed(run, element, use) });

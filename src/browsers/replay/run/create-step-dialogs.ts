@@ -1,7 +1,8 @@
-import type { BrowserContext, Dialog } from 'playwright-core';
+import type { Dialog } from 'playwright-core';
 import type { DialogAnswer, RecipeStep } from '../../../contracts/recipe.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 import { nameStep } from '../fail-step.ts';
+import type { Tabs } from '../frames/create-tabs.ts';
 
 /** Answers the dialogs of a session's pages: an open dialog blocks its page. */
 export interface StepDialogs {
@@ -20,9 +21,9 @@ const maxText = 80;
 /** Most dialogs told in one run: a page can open them without end. */
 const maxTold = 20;
 
-/** Watches all pages of a session, those that open later too. */
+/** Answers the dialogs of these tabs, those of tabs that open later too. */
 export function createStepDialogs(
-  context: BrowserContext,
+  tabs: Pick<Tabs, 'answerDialogs'>,
   signal: AbortSignal,
   warn: (warning: string) => void,
 ): StepDialogs {
@@ -31,7 +32,7 @@ export function createStepDialogs(
   let told = 0;
   let hasStayed = false;
 
-  context.on('dialog', (dialog) => {
+  tabs.answerDialogs((dialog) => {
     seen += 1;
     const answer = step?.dialog;
     if (answer === undefined) tell(dialog);

@@ -1,4 +1,4 @@
-import type { BrowserContext, Request } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 
 /** The requests of a session's pages that have no whole response yet. */
 export interface OpenRequests {
@@ -15,23 +15,27 @@ const kinds: ReadonlySet<string> = new Set(['document', 'script', 'xhr', 'fetch'
 /** Characters of a path in a message. */
 const maxPath = 100;
 
-/** Follows the requests of a session from its beginning: a request may be open before a step waits for it. */
-export function createOpenRequests(context: BrowserContext): OpenRequests {
+/** Follows the requests of a session or of one page from its beginning: one may be open before a step waits for it. */
+export function createOpenRequests(source: BrowserContext | Page): OpenRequests {
   const open = new Map<Request, string>();
   let endedMs = performance.now();
   const end = (request: Request): void => {
     if (open.delete(request)) endedMs = performance.now();
   };
-  context.on('request', (request) => {
+  const begin = (request: Request): void => {
     if (kinds.has(request.resourceType())) open.set(request, pathOf(request.url()));
-  });
-  context.on('requestfinished', end).on('requestfailed', end);
-  // What a closed page asked for never ends.
-  context.on('page', (page) => {
-    page.on('close', () => {
-      for (const request of open.keys()) if (isOf(request, page)) end(request);
+  };
+  if ('goto' in source) {
+    source.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  } else {
+    source.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+    // What a closed page asked for never ends.
+    source.on('page', (page) => {
+      page.on('close', () => {
+        for (const request of open.keys()) if (isOf(request, page)) end(request);
+      });
     });
-  });
+  }
   return {
     list: () => new Set(open.keys()),
     paths: (ignored) =>

@@ -1,3 +1,4 @@
+import type { ExtractStep } from '../../../contracts/recipe.ts';
 import type { Collection, PaginationEnd, ReplayRequest } from '../../../contracts/replay.ts';
 
 /** The page that something was read from. */
@@ -9,8 +10,11 @@ export interface CollectedFrom {
 
 /** Groups what extract steps read into pages, and hands on each page when it is complete. */
 export interface PageCollector {
-  /** Adds what a step read to its page; returns `false` when it would be a further page and none is allowed. */
-  add(from: CollectedFrom, collection: Collection): Promise<boolean>;
+  /**
+   * Adds what a step collects to its page; returns `false` when it would be a further page and none is allowed: nothing is
+   * collected then.
+   */
+  add(from: CollectedFrom, step: ExtractStep, collect: () => Promise<Collection>): Promise<boolean>;
   /** Hands on the previous page and returns whether another is allowed; calls `mayGoOn` of the request once per page. */
   mayGoOn(): Promise<boolean>;
   /** Hands on the current page. */
@@ -65,15 +69,16 @@ export function createPageCollector(request: ReplayRequest): PageCollector {
     isHandingOn: () => isHandingOn,
     count: () => handedOn + (pending === undefined ? 0 : 1),
     stopped: () => stopped,
-    async add(from, collection) {
+    async add(from, step, collect) {
       const isSamePage =
         pending?.url === from.url &&
-        !pending.collections.some(({ step }) => step.path === collection.step.path);
+        !pending.collections.some((collection) => collection.step.path === step.path);
       if (!isSamePage) {
         if (!(await mayGoOn())) return false;
         pending = { ...from, collections: [] };
         isGranted = false;
       }
+      const collection = await collect();
       pending?.collections.push(collection);
       return true;
     },

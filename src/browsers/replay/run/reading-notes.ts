@@ -7,7 +7,7 @@ import { nameStep } from '../fail-step.ts';
 /** What the readings of a run said about its extract steps beside their values. */
 export interface ReadingNotes {
   /** Where a field stands: as fingerprints have it, else as the first page with items had it. */
-  findHome(field: RecipeField): FieldHome | undefined;
+  findHome(field: Pick<RecipeField, 'element'>): FieldHome | undefined;
   /** Notes what a page showed; `url` is the page's. */
   take(step: ExtractStep, output: ReadOutput, url: string): void;
   /** Returns fingerprints that say of each field where it stands. */
@@ -35,7 +35,7 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
   const hiddenItems = new Map<ExtractStep, Omission>();
   const hiddenFields = new Map<RecipeField, Omission & { readonly step: ExtractStep }>();
 
-  function findHome({ element: { path } }: RecipeField): FieldHome | undefined {
+  function findHome({ element: { path } }: Pick<RecipeField, 'element'>): FieldHome | undefined {
     const isShared = known?.targets[path]?.isShared;
     return (
       homes.get(path) ?? (isShared === undefined ? undefined : isShared ? 'outside' : 'inside')

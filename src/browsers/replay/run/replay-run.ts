@@ -1,5 +1,11 @@
-import type { ReplayRequest } from '../../../contracts/replay.ts';
-import type { RecipeStep, Selector, Target } from '../../../contracts/recipe.ts';
+import type { Collection, ReplayRequest } from '../../../contracts/replay.ts';
+import type {
+  ExtractStep,
+  Follow,
+  RecipeStep,
+  Selector,
+  Target,
+} from '../../../contracts/recipe.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
 import type { PageState } from '../../in-page/create-state-reader.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -7,6 +13,7 @@ import type { PageCollector } from './page-collector.ts';
 import type { ReadingNotes } from './reading-notes.ts';
 import type { Tabs } from '../frames/create-tabs.ts';
 import type { StepDialogs } from './create-step-dialogs.ts';
+import type { Tab } from '../frames/tab.ts';
 import type { TargetLog } from './target-log.ts';
 
 /** State shared by the steps of one replay. */
@@ -27,6 +34,7 @@ export interface ReplayRun {
   readonly before: Map<string, PageBefore>;
   /** What extract steps saw of the pages beside values. */
   readonly notes: ReadingNotes;
+  readonly follower: Follower;
   /** Warnings for people; each appears in the report once. */
   readonly warnings: Set<string>;
 }
@@ -35,6 +43,29 @@ export interface ReplayRun {
 export interface PageBefore {
   readonly state: PageState;
   readonly open: ReturnType<OpenRequests['list']> | undefined;
+}
+
+/** What a step's items link to. */
+export interface FollowInput {
+  readonly step: ExtractStep;
+  readonly follow: Follow;
+  /** The URL of each item's link; empty where its element names none, `undefined` where the item has no such element. */
+  readonly links: readonly (string | undefined)[];
+  /** The tab that shows the items. */
+  readonly from: Tab;
+}
+
+/** Reads the pages that items link to. */
+export interface Follower {
+  /**
+   * Returns the page of each item, `undefined` where it was not read: a warning says why. Rejects with the reason of the
+   * first failure when several pages were opened in this run and none could be read.
+   */
+  follow(run: ReplayRun, input: FollowInput): Promise<Collection['followed']>;
+  /** Whether links of this run's page are being followed: what that page does meanwhile does not matter. */
+  isFollowing(): boolean;
+  /** Throws, with the reason of the first failure, when pages were opened in this run and none could be read. */
+  checkHope(): void;
 }
 
 /**

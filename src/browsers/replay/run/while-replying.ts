@@ -75,7 +75,8 @@ function watchReplies(
   function look(): void {
     // Servers have a time-out of their own.
     const awaitsDocument = !onlyLooks.has(step.type) && place.tab.isAwaitingDocument();
-    if (run.pages.isHandingOn() || awaitsDocument) silentMs = 0;
+    const isElsewhere = run.pages.isHandingOn() || run.follower.isFollowing();
+    if (isElsewhere || awaitsDocument) silentMs = 0;
     else if (isAsked) silentMs += everyMs;
     else void ask();
     const isOver = silentMs >= timeoutMs || performance.now() >= endMs;

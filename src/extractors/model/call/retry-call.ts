@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { APICallError } from '@ai-sdk/provider';
+import { parseRetryAfter } from '../../../egress/parse-retry-after.ts';
 
 export interface RetryOptions {
   /** How often a call is made again; 0 makes it once. */
@@ -41,14 +42,9 @@ function findDelay(error: unknown, retries: number): number | undefined {
   return delayMs > maxDelayMs ? undefined : delayMs;
 }
 
-/** `retry-after-ms` is of OpenAI and more precise; `retry-after` is seconds or a date (RFC 9110, section 10.2.3). */
+/** `retry-after-ms` is of OpenAI and more precise than `retry-after`. */
 function readRetryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const { 'retry-after-ms': milliseconds, 'retry-after': after } = headers;
-  const delays = [
-    Number(milliseconds ?? Number.NaN),
-    Number(after ?? Number.NaN) * 1_000,
-    Date.parse(after ?? '') - Date.now(),
-  ];
-  const delayMs = delays.find((delay) => Number.isFinite(delay));
-  return delayMs === undefined ? undefined : Math.max(0, delayMs);
+  const delayMs = Number(milliseconds ?? Number.NaN);
+  return Number.isFinite(delayMs) ? Math.max(0, delayMs) : parseRetryAfter(after);
 }

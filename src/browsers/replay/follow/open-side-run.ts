@@ -1,0 +1,28 @@
+import type { SideTabs } from '../frames/create-tabs.ts';
+import { createStepDialogs } from '../run/create-step-dialogs.ts';
+import { createOpenRequests } from '../run/open-requests.ts';
+import type { ReplayRun } from '../run/replay-run.ts';
+import { maxTabs } from './create-host-pace.ts';
+
+/** A run whose steps act on a page beside the list; what it learns, heals and warns of is the run's own. */
+export interface SideRun extends ReplayRun {
+  readonly tabs: SideTabs;
+}
+
+/** Opens a page beside those of a run. */
+export async function openSideRun(run: ReplayRun): Promise<SideRun> {
+  const { request, session, signal, requests, warnings } = run;
+  const tabs = await run.tabs.openBeside();
+  return {
+    ...run,
+    tabs,
+    // Progress is told by page: the steps of a hundred pages say little.
+    request: { ...request, onStep: () => {} },
+    session: { ...session, startPage: () => session.startPage(maxTabs) },
+    // What one page asks or waits for is nothing to the steps on another.
+    dialogs: createStepDialogs(tabs, signal, (warning) => warnings.add(warning)),
+    requests: requests === undefined ? undefined : createOpenRequests(tabs.main.page),
+    before: new Map(),
+    follower: { ...run.follower, isFollowing: () => false },
+  };
+}
