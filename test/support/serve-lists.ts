@@ -21,10 +21,12 @@ export interface ServedLists {
   close(): Promise<void>;
 }
 
-/** Serves what each reading brings along, at `/1`, `/2` and so on. */
+/** Serves what each reading brings along, at `/1`, `/2` and so on; `/never.js` is never answered. */
 export async function serveLists(): Promise<ServedLists> {
   let pages: Readonly<Record<string, string>> = {};
-  const site = await servePages(({ pathname }) => pages[pathname] ?? { status: 404 });
+  const site = await servePages(({ pathname }) =>
+    pathname === '/never.js' ? undefined : (pages[pathname] ?? { status: 404 }),
+  );
   const browser = loopbackBrowser();
   return {
     origin: site.origin,

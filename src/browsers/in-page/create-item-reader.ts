@@ -10,7 +10,7 @@ import type {
   FieldUse,
 } from './create-field-finder.ts';
 import type { Finder } from './create-finder.ts';
-import type { LazyFinder } from './create-lazy-finder.ts';
+import type { LazyFinder } from './waiting/create-lazy-finder.ts';
 import type { Sight } from './create-sight.ts';
 import type { ValueReader } from './create-value-reader.ts';
 

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../contracts/recipe.ts';
 import type { Dom } from '../page-script/create-dom.ts';
-import type { PictureReader } from './create-picture-reader.ts';
+import type { PictureReader } from './waiting/create-picture-reader.ts';
 
 /** What is read from an element: a field's value, or the page that the element leads to. */
 export type ReadType = FieldType | 'link';

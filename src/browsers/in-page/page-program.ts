@@ -12,7 +12,8 @@ import {
   type ReadInput,
   type ReadOutput,
 } from './create-item-reader.ts';
-import { createLazyFinder } from './create-lazy-finder.ts';
+import { createLazyFinder } from './waiting/create-lazy-finder.ts';
+import { createMatchCounter, type MatchCounts } from './create-match-counter.ts';
 import {
   createMover,
   type Obstruction,
@@ -29,10 +30,11 @@ import {
   type PagerState,
 } from './create-observer.ts';
 import { createStateReader, type PageState, type StateInput } from './create-state-reader.ts';
-import { createPictureReader } from './create-picture-reader.ts';
+import { createPictureReader } from './waiting/create-picture-reader.ts';
 import { createSight } from './create-sight.ts';
 import { createValueReader } from './create-value-reader.ts';
-import { createViewport } from './create-viewport.ts';
+import { createViewport } from './waiting/create-viewport.ts';
+import { createWaitingLister, type WaitingParts } from './waiting/create-waiting-lister.ts';
 import type { Selector } from '../../contracts/recipe.ts';
 
 /** What to read from a page: the items of extract steps, and the control that leads to the next page. */
@@ -53,27 +55,10 @@ export interface PageReadings {
   readonly isLoaded: boolean;
 }
 
-/** What of a page waits to come into view. */
-export interface WaitingParts {
-  readonly elements: readonly {
-    readonly mark: number;
-    readonly isInView: boolean;
-    /** Whether the element says itself that it is being filled. */
-    readonly isBusy: boolean;
-    /** Whether it is a picture whose address can be read all the same. */
-    readonly isNamed: boolean;
-  }[];
-  /** Where the page (without a mark) and the boxes around the elements are scrolled to, in CSS pixels. */
-  readonly positions: readonly {
-    readonly mark: number | undefined;
-    readonly x: number;
-    readonly y: number;
-  }[];
-}
-
 /** Input and result of each operation that can be called in a page; both are plain JSON. */
 export interface PageOperations extends HealingOperations {
   read(input: PageQuestion): PageReadings;
+  count(input: ReadInput): MatchCounts;
   waiting(input: { readonly steps: readonly ReadInput[] }): WaitingParts;
   look(input: { readonly selectors: readonly Selector['parts'][] }): readonly Hit[];
   nearMisses(input: { readonly selectors: readonly Selector['parts'][] }): readonly NearMiss[];
@@ -139,6 +124,8 @@ const programParts = {
   createFieldFinder,
   createLazyFinder,
   createViewport,
+  createWaitingLister,
+  createMatchCounter,
   createItemReader,
   createObserver,
   createMover,
@@ -203,24 +190,8 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     const pictures = parts.createPictureReader(dom);
     const lazy = parts.createLazyFinder(dom, pictures);
     const viewport = parts.createViewport(dom);
-    const elements = [...new Set(steps.flatMap((step) => toReader(step).waiting(step)))];
-    const scrollers = new Set(elements.flatMap(viewport.scrollersOf));
-    return {
-      elements: elements.map((element) => ({
-        mark: script.markOf(element),
-        isInView: viewport.isInView(element),
-        isBusy: lazy.isBusy(element),
-        isNamed: element instanceof HTMLImageElement && pictures.isNamed(element),
-      })),
-      positions: [
-        ...[...scrollers].map((element) => ({
-          mark: script.markOf(element),
-          x: element.scrollLeft,
-          y: element.scrollTop,
-        })),
-        { mark: undefined, x: window.scrollX, y: window.scrollY },
-      ],
-    };
+    const elements = new Set(steps.flatMap((step) => toReader(step).waiting(step)));
+    return parts.createWaitingLister(lazy, pictures, viewport, script).list([...elements]);
   }
 
   function read({ steps, pager, wantsMarks }: PageQuestion): PageReadings {
@@ -239,6 +210,8 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     if (call.name === 'read') return read(call.input);
     const { dom, text, finder, observer } = createParts();
     switch (call.name) {
+      case 'count':
+        return parts.createMatchCounter(finder, parts.createSight(dom, text)).count(call.input);
       case 'waiting':
         return waiting(call.input.steps);
       case 'look':

@@ -1,4 +1,4 @@
-import type { RecipeStep, Target } from '../../contracts/recipe.ts';
+import type { RecipeStep, Selector, Target } from '../../contracts/recipe.ts';
 import type { FailureReason } from '../../errors/error-codes.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 
@@ -21,10 +21,13 @@ export function failAbsentPlace(step: RecipeStep, place: string, what: string): 
 
 /** Returns the selectors of a target as written in the recipe. */
 export function nameSelectors({ selectors }: Target): string {
-  const sources = selectors.map(({ source }) =>
-    typeof source === 'string' ? source : source.join(' >> '),
-  );
-  return sources.map((source) => `"${source.slice(0, maxSource)}"`).join(', ');
+  return selectors.map(nameSelector).join(', ');
+}
+
+/** Returns a selector as written in the recipe, in quotation marks. */
+export function nameSelector({ source }: Selector): string {
+  const written = typeof source === 'string' ? source : source.join(' >> ');
+  return `"${written.slice(0, maxSource)}"`;
 }
 
 /** Characters of a selector in a message. */

@@ -172,9 +172,14 @@ describe('a run', () => {
   });
 
   test('that brings no item fails and costs nothing', async () => {
-    const { run, balance } = setUp({ pages: [[]] });
+    const said = 'Step 2 (extract) found no item on https://shop.test/: "li" matches 0 elements.';
+    const { run, balance } = setUp({ pages: [[]], report: { warnings: [said] } });
     const error = await rejection(run());
-    expect(error).toMatchObject({ code: 'validation_failed', details: { reason: 'no_items' } });
+    expect(error).toMatchObject({
+      code: 'validation_failed',
+      message: `No items extracted: the recipe ran to its end and found none. ${said}`,
+      details: { reason: 'no_items' },
+    });
     expect(await balance()).toEqual({ balance: 100, held: 0 });
   });
 

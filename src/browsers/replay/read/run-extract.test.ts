@@ -87,7 +87,7 @@ describe('a field that stands outside the items', () => {
       fields: { ...fields, was: { selectors: '.was', ...form } },
     });
     expect(items).toEqual([{ name: 'Lamp' }, { name: 'Stool' }]);
-    expect(warnings).toEqual([]);
+    expect(warnings.join(' ')).not.toContain('given to all');
   });
 
   test('does not make items of empty blocks', async () => {
@@ -239,6 +239,79 @@ describe('a form control', () => {
         code: '',
         codeValue: '',
       },
+    ]);
+  });
+});
+
+describe('what is not there', () => {
+  const fields = { name: { selectors: ['h2', '.name'] }, price: { selectors: '.price' } };
+  const timeoutMs = 1_600;
+
+  test('is told with what each selector of the items matches', async () => {
+    const { items, warnings } = await lists.read({
+      bodies: ['<p class="card">Words</p><p class="card" hidden>Words</p>'],
+      fields,
+      parameters: { items: ['li.card', 'div.card'] },
+      timeoutMs,
+    });
+    expect(items).toEqual([]);
+    expect(warnings).toEqual([
+      `Step 2 (extract) found no item on ${lists.origin}/1: "li.card" matches 0 elements, "div.card" matches 0 elements.`,
+    ]);
+  });
+
+  test('is told with what the fields match in items without values', async () => {
+    const { warnings } = await lists.read({
+      bodies: [`${toList(['Words', 'Words'])}<h2>Elsewhere</h2><h2>Too</h2>`],
+      fields,
+      timeoutMs,
+    });
+    expect(warnings).toContain(
+      `Step 2 (extract) found no item on ${lists.origin}/1: "li" matches 2 elements; no field has a value in them: \`name\` ("h2" matches 0 elements in the first item and 2 on the page, ".name" matches 0 elements in the first item and 0 on the page), \`price\` (".price" matches 0 elements in the first item and 0 on the page).`,
+    );
+  });
+
+  test('says so where all items are hidden', async () => {
+    const { items, warnings } = await lists.read({
+      bodies: [`<div hidden>${toList([lamp, stool])}</div>`],
+      fields,
+      timeoutMs,
+    });
+    expect(items).toEqual([]);
+    expect(warnings[0]).toContain('"li" matches 2 elements, all hidden.');
+    expect(warnings[1]).toContain('all 2 items are hidden on the page and were left out');
+  });
+
+  test('says so where the page was still loading', async () => {
+    const { warnings } = await lists.read({
+      bodies: ['<p>Words</p><script async src="/never.js"></script>'],
+      fields,
+      timeoutMs,
+    });
+    expect(warnings[0]).toMatch(/"li" matches 0 elements; the page was still loading\.$/);
+  });
+
+  test('is told of a field that no item has', async () => {
+    const { items, warnings } = await lists.read({
+      bodies: [`${toList([lamp, stool])}<p class="price">1</p><p class="price">2</p>`],
+      fields: { ...fields, cost: { selectors: '.cost' }, tax: { selectors: 'i', optional: true } },
+    });
+    expect(items).toEqual([{ name: 'Lamp' }, { name: 'Stool' }]);
+    expect(warnings).toEqual([
+      `Step 2 (extract): no item on ${lists.origin}/1 has \`cost\`: ".cost" matches 0 elements in the first item and 0 on the page.`,
+      'Step 2 (extract): `price` is in none of the items, and has 2 values outside of them: none was taken. Its selectors should find it inside each item.',
+    ]);
+  });
+
+  test('is told of a page without items once', async () => {
+    const { warnings } = await lists.read({
+      bodies: ['<h1>Lamp</h1>'],
+      fields,
+      parameters: { items: undefined },
+      timeoutMs,
+    });
+    expect(warnings).toEqual([
+      `Step 2 (extract) found none of its fields on ${lists.origin}/1: \`name\` ("h2" matches 0 elements, ".name" matches 0 elements), \`price\` (".price" matches 0 elements).`,
     ]);
   });
 });

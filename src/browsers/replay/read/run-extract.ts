@@ -2,6 +2,7 @@ import type { ExtractStep, Selector, Target } from '../../../contracts/recipe.ts
 import type { Place } from '../frames/create-tabs.ts';
 import { failStep, LeftOutError } from '../fail-step.ts';
 import type { AlternativeUse } from '../../in-page/create-field-finder.ts';
+import { tellMisses } from './tell-misses.ts';
 import { healReading } from './heal-reading.ts';
 import { revealLazy } from './reveal-lazy.ts';
 import { findWall, wallReasons } from '../locate/miss-target.ts';
@@ -34,6 +35,7 @@ export async function runExtract(
   const [reading] = rested.reading.steps;
   if (reading === undefined) return rested;
   if (step.isOptional && !isFilled(rested.reading)) leaveOut(run, step);
+  await tellMisses(run, place, rested.reading);
   noteReading(run, reading, { url: rested.reading.url, isFirst: true });
   const collect = () => toCollection(run, place, reading);
   return (await run.pages.add(rested.reading, step, collect)) ? rested : undefined;

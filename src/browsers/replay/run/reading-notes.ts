@@ -10,6 +10,8 @@ export interface ReadingNotes {
   findHome(field: Pick<RecipeField, 'element'>): FieldHome | undefined;
   /** Notes what a page showed; `url` is the page's. */
   take(step: ExtractStep, output: ReadOutput, url: string): void;
+  /** Whether nothing was told of a step or field yet; from now on it was. */
+  isNews(path: string): boolean;
   /** Returns fingerprints that say of each field where it stands. */
   withHomes(
     targets: Readonly<Record<string, TargetFingerprint>>,
@@ -32,6 +34,7 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
   /** Fields whose value from outside this run has given to items. */
   const shared = new Set<string>();
   const warnings = new Set<string>();
+  const told = new Set<string>();
   const hiddenItems = new Map<ExtractStep, Omission>();
   const hiddenFields = new Map<RecipeField, Omission & { readonly step: ExtractStep }>();
 
@@ -84,6 +87,11 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
 
   return {
     findHome,
+    isNews(path) {
+      const isNew = !told.has(path);
+      told.add(path);
+      return isNew;
+    },
     take(step, output, url) {
       const { itemCount, hiddenCount } = output;
       if (hiddenCount > 0) {

@@ -1,4 +1,4 @@
-import type { Dom } from '../page-script/create-dom.ts';
+import type { Dom } from '../../page-script/create-dom.ts';
 import type { PictureReader } from './create-picture-reader.ts';
 
 /** Finds what a page fills only when it comes into view. */

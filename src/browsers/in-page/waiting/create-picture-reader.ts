@@ -1,4 +1,4 @@
-import type { Dom } from '../page-script/create-dom.ts';
+import type { Dom } from '../../page-script/create-dom.ts';
 
 /** Reads the addresses of pictures. */
 export interface PictureReader {

@@ -1,4 +1,4 @@
-import type { Dom } from '../page-script/create-dom.ts';
+import type { Dom } from '../../page-script/create-dom.ts';
 
 /** What of a page is in view, and what scrolls it. */
 export interface Viewport {

@@ -1,0 +1,45 @@
+import type { Finder, FinderRoot } from './create-finder.ts';
+import type { ReadInput } from './create-item-reader.ts';
+import type { Sight } from './create-sight.ts';
+
+/** How many elements each alternative of an extract step matches. */
+export interface MatchCounts {
+  /** By alternative of the items. */
+  readonly items: readonly { readonly count: number; readonly hidden: number }[];
+  /** By field and alternative. */
+  readonly fields: readonly (readonly {
+    /** In the first item that people see, else the first one; 0 without any. */
+    readonly inItem: number;
+    readonly onPage: number;
+  }[])[];
+}
+
+/** Counts what the selectors of an extract step match. */
+export interface MatchCounter {
+  count(input: ReadInput): MatchCounts;
+}
+
+/** Part of the page script: uses nothing from module scope. */
+export function createMatchCounter(finder: Finder, sight: Sight): MatchCounter {
+  return {
+    count({ items, fields, onlyVisible }) {
+      const isSeen = (element: Element): boolean => !onlyVisible || sight.isSeen(element);
+      const hits = (items ?? []).map((parts) => finder.find(parts, document));
+      const all = hits.find((found) => found.length > 0) ?? [];
+      const first: FinderRoot | undefined =
+        items === undefined ? document : (all.find(isSeen) ?? all[0]);
+      return {
+        items: hits.map((found) => ({
+          count: found.length,
+          hidden: found.filter((element) => !isSeen(element)).length,
+        })),
+        fields: fields.map(({ selectors }) =>
+          selectors.map((parts) => ({
+            inItem: first === undefined ? 0 : finder.find(parts, first).length,
+            onPage: finder.find(parts, document).length,
+          })),
+        ),
+      };
+    },
+  };
+}
