@@ -19,6 +19,7 @@ import { listPages } from './healing/list-pages.ts';
 import { measurePage, type PageFigures } from './healing/measure-page.ts';
 import { openBenchPage } from './healing/run-case.ts';
 import { loopbackBrowser } from '../test/support/replay.ts';
+import { writeResults } from './write-results.ts';
 
 const options = new Command('bench:healing')
   .description('How often a lost element is found again, a wrong one taken, and drift understood.')
@@ -118,5 +119,33 @@ if (options.out !== undefined) {
     JSON.stringify({ id: page.name, secondSet: page.isSecondSet, cases, drift }),
   );
   writeFileSync(options.out, `${lines.join('\n')}\n`);
+}
+if (wanted === undefined && options.application === undefined) {
+  const shown = Object.entries(figures).filter(
+    ([name, { target }]) =>
+      target !== null && !/^(?:second_set|applications, (?!translated))/.test(name),
+  );
+  writeResults({
+    name: 'healing',
+    title: 'Healing: elements found again after a redesign',
+    note: 'Shares of cases, with the lowest and the highest page or application. Wrong ones, and those acted on although gone: lower is better.',
+    rows: shown.map(
+      ([
+        name,
+        {
+          value,
+          target,
+          spread: [low, high],
+        },
+      ]) => ({
+        name,
+        value,
+        low,
+        high,
+        isOwn: true,
+        ...(target === null ? {} : { target }),
+      }),
+    ),
+  });
 }
 if (options.json === true) console.log(JSON.stringify({ bench: 'healing', figures }));

@@ -56,6 +56,7 @@ export function countApplicationCases(
   const figures: Record<string, Figure> = {};
   const add = (prefix: string, some: readonly ApplicationCase[], by: 'application' | 'to') => {
     for (const question of questions) {
+      if (!some.some(question.asks)) continue;
       figures[`${prefix}: ${question.name}`] = countOne(question, some, by);
     }
   };
