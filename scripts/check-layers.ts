@@ -43,6 +43,7 @@ const rows: readonly (readonly string[])[] = [
   ['browsers/replay'],
   ['browsers/replay/follow', 'browsers/replay/paginate'],
   ['browsers/replay/act', 'browsers/replay/read'],
+  ['browsers/replay/arrive'],
   ['browsers/replay/locate'],
   ['browsers/replay/run', 'browsers/replay/wait'],
   ['browsers/replay/frames'],

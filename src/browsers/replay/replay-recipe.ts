@@ -4,6 +4,7 @@ import { listSteps } from '../../recipe/run/list-steps.ts';
 import { advice } from '../../errors/advice.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import type { Browsing, BrowsingOptions, BrowsingSession } from '../session/browsing.ts';
+import { watchDocuments } from './frames/watch-documents.ts';
 import { createTabs } from './frames/create-tabs.ts';
 import { nameStep } from './fail-step.ts';
 import { checkFiles } from './run/check-files.ts';
@@ -36,12 +37,15 @@ async function replay(
 ): Promise<ReplayReport> {
   const warnings = new Set<string>();
   const warn = (warning: string): void => void warnings.add(warning);
-  const tabs = await createTabs(session, warn);
+  const documents = watchDocuments(session.context);
+  const tabs = await createTabs(session, documents, warn);
   const run: ReplayRun = {
     request,
     session,
     signal: session.signal,
     dialogs: createStepDialogs(tabs, session.signal, warn),
+    documents,
+    judged: new WeakSet(),
     tabs,
     targets: createTargetLog(),
     overrides: createSelectorOverrides(),

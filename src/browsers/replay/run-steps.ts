@@ -8,6 +8,7 @@ import type {
 import type { PaginationEnd } from '../../contracts/replay.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
+import { observeStep } from './arrive/observe-step.ts';
 import type { Place } from './frames/create-tabs.ts';
 import { failStep, LeftOutError, nameStep } from './fail-step.ts';
 import { navigateTab } from './act/navigate-tab.ts';
@@ -67,7 +68,7 @@ async function takeSteps(
         const place = await run.tabs.requirePlace(step, searchTimeoutOf(run, step));
         await whileReplying(run, place, step, async (watched) => {
           await lookBefore(watched, steps, index);
-          await takeStep(watched, place, step, progress);
+          await observeStep(watched, place, step, () => takeStep(watched, place, step, progress));
         });
       }
       await run.dialogs.finish(step);
@@ -125,7 +126,10 @@ async function takeStep(
   progress: Progress,
 ): Promise<void> {
   const { page } = place.tab;
-  if (bringsContent.has(step.type)) run.session.startPage();
+  if (bringsContent.has(step.type)) {
+    run.session.startPage();
+    run.documents.begin(page, step);
+  }
   switch (step.type) {
     case 'navigate':
       await navigateTab({

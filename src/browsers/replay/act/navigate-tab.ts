@@ -5,7 +5,7 @@ import { isPlaywrightTimeout } from '../../launch/is-playwright-error.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
 import { invalidRequest } from '../../../errors/invalid-request.ts';
 import { failStep, nameStep } from '../fail-step.ts';
-import { type Tab, toDocumentResponse } from '../frames/tab.ts';
+import type { Tab } from '../frames/tab.ts';
 
 export interface NavigateTabInput {
   readonly tab: Tab;
@@ -33,7 +33,7 @@ export async function navigateTab(input: NavigateTabInput): Promise<void> {
     ...(referer === undefined ? {} : { referer }),
   } as const;
   try {
-    tab.response = toDocumentResponse(await raceSignal(tab.page.goto(url, options), signal));
+    await raceSignal(tab.page.goto(url, options), signal);
     tab.call.forget();
   } catch (cause) {
     // When a renderer crashes, its navigation fails a moment before Playwright reports the crash.

@@ -67,6 +67,7 @@ async function openPage({ run, input, url }: LinkedPageInput): Promise<void> {
   if (withoutHash(page.url()) === withoutHash(url)) {
     await raceSignal(page.goto('about:blank'), session.signal);
   }
+  run.documents.begin(run.tabs.main.page, step);
   await navigateTab({
     tab: run.tabs.main,
     url,

@@ -2,6 +2,7 @@ import type { Dialog, Frame, Page } from 'playwright-core';
 import type { RecipeStep } from '../../../contracts/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
+import type { Documents } from './watch-documents.ts';
 import { failAbsentPlace } from '../fail-step.ts';
 import { requireFrame } from './require-frame.ts';
 import { openTab, type Tab } from './tab.ts';
@@ -54,10 +55,11 @@ const loadMs = 5_000;
 /** Watches all pages of the session. */
 export async function createTabs(
   session: BrowsingSession,
+  documents: Documents,
   warn: (warning: string) => void,
 ): Promise<Tabs> {
   const { context, signal } = session;
-  const main = await openTab(session.page, session);
+  const main = await openTab(session.page, session, documents);
   const known = new Map<Page, Promise<Tab>>([[session.page, Promise.resolve(main)]]);
   const before = new Set(context.pages());
   /** Pages opened by `openBeside`, and their popups. */
@@ -79,7 +81,7 @@ export async function createTabs(
   });
 
   function tabOf(page: Page): Promise<Tab> {
-    const tab = known.get(page) ?? openTab(page, session);
+    const tab = known.get(page) ?? openTab(page, session, documents);
     known.set(page, tab);
     return tab;
   }

@@ -1,6 +1,7 @@
-import type { CDPSession, Page, Request, Response } from 'playwright-core';
+import type { CDPSession, Page, Request } from 'playwright-core';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
+import type { DocumentResponse, Documents } from './watch-documents.ts';
 import { type CallDocument, createCallDocument } from '../../in-page/call-document.ts';
 
 /** A page of the session and its current document. */
@@ -11,24 +12,24 @@ export interface Tab {
   /** Whether the page has asked for its next document and got no response yet: it replies to no call meanwhile. */
   isAwaitingDocument(): boolean;
   /** The server's response with the current document; `undefined` when there was none. */
-  response: DocumentResponse | undefined;
-}
-
-export interface DocumentResponse {
-  readonly status: number;
-  /** Header names are in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly response: DocumentResponse | undefined;
 }
 
 /** Connects to a page of the session. */
-export async function openTab(page: Page, session: BrowsingSession): Promise<Tab> {
+export async function openTab(
+  page: Page,
+  session: BrowsingSession,
+  documents: Documents,
+): Promise<Tab> {
   const devtools = await raceSignal(session.devtools(page), session.signal);
   return {
     page,
     devtools,
     call: createCallDocument(devtools),
     isAwaitingDocument: watchDocument(page),
-    response: undefined,
+    get response() {
+      return documents.responseOf(page.mainFrame());
+    },
   };
 }
 
@@ -45,11 +46,4 @@ function watchDocument(page: Page): () => boolean {
   page.on('response', (response) => onAnswer(response.request()));
   page.on('requestfailed', onAnswer);
   return () => awaited !== undefined;
-}
-
-/** Returns the parts of a response that are kept. */
-export function toDocumentResponse(response: Response | null): DocumentResponse | undefined {
-  if (response === null) return undefined;
-  // `headers()` needs no further call to the browser.
-  return { status: response.status(), headers: response.headers() };
 }

@@ -12,6 +12,7 @@ import type { OpenRequests } from './open-requests.ts';
 import type { PageCollector } from './page-collector.ts';
 import type { ReadingNotes } from './reading-notes.ts';
 import type { Tabs } from '../frames/create-tabs.ts';
+import type { DocumentResponse, Documents } from '../frames/watch-documents.ts';
 import type { StepDialogs } from './create-step-dialogs.ts';
 import type { Tab } from '../frames/tab.ts';
 import type { TargetLog } from './target-log.ts';
@@ -24,6 +25,9 @@ export interface ReplayRun {
   readonly signal: AbortSignal;
   readonly tabs: Tabs;
   readonly dialogs: StepDialogs;
+  readonly documents: Documents;
+  /** Responses whose status was checked. */
+  readonly judged: WeakSet<DocumentResponse>;
   readonly targets: TargetLog;
   /** Selectors found by healing, which replace the recorded ones. */
   readonly overrides: SelectorOverrides;

@@ -1,6 +1,6 @@
-import type { Frame, Request, Response } from 'playwright-core';
+import type { Frame, Request } from 'playwright-core';
 import { raceSignal } from '../../../signals/race-signal.ts';
-import { type Tab, toDocumentResponse } from '../frames/tab.ts';
+import type { Tab } from '../frames/tab.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 
 /** Watches the navigations that follow an action in a tab, from before the action until they end. */
@@ -54,9 +54,6 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
       loadingEndedMs = undefined;
     }
   }
-  function onResponse(response: Response): void {
-    if (response.request() === loading) tab.response = toDocumentResponse(response);
-  }
   function onEnd(request: Request): void {
     asking.delete(request);
     if (request === loading) loadingEndedMs = performance.now();
@@ -67,7 +64,7 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
     hasNewDocument ||= loading !== undefined;
     loading = undefined;
   }
-  page.on('request', onRequest).on('response', onResponse).on('framenavigated', onNavigated);
+  page.on('request', onRequest).on('framenavigated', onNavigated);
   page.on('requestfinished', onEnd).on('requestfailed', onEnd);
 
   function isLoading(): boolean {
@@ -109,8 +106,7 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
       return hasNavigated;
     },
     stop() {
-      page.off('request', onRequest).off('response', onResponse);
-      page.off('framenavigated', onNavigated);
+      page.off('request', onRequest).off('framenavigated', onNavigated);
       page.off('requestfinished', onEnd).off('requestfailed', onEnd);
     },
   };
