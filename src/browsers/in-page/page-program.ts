@@ -133,19 +133,30 @@ const programParts = {
   createFileFieldFinder,
 };
 
-/** An expression that evaluates to the whole page program. */
-export const pageProgram: string = toProgram(pageScriptSource);
+/** Parts that no reading uses. */
+const otherParts: ReadonlySet<string> = new Set<keyof typeof programParts>([
+  'createFileFieldFinder',
+  'createMatchCounter',
+  'createMover',
+  'createStateReader',
+  'createViewport',
+  'createWaitingLister',
+]);
 
-/** The page program without the parts that describe elements: half as long, since every new document compiles it. */
+/** An expression that evaluates to the whole page program. */
+export const pageProgram: string = toProgram(pageScriptSource, Object.entries(programParts));
+
+/** The page program without the parts that no reading uses: half as long, since every new document compiles it. */
 export const readingProgram: string = toProgram(
   '{ markOf: () => 0, elementOf: () => undefined, call: () => undefined }',
+  Object.entries(programParts).filter(([name]) => !otherParts.has(name)),
 );
 
 /** Global name of the programs in our isolated world; random, so that no page can define it. */
 export const programKey: string = `gleaner${randomUUID().replaceAll('-', '')}`;
 
-function toProgram(script: string): string {
-  const parts = Object.entries(programParts).map(([name, part]) => `${name}: ${String(part)}`);
+function toProgram(script: string, used: readonly (readonly [string, unknown])[]): string {
+  const parts = used.map(([name, part]) => `${name}: ${String(part)}`);
   return `(${String(createPageProgram)})(${script}, {${parts.join(',')}})`;
 }
 
