@@ -1,16 +1,8 @@
 import type { CDPSession } from 'playwright-core';
 import type { Selector } from '../../contracts/recipe.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
-import {
-  type AnyPageCall,
-  isReading,
-  type OperationName,
-  type PageReply,
-  type PageOperations,
-  pageProgram,
-  programKey,
-  readingProgram,
-} from './page-program.ts';
+import type { AnyPageCall, OperationName, PageOperations, PageReply } from './page-operations.ts';
+import { isReading, pageProgram, programKey, readingProgram } from './page-program.ts';
 
 /**
  * Calls our operations in a page's document (not in its frames), in an isolated world that the page's scripts cannot

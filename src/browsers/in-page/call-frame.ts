@@ -1,13 +1,8 @@
 import type { Frame, Locator, Selectors } from 'playwright-core';
 import { raceSignal } from '../../signals/race-signal.ts';
 import { CallError } from './call-document.ts';
-import {
-  type FindInput,
-  type OperationName,
-  type PageReply,
-  type PageOperations,
-  pageProgram,
-} from './page-program.ts';
+import type { FindInput, OperationName, PageOperations, PageReply } from './page-operations.ts';
+import { pageProgram } from './page-program.ts';
 
 const engineName = 'gleaner';
 

@@ -62,8 +62,19 @@ export interface NearMiss {
   readonly otherCase: string | undefined;
 }
 
+/** The options of a `<select>`. */
+export interface Choices {
+  /** Whether one of them is the value, or has it as its label. */
+  readonly hasValue: boolean;
+  /** The first ten. */
+  readonly labels: readonly string[];
+  readonly count: number;
+}
+
 /** Describes elements without changing anything. */
 export interface Observer {
+  /** Returns `undefined` where the element is no `<select>`. */
+  choices(element: Element, value: string): Choices | undefined;
   nearMisses(selectors: readonly Selector['parts'][]): readonly NearMiss[];
   look(selectors: readonly Selector['parts'][]): readonly Hit[];
   control(element: Element): Control;
@@ -75,6 +86,9 @@ export interface Observer {
   state(input: ElementStateInput): {
     readonly alternative: number;
     readonly count: number;
+    /** How many of them are hidden, and how many have other attributes or properties. */
+    readonly hidden: number;
+    readonly unlike: number;
     readonly holds: boolean;
   };
 }
@@ -88,6 +102,7 @@ export function createObserver(
 ): Observer {
   const offClass = /(?:^|[-_])(?:disabled|inactive)$/i;
   const nativeTags = new Set(['input', 'select', 'textarea', 'summary', 'option', 'label']);
+  const maxChoices = 10;
   type Parts = Selector['parts'];
 
   /** Returns the first visible element, else the first. */
@@ -164,6 +179,15 @@ export function createObserver(
 
   return {
     nearMisses: (selectors) => selectors.map(toNearMiss),
+    choices(element, value) {
+      if (!(element instanceof HTMLSelectElement)) return undefined;
+      const options = [...element.options];
+      return {
+        hasValue: options.some((option) => option.value === value || option.label === value),
+        labels: options.slice(0, maxChoices).map((option) => text.tidy(option.label)),
+        count: options.length,
+      };
+    },
     look: (selectors) =>
       selectors.map((parts) => {
         const hits = finder.find(parts, document);
@@ -202,14 +226,14 @@ export function createObserver(
       const hits = input.selectors.map((parts) => finder.find(parts, document));
       const alternative = hits.findIndex((elements) => elements.length > 0);
       const found = hits[alternative] ?? [];
-      const wantsVisible = input.visible ?? undefined;
+      const hidden = found.filter((element) => !text.isVisible(element)).length;
+      const unlike = found.filter((element) => !isAsWanted(element, input)).length;
       return {
         alternative,
         count: found.length,
-        holds: found.every(
-          (element) =>
-            isAsWanted(element, input) && (wantsVisible !== true || text.isVisible(element)),
-        ),
+        hidden,
+        unlike,
+        holds: unlike === 0 && (input.visible !== true || hidden === 0),
       };
     },
   };

@@ -2,106 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { createAccessibility } from '../page-script/create-accessibility.ts';
 import { createDom, type Dom } from '../page-script/create-dom.ts';
 import { createPageText, type PageText } from '../page-script/create-page-text.ts';
-import { type PageCalls, type PageScript, pageScriptSource } from '../page-script/page-script.ts';
+import { type PageScript, pageScriptSource } from '../page-script/page-script.ts';
 import { createFieldFinder } from './create-field-finder.ts';
 import { createFileFieldFinder } from './create-file-field-finder.ts';
 import { createFinder, type Finder } from './create-finder.ts';
-import {
-  createItemReader,
-  type ItemReader,
-  type ReadInput,
-  type ReadOutput,
-} from './create-item-reader.ts';
+import { createItemReader, type ItemReader, type ReadInput } from './create-item-reader.ts';
 import { createLazyFinder } from './waiting/create-lazy-finder.ts';
-import { createMatchCounter, type MatchCounts } from './create-match-counter.ts';
-import {
-  createMover,
-  type Obstruction,
-  type ScrollInput,
-  type ScrollPosition,
-} from './create-mover.ts';
-import {
-  type Control,
-  createObserver,
-  type ElementStateInput,
-  type Hit,
-  type NearMiss,
-  type PagerInput,
-  type PagerState,
-} from './create-observer.ts';
-import { createStateReader, type PageState, type StateInput } from './create-state-reader.ts';
+import { createMatchCounter } from './create-match-counter.ts';
+import { createMover } from './create-mover.ts';
+import { createObserver } from './create-observer.ts';
+import { createStateReader } from './create-state-reader.ts';
 import { createPictureReader } from './waiting/create-picture-reader.ts';
 import { createSight } from './create-sight.ts';
 import { createValueReader } from './create-value-reader.ts';
 import { createViewport } from './waiting/create-viewport.ts';
 import { createWaitingLister, type WaitingParts } from './waiting/create-waiting-lister.ts';
-import type { Selector } from '../../contracts/recipe.ts';
-
-/** What to read from a page: the items of extract steps, and the control that leads to the next page. */
-export interface PageQuestion {
-  readonly steps: readonly ReadInput[];
-  /** Whether to return the marks of the elements. */
-  readonly wantsMarks: boolean;
-  readonly pager: PagerInput | undefined;
-}
-
-export interface PageReadings {
-  readonly steps: readonly ReadOutput[];
-  readonly pager: PagerState | undefined;
-  readonly url: string;
-  /** BCP 47 tag as the page states it; empty when it states none. */
-  readonly language: string;
-  /** Whether the document and its resources have loaded. */
-  readonly isLoaded: boolean;
-}
-
-/** Input and result of each operation that can be called in a page; both are plain JSON. */
-export interface PageOperations extends HealingOperations {
-  read(input: PageQuestion): PageReadings;
-  count(input: ReadInput): MatchCounts;
-  waiting(input: { readonly steps: readonly ReadInput[] }): WaitingParts;
-  look(input: { readonly selectors: readonly Selector['parts'][] }): readonly Hit[];
-  nearMisses(input: { readonly selectors: readonly Selector['parts'][] }): readonly NearMiss[];
-  control(input: { readonly mark: number }): Control | null;
-  state(input: ElementStateInput): {
-    readonly alternative: number;
-    readonly count: number;
-    readonly holds: boolean;
-  };
-  scroll(input: ScrollInput): ScrollPosition;
-  scrollList(input: {
-    readonly items: readonly Selector['parts'][];
-    readonly up: number;
-  }): ScrollPosition;
-  clear(input: { readonly mark: number }): Obstruction | null;
-  shown(input: StateInput): PageState;
-  fileField(input: { readonly mark: number }): number | null;
-}
-
-/** The operations that only healing uses. */
-type HealingOperations = {
-  [Name in keyof PageCalls]: (input: PageCalls[Name]['question']) => PageCalls[Name]['result'];
-};
-
-export type OperationName = keyof PageOperations;
-
-/** One call of an operation in a page. */
-export interface PageCall<Name extends OperationName> {
-  readonly name: Name;
-  readonly input: Parameters<PageOperations[Name]>[0];
-}
-
-export type AnyPageCall = { [Name in OperationName]: PageCall<Name> }[OperationName];
-
-export interface FindInput {
-  readonly mark: number | undefined;
-  readonly selector: Selector['parts'];
-}
-
-/** The reply to a call: the operation's result, or the name of the error. */
-export type PageReply<Name extends OperationName> =
-  | { readonly value: ReturnType<PageOperations[Name]> }
-  | { readonly failed: string };
+import { createButtonReader } from './notices/create-button-reader.ts';
+import { createCoverReader } from './notices/create-cover-reader.ts';
+import { createNoticeFinder, type NoticeFinder } from './notices/create-notice-finder.ts';
+import type { NoticeWords } from './notices/notice-words.ts';
+import type { AnyPageCall, FindInput, PageQuestion, PageReadings } from './page-operations.ts';
 
 /** The program that runs in a page. */
 export interface PageProgram {
@@ -131,6 +51,9 @@ const programParts = {
   createMover,
   createStateReader,
   createFileFieldFinder,
+  createButtonReader,
+  createNoticeFinder,
+  createCoverReader,
 };
 
 /** Parts that no reading uses. */
@@ -217,6 +140,11 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     };
   }
 
+  function createNotices(dom: Dom, text: PageText, words: NoticeWords): NoticeFinder {
+    const buttons = parts.createButtonReader(dom, text, words);
+    return parts.createNoticeFinder(dom, text, buttons, script, words);
+  }
+
   function perform(call: AnyPageCall): unknown {
     if (call.name === 'read') return read(call.input);
     const { dom, text, finder, observer } = createParts();
@@ -231,16 +159,24 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
         return observer.nearMisses(call.input.selectors);
       case 'state':
         return observer.state(call.input);
+      case 'choices': {
+        const element = script.elementOf(call.input.mark);
+        return element && (observer.choices(element, call.input.value) ?? null);
+      }
       case 'control': {
         const element = script.elementOf(call.input.mark);
         return element === undefined ? null : observer.control(element);
       }
       case 'scroll':
-        return parts.createMover(dom, text, finder, script).scroll(call.input);
+        return parts.createMover(dom, finder, script).scroll(call.input);
       case 'scrollList':
-        return parts.createMover(dom, text, finder, script).scrollList(call.input);
-      case 'clear':
-        return parts.createMover(dom, text, finder, script).clear(call.input.mark) ?? null;
+        return parts.createMover(dom, finder, script).scrollList(call.input);
+      case 'obstruction': {
+        const notices = createNotices(dom, text, call.input.words);
+        return parts.createCoverReader(dom, text, notices, script).read(call.input.mark) ?? null;
+      }
+      case 'consent':
+        return createNotices(dom, text, call.input.words).findConsent(call.input.isFramed);
       case 'fileField': {
         const element = script.elementOf(call.input.mark);
         const field = element && parts.createFileFieldFinder(dom, script).find(element);

@@ -54,6 +54,7 @@ async function replay(
     before: new Map(),
     notes: createReadingNotes(request.fingerprints),
     follower: createFollower(session.signal, runSteps),
+    presses: new Map(),
     warnings,
   };
   const end: PaginationEnd = await runSteps(run, request.recipe.steps);

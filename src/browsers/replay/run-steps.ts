@@ -25,7 +25,7 @@ import { runUpload } from './act/run-upload.ts';
 import { lookBefore, runWaitStep } from './act/run-wait-step.ts';
 import { runExtract } from './read/run-extract.ts';
 import { runPaginate } from './paginate/run-paginate.ts';
-import { isShown, runWaitForElement, runWaitForExpression } from './act/run-wait.ts';
+import { isConditionMet, runWaitForElement, runWaitForExpression } from './act/run-wait.ts';
 import { watchNavigation } from './wait/watch-navigation.ts';
 import { whileReplying } from './run/while-replying.ts';
 import { CallTimeoutError } from '../in-page/call-document.ts';
@@ -212,7 +212,7 @@ async function repeat(run: ReplayRun, step: RepeatStep, progress: Progress): Pro
     if (target !== undefined) {
       const place = await run.tabs.requirePlace(step, searchTimeoutOf(run, step));
       const goesOn = await whileReplying(run, place, step, (watched) =>
-        isShown(watched, place, target),
+        isConditionMet(watched, place, target, index === 1),
       );
       if (!goesOn) return;
     }

@@ -1,9 +1,12 @@
 import type { RecipeStep, Target } from '../../../contracts/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
-import { callFrame, locate } from '../../in-page/call-frame.ts';
+import { callFrame } from '../../in-page/call-frame.ts';
 import { isPlaywrightTimeout } from '../../launch/is-playwright-error.ts';
 import { failStep, nameSelectors } from '../fail-step.ts';
-import type { Obstruction } from '../../in-page/create-mover.ts';
+import type { Obstruction } from '../../in-page/notices/create-cover-reader.ts';
+import { noticeWords } from '../../in-page/notices/notice-words.ts';
+import { closeConsent, pressNotice } from '../locate/close-notice.ts';
+import { explainFailure } from './explain-failure.ts';
 import type { ElementPlace } from '../locate/locate-target.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 
@@ -27,10 +30,11 @@ const maxHelps = 3;
  * that, never clicked through; an endless motion is stopped. Rejects with `target_not_found` when nothing helps.
  */
 export async function actOn(input: ActOnInput): Promise<void> {
-  const { run, step, target, timeoutMs } = input;
+  const { run, timeoutMs } = input;
   const endMs = performance.now() + timeoutMs;
   let force = false;
   let cause: unknown;
+  let obstruction: Obstruction | undefined;
   for (let help = 0; help <= maxHelps; help += 1) {
     const leftMs = endMs - performance.now();
     if (help > 0 && leftMs <= 0) break;
@@ -47,15 +51,11 @@ export async function actOn(input: ActOnInput): Promise<void> {
     }
     const before = await look(input);
     const after = before === undefined ? undefined : await look(input);
+    obstruction = after;
     // A script keeps moving the element. If nothing covers it, a forced click still hits it.
-    force = after !== undefined && !after.isCovered && after.box !== before?.box;
+    force = after !== undefined && after.cover === undefined && after.box !== before?.box;
   }
-  throw failStep(
-    step,
-    'target_not_found',
-    `found its element by ${nameSelectors(target)}, but could not act on it within ${timeoutMs / 1_000} s (hidden, disabled or covered).`,
-    { cause },
-  );
+  throw await explainFailure(input, obstruction, cause);
 }
 
 /**
@@ -67,7 +67,7 @@ function mayHaveActed({ message }: Error): boolean {
   return acted > message.lastIndexOf('intercepts pointer events');
 }
 
-/** Returns what covers the element, after closing it if possible. */
+/** Returns what is in the way of the element, after removing it if possible. */
 async function look({ run, element }: ActOnInput): Promise<Obstruction | undefined> {
   const limits = { signal: run.signal, timeoutMs: 2_000 };
   try {
@@ -75,13 +75,14 @@ async function look({ run, element }: ActOnInput): Promise<Obstruction | undefin
     const selectors = [selector];
     const mark = element.mark ?? (await callFrame(frame, 'look', { selectors }, limits))[0]?.mark;
     if (mark === undefined) return undefined;
-    const found = await callFrame(frame, 'clear', { mark }, limits);
-    if (found?.closer !== undefined) {
-      run.warnings.add('A notice that covered the page was closed.');
-      const closer = locate(frame, { mark: found.closer, selector: [] });
-      await raceSignal(closer.click({ timeout: limits.timeoutMs }), run.signal);
-    }
-    return found ?? undefined;
+    const question = { mark, words: noticeWords };
+    const found = await callFrame(frame, 'obstruction', question, limits);
+    if (found?.cover === undefined) return found ?? undefined;
+    if ((await closeConsent(run, frame)) !== 'none') return found;
+    const { closer } = found.cover;
+    if (closer !== undefined)
+      await pressNotice(run, frame, closer, 'A notice over the page was closed');
+    return found;
   } catch {
     run.signal.throwIfAborted();
     // The page is navigating or the notice disappeared: the next attempt shows which.

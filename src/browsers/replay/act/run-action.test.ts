@@ -204,7 +204,7 @@ describe('a click', () => {
       readSaid,
     ]);
     expect(items[0]).toEqual({ text: 'reached' });
-    expect(warnings).toEqual(['A notice that covered the page was closed.']);
+    expect(warnings).toEqual(['A consent notice was closed by its button "Accept all".']);
   });
 
   test('never goes through what covers its element', async () => {

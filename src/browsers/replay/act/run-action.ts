@@ -24,6 +24,11 @@ export async function runAction(run: ReplayRun, place: Place, step: ActionStep):
   const element = await locateTarget({ run, place, step, target, timeoutMs });
   const limits = { signal: run.signal, timeoutMs };
   const control = await callFrame(element.frame, 'control', { mark: element.mark }, limits);
+  if (step.type === 'change' && control?.type === 'file') {
+    const what =
+      'is about a file field, which takes no text; choose a file by the customStep "upload".';
+    throw failStep(step, 'target_not_found', what);
+  }
   const isMainFrame = place.frame === place.tab.page.mainFrame();
   if (step.type !== 'change' && control?.isNative === false && isMainFrame && !element.isHealed) {
     await waitForClickable(run, place, target, timeoutMs);

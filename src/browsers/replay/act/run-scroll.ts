@@ -3,6 +3,7 @@ import { waitUntil } from '../../../signals/wait-until.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
 import { nameStep } from '../fail-step.ts';
 import type { Place } from '../frames/create-tabs.ts';
+import { closeConsent } from '../locate/close-notice.ts';
 import { locateTarget } from '../locate/locate-target.ts';
 import { navigationTimeoutOf, type ReplayRun, timeoutOf } from '../run/replay-run.ts';
 
@@ -20,6 +21,7 @@ export async function runScroll(run: ReplayRun, place: Place, step: ScrollStep):
   const { element: target, x, isToEnd } = step;
   const located =
     target === undefined ? undefined : await locateTarget({ run, place, step, target, timeoutMs });
+  if (located === undefined) await closeConsent(run, place.frame, { onlyLocked: true });
   const limits = { signal: run.signal, timeoutMs };
   const y = isToEnd ? beyondAll : step.y;
   const scroll = () => callFrame(place.frame, 'scroll', { mark: located?.mark, x, y }, limits);

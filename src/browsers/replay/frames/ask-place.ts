@@ -1,7 +1,7 @@
 import { CallTimeoutError } from '../../in-page/call-document.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
 import type { Place } from './create-tabs.ts';
-import type { OperationName, PageOperations } from '../../in-page/page-program.ts';
+import type { OperationName, PageOperations } from '../../in-page/page-operations.ts';
 
 /** Milliseconds; as long as the longest step. A page that does not reply ends its step sooner, by the step's own time. */
 const timeoutMs = 30_000;

@@ -8,6 +8,7 @@ import { toTargetFingerprint } from '../../../recipe/healing/to-target-fingerpri
 import { callFrame, locate } from '../../in-page/call-frame.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { Hit } from '../../in-page/create-observer.ts';
+import { closeConsent } from './close-notice.ts';
 import { missTarget } from './miss-target.ts';
 import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
 import type { TargetUse } from '../run/target-log.ts';
@@ -72,6 +73,7 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
   const startedMs = performance.now();
   let hasScrolled = false;
   let hasHealed = false;
+  let hasCleared = false;
   const found = await waitUntil({
     timeoutMs,
     signal: run.signal,
@@ -88,9 +90,18 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
           (await findBySelectors(input, fingerprint, true)) !== undefined;
         if (await scrollIntoBeing(run, place, isThere)) return undefined;
       }
-      if (fingerprint === undefined || hasHealed) return undefined;
-      hasHealed = true;
-      return findByLikeness(input, fingerprint);
+      if (fingerprint !== undefined && !hasHealed) {
+        hasHealed = true;
+        return findByLikeness(input, fingerprint);
+      }
+      // What an optional step looks for may be the notice itself.
+      if (!hasCleared && !step.isOptional) {
+        hasCleared = true;
+        const isCleared = (await closeConsent(run, place.frame)) === 'closed';
+        hasScrolled &&= !isCleared;
+        hasHealed &&= !isCleared;
+      }
+      return undefined;
     },
   });
   if (found === undefined) {

@@ -14,6 +14,8 @@ export interface MissTargetInput {
   readonly step: RecipeStep;
   readonly target: Target;
   readonly timeoutMs: number;
+  /** What was found, where it was something else than nothing: continues the sentence behind the step's name. */
+  readonly found?: string;
 }
 
 /** Most characters of a page in which a wall is searched; wall pages are shorter. */
@@ -24,7 +26,7 @@ const maxHtml = 1_000_000;
  * similar.
  */
 export async function missTarget(input: MissTargetInput): Promise<Error> {
-  const { run, place, step, target, timeoutMs } = input;
+  const { run, place, step, target, timeoutMs, found } = input;
   const { tab } = place;
   if (step.isOptional) {
     // As an optional field: missed only where an earlier run found it.
@@ -46,7 +48,7 @@ export async function missTarget(input: MissTargetInput): Promise<Error> {
   return failStep(
     step,
     status === '' ? 'target_not_found' : 'fetch_failed',
-    `found no element by ${nameSelectors(target)} within ${timeoutMs / 1_000} s${status}${await nameNearMiss(input)}.`,
+    `${found ?? `found no element by ${nameSelectors(target)}`} within ${timeoutMs / 1_000} s${status}${await nameNearMiss(input)}.`,
     { pageStatus },
   );
 }

@@ -4,6 +4,7 @@ import { leadsToItself } from '../../../recipe/run/create-pagination.ts';
 import { actOn } from '../act/act-on.ts';
 import { locate } from '../../in-page/call-frame.ts';
 import { nameSelectors, nameStep } from '../fail-step.ts';
+import { closeConsent } from '../locate/close-notice.ts';
 import { healTarget } from '../locate/heal-target.ts';
 import type { PagerControl, PagerState } from '../../in-page/create-observer.ts';
 import type { PageView, PaginationInput } from './page-view.ts';
@@ -165,7 +166,11 @@ async function waitForChange(
     }
     const reading = await view.read();
     const hadDialog = before.pager?.hasDialog === true;
-    if (reading.pager?.hasDialog === true && !hadDialog) return { end: 'dialog_opened' };
+    if (reading.pager?.hasDialog === true && !hadDialog) {
+      if ((await closeConsent(run, input.place.frame)) !== 'closed')
+        return { end: 'dialog_opened' };
+      continue;
+    }
     const signature = toSignature(reading);
     if (isFilled(reading) && signature !== old) {
       if (signature === last) return { reading, status: undefined };

@@ -1,6 +1,7 @@
 import type { PaginationEnd } from '../../../contracts/replay.ts';
 import { createPagination } from '../../../recipe/run/create-pagination.ts';
 import { nameStep } from '../fail-step.ts';
+import { closeConsent } from '../locate/close-notice.ts';
 import { createPageView, type PageView, type PaginationInput } from './page-view.ts';
 import { toCollection, toKeys, withoutRepeats, type PageReading } from '../read/page-reader.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
@@ -16,6 +17,7 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
     run.warnings.add(`${nameStep(step)} repeats nothing: no extract step stands before it.`);
     return 'no_pagination';
   }
+  if (step.by.kind === 'scroll') await closeConsent(run, input.place.frame, { onlyLocked: true });
   const view = createPageView(input);
   const paginator = createPaginator(input, view);
   const state = createPagination(step.by.kind, step.maxPages ?? Infinity);

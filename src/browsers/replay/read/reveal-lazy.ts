@@ -1,5 +1,5 @@
 import { pause } from '../../../signals/wait-until.ts';
-import type { PageOperations } from '../../in-page/page-program.ts';
+import type { PageOperations } from '../../in-page/page-operations.ts';
 import { nameStep } from '../fail-step.ts';
 import { askPlace } from '../frames/ask-place.ts';
 import type { Place } from '../frames/create-tabs.ts';

@@ -4,6 +4,7 @@ import { failStep, LeftOutError } from '../fail-step.ts';
 import type { AlternativeUse } from '../../in-page/create-field-finder.ts';
 import { tellMisses } from './tell-misses.ts';
 import { healReading } from './heal-reading.ts';
+import { closeConsent } from '../locate/close-notice.ts';
 import { revealLazy } from './reveal-lazy.ts';
 import { findWall, wallReasons } from '../locate/miss-target.ts';
 import {
@@ -58,7 +59,7 @@ async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Prom
   // Items that only healing found may be lazy, too.
   if (isFilled(healed.reading)) return readWhole(run, place, step, earlyMs);
   if (step.isOptional) return healed;
-  await checkWall(run, place, step);
+  if ((await closeConsent(run, place.frame)) !== 'closed') await checkWall(run, place, step);
   const late = await readWhole(run, place, step, timeoutMs - earlyMs);
   const { reading } = await heal(run, place, step, late);
   const pageStatus = place.tab.response?.status;

@@ -39,6 +39,8 @@ export interface ReplayRun {
   /** What extract steps saw of the pages beside values. */
   readonly notes: ReadingNotes;
   readonly follower: Follower;
+  /** How often a button of a notice was pressed, by its page and its name. */
+  readonly presses: Map<string, number>;
   /** Warnings for people; each appears in the report once. */
   readonly warnings: Set<string>;
 }

@@ -1,0 +1,84 @@
+import type { Selector } from '../../contracts/recipe.ts';
+import type { PageCalls } from '../page-script/page-script.ts';
+import type { ReadInput, ReadOutput } from './create-item-reader.ts';
+import type { MatchCounts } from './create-match-counter.ts';
+import type { ScrollInput, ScrollPosition } from './create-mover.ts';
+import type {
+  Choices,
+  Control,
+  ElementStateInput,
+  Hit,
+  NearMiss,
+  Observer,
+  PagerInput,
+  PagerState,
+} from './create-observer.ts';
+import type { PageState, StateInput } from './create-state-reader.ts';
+import type { Obstruction } from './notices/create-cover-reader.ts';
+import type { ConsentView } from './notices/create-notice-finder.ts';
+import type { NoticeWords } from './notices/notice-words.ts';
+import type { WaitingParts } from './waiting/create-waiting-lister.ts';
+
+/** What to read from a page: the items of extract steps, and the control that leads to the next page. */
+export interface PageQuestion {
+  readonly steps: readonly ReadInput[];
+  /** Whether to return the marks of the elements. */
+  readonly wantsMarks: boolean;
+  readonly pager: PagerInput | undefined;
+}
+
+export interface PageReadings {
+  readonly steps: readonly ReadOutput[];
+  readonly pager: PagerState | undefined;
+  readonly url: string;
+  /** BCP 47 tag as the page states it; empty when it states none. */
+  readonly language: string;
+  /** Whether the document and its resources have loaded. */
+  readonly isLoaded: boolean;
+}
+
+/** Input and result of each operation that can be called in a page; both are plain JSON. */
+export interface PageOperations extends HealingOperations {
+  read(input: PageQuestion): PageReadings;
+  count(input: ReadInput): MatchCounts;
+  waiting(input: { readonly steps: readonly ReadInput[] }): WaitingParts;
+  look(input: { readonly selectors: readonly Selector['parts'][] }): readonly Hit[];
+  nearMisses(input: { readonly selectors: readonly Selector['parts'][] }): readonly NearMiss[];
+  control(input: { readonly mark: number }): Control | null;
+  choices(input: { readonly mark: number; readonly value: string }): Choices | null;
+  state(input: ElementStateInput): ReturnType<Observer['state']>;
+  scroll(input: ScrollInput): ScrollPosition;
+  scrollList(input: {
+    readonly items: readonly Selector['parts'][];
+    readonly up: number;
+  }): ScrollPosition;
+  obstruction(input: { readonly mark: number; readonly words: NoticeWords }): Obstruction | null;
+  consent(input: { readonly isFramed: boolean; readonly words: NoticeWords }): ConsentView;
+  shown(input: StateInput): PageState;
+  fileField(input: { readonly mark: number }): number | null;
+}
+
+/** The operations that only healing uses. */
+type HealingOperations = {
+  [Name in keyof PageCalls]: (input: PageCalls[Name]['question']) => PageCalls[Name]['result'];
+};
+
+export type OperationName = keyof PageOperations;
+
+/** One call of an operation in a page. */
+export interface PageCall<Name extends OperationName> {
+  readonly name: Name;
+  readonly input: Parameters<PageOperations[Name]>[0];
+}
+
+export type AnyPageCall = { [Name in OperationName]: PageCall<Name> }[OperationName];
+
+export interface FindInput {
+  readonly mark: number | undefined;
+  readonly selector: Selector['parts'];
+}
+
+/** The reply to a call: the operation's result, or the name of the error. */
+export type PageReply<Name extends OperationName> =
+  | { readonly value: ReturnType<PageOperations[Name]> }
+  | { readonly failed: string };

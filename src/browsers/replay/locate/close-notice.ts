@@ -1,0 +1,123 @@
+import type { Frame, Locator } from 'playwright-core';
+import { raceSignal } from '../../../signals/race-signal.ts';
+import { waitUntil } from '../../../signals/wait-until.ts';
+import { callFrame, locate } from '../../in-page/call-frame.ts';
+import type { ConsentView, NoticeButton } from '../../in-page/notices/create-notice-finder.ts';
+import { noticeWords } from '../../in-page/notices/notice-words.ts';
+import type { ReplayRun } from '../run/replay-run.ts';
+
+/** `closed`: a notice was answered. `paid`: it asks to pay or to accept, and was left as it is. `none`: there is none. */
+export type ConsentOutcome = 'closed' | 'paid' | 'none';
+
+/** Most frames of a page in which a notice is searched. */
+const maxFrames = 8;
+/** Most times that one button of a page is pressed in a run: a notice that comes back is not answered. */
+const maxPresses = 3;
+/** Milliseconds for a reply of a frame, and for pressing a button. */
+const replyMs = 2_000;
+/** Milliseconds in which a notice that was answered fades away, and in which the page is loaded anew. */
+const fadeMs = 1_500;
+const loadMs = 5_000;
+
+/**
+ * Answers the consent notice of a frame's page, in the page or in the frames over it, and tells what was pressed:
+ * refusing comes before accepting. With `onlyLocked` only where the page cannot be scrolled.
+ */
+export async function closeConsent(
+  run: ReplayRun,
+  frame: Frame,
+  { onlyLocked = false }: { readonly onlyLocked?: boolean } = {},
+): Promise<ConsentOutcome> {
+  const main = frame.page().mainFrame();
+  const frames: Frame[] = frame === main ? [main] : [main, frame];
+  for (const asked of frames) {
+    const view = await findConsent(run, asked, asked !== main && asked !== frame);
+    if (asked === main && onlyLocked && view?.isLocked !== true) return 'none';
+    if (view?.notice !== undefined) {
+      const { button } = view.notice;
+      if (button !== undefined) {
+        if (await pressNotice(run, asked, button, 'A consent notice was closed')) return 'closed';
+        continue;
+      }
+      run.warnings.add('A consent notice asks to pay or to accept; it was left as it is.');
+      return 'paid';
+    }
+    for (const mark of view?.frames ?? []) {
+      const inner = await findInner(run, asked, mark);
+      const isNew = inner !== undefined && !frames.includes(inner);
+      if (isNew && frames.length < maxFrames) frames.push(inner);
+    }
+  }
+  return 'none';
+}
+
+/** Presses a button of a notice and waits until it is gone; returns whether it was pressed. */
+export async function pressNotice(
+  run: ReplayRun,
+  frame: Frame,
+  { mark, name }: NoticeButton,
+  what: string,
+): Promise<boolean> {
+  const { signal, presses } = run;
+  const key = `${frame.url().split(/[?#]/)[0]}\n${name}`;
+  const count = (presses.get(key) ?? 0) + 1;
+  presses.set(key, count);
+  if (count > maxPresses) return false;
+  const button = locate(frame, { mark, selector: [] });
+  try {
+    await raceSignal(button.click({ timeout: replyMs }), signal);
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
+  run.warnings.add(`${what} by its button "${name}".`);
+  await waitUntil({
+    timeoutMs: fadeMs,
+    signal,
+    poll: async () => ((await isGone(run, button)) ? true : undefined),
+  });
+  const loaded = frame.page().waitForLoadState('domcontentloaded', { timeout: loadMs });
+  // A page that loads longer is waited for by the step.
+  await raceSignal(loaded, signal).catch(() => signal.throwIfAborted());
+  return true;
+}
+
+/** A document that was replaced shows nothing of before. */
+async function isGone({ signal }: ReplayRun, button: Locator): Promise<boolean> {
+  try {
+    return !(await raceSignal(button.isVisible(), signal));
+  } catch {
+    signal.throwIfAborted();
+    return true;
+  }
+}
+
+async function findConsent(
+  { signal }: ReplayRun,
+  frame: Frame,
+  isFramed: boolean,
+): Promise<ConsentView | undefined> {
+  try {
+    const question = { isFramed, words: noticeWords };
+    return await callFrame(frame, 'consent', question, { signal, timeoutMs: replyMs });
+  } catch {
+    signal.throwIfAborted();
+    // The frame went away, or its page hangs.
+    return undefined;
+  }
+}
+
+async function findInner(
+  { signal }: ReplayRun,
+  frame: Frame,
+  mark: number,
+): Promise<Frame | undefined> {
+  try {
+    const element = locate(frame, { mark, selector: [] });
+    const handle = await raceSignal(element.elementHandle({ timeout: replyMs }), signal);
+    return (await raceSignal(handle?.contentFrame() ?? Promise.resolve(null), signal)) ?? undefined;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
