@@ -23,7 +23,7 @@ export async function tellMisses(run: ReplayRun, place: Place, page: PageReading
   const [reading] = page.steps;
   if (reading === undefined) return;
   const isEmpty = !isFilled(page) && run.notes.isNews(reading.step.path);
-  const missing = listMissing(reading).filter(({ element }) => run.notes.isNews(element.path));
+  const missing = listMissing(run, reading).filter(({ element }) => run.notes.isNews(element.path));
   if (!isEmpty && missing.length === 0) return;
   const counts = await askPlace(place, 'count', toReadInput(run, reading.step), run.signal);
   const sentences = isEmpty
@@ -34,12 +34,16 @@ export async function tellMisses(run: ReplayRun, place: Place, page: PageReading
 }
 
 /** The fields that no item has, as far as notes and options of the recipe do not say it already. */
-function listMissing(reading: StepReading): readonly RecipeField[] {
+function listMissing({ overrides }: ReplayRun, reading: StepReading): readonly RecipeField[] {
   const { step, output } = reading;
   if (listItems(reading).length === 0) return [];
   return step.fields.filter((field, index) => {
     const use = output.fieldUses[index];
-    return use?.served === -1 && use.rivals === 0 && use.hidden === 0 && !field.isOptional;
+    // What healing dropped is told there.
+    const isRead = overrides.apply(field.element).length > 0;
+    return (
+      isRead && use?.served === -1 && use.rivals === 0 && use.hidden === 0 && !field.isOptional
+    );
   });
 }
 
