@@ -51,22 +51,28 @@ async function openAll(
 }
 
 describe('pages with scripts, in every way they can try', () => {
-  test('reach nothing on loopback but what the embedder opened', async () => {
-    const tried = await browsing.withSession(
-      { load: ['image', 'media', 'font'] },
-      new AbortController().signal,
-      async ({ context }) => {
-        const ways = await openAll(context, ({ size }) => size >= 60 && answers > 0);
-        // What is on its way has time to arrive. A slow machine can only make this miss something, not fail.
-        await setTimeout(1_500);
-        return ways;
-      },
-    );
-    expect([...site.reached]).toEqual([]);
-    expect(site.connections()).toBe(0);
-    // The positive side: they did try.
-    expect(tried.size).toBeGreaterThanOrEqual(60);
-  });
+  test.each([
+    ['refused', false],
+    ['kept', true],
+  ])(
+    'reach nothing on loopback but what the embedder opened, with downloads %s',
+    async (_, keepsDownloads) => {
+      const tried = await browsing.withSession(
+        { load: ['image', 'media', 'font'], keepsDownloads },
+        new AbortController().signal,
+        async ({ context }) => {
+          const ways = await openAll(context, ({ size }) => size >= 60 && answers > 0);
+          // What is on its way has time to arrive. A slow machine can only make this miss something, not fail.
+          await setTimeout(1_500);
+          return ways;
+        },
+      );
+      expect([...site.reached]).toEqual([]);
+      expect(site.connections()).toBe(0);
+      // The positive side: they did try.
+      expect(tried.size).toBeGreaterThanOrEqual(60);
+    },
+  );
 
   test('would reach it in a browser without the guard', async () => {
     const browser = await chromium.launch({

@@ -20,6 +20,8 @@ export interface Control {
   readonly isEditable: boolean;
   /** Whether a click has an effect without a script, as on a link with an address. */
   readonly isNative: boolean;
+  /** Whether it is, or is in, a link whose address is downloaded. */
+  readonly isDownload: boolean;
   readonly width: number;
   readonly height: number;
 }
@@ -208,6 +210,7 @@ export function createObserver(
         isEditable: element instanceof HTMLElement && element.isContentEditable,
         isNative:
           nativeTags.has(tag) || (isSubmit && element.form !== null) || hrefOf(element) !== '',
+        isDownload: element.closest('a[href][download]') !== null,
         width,
         height,
       };

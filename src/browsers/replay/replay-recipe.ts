@@ -12,7 +12,8 @@ import { createOpenRequests } from './run/open-requests.ts';
 import { createStepDialogs } from './run/create-step-dialogs.ts';
 import { createFollower } from './follow/create-follower.ts';
 import { createPageCollector } from './run/page-collector.ts';
-import { type ReplayRun, createSelectorOverrides } from './run/replay-run.ts';
+import { createStepDownloads } from './run/create-step-downloads.ts';
+import { type ReplayRun, createSelectorOverrides, finishDownloads } from './run/replay-run.ts';
 import { createReadingNotes } from './run/reading-notes.ts';
 import { runSteps } from './run-steps.ts';
 import { createTargetLog } from './run/target-log.ts';
@@ -38,7 +39,7 @@ async function replay(
   const warnings = new Set<string>();
   const warn = (warning: string): void => void warnings.add(warning);
   const documents = watchDocuments(session.context);
-  const tabs = await createTabs(session, documents, warn);
+  const tabs = await createTabs(session, documents);
   const run: ReplayRun = {
     request,
     session,
@@ -46,6 +47,7 @@ async function replay(
     dialogs: createStepDialogs(tabs, session.signal, warn),
     documents,
     judged: new WeakSet(),
+    downloads: createStepDownloads({ session, tabs, folder: request.files.downloads, warn }),
     tabs,
     targets: createTargetLog(),
     overrides: createSelectorOverrides(),
@@ -60,6 +62,8 @@ async function replay(
   const end: PaginationEnd = await runSteps(run, request.recipe.steps);
   run.follower.checkHope();
   await run.pages.flush();
+  // What the last steps set off may have begun since.
+  await finishDownloads(run, { timeoutMs: undefined });
   return {
     end,
     targets: run.targets.reports(),
@@ -89,12 +93,13 @@ function checkExpressions(request: ReplayRequest, steps: readonly RecipeStep[]):
 }
 
 function toBrowsingOptions(request: ReplayRequest): BrowsingOptions {
-  const { recipe, headers, stealth, proxy, loadMedia } = request;
+  const { recipe, headers, stealth, proxy, loadMedia, files } = request;
   const first = recipe.steps.find((step) => step.type === 'navigate');
   const viewport = recipe.steps.find((step) => step.type === 'setViewport');
   return {
     stealth,
     proxy,
+    keepsDownloads: files.downloads !== undefined,
     load: loadMedia ? ['image', 'media', 'font'] : [],
     ...(first === undefined || Object.keys(headers).length === 0
       ? {}

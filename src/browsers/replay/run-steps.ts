@@ -13,6 +13,7 @@ import type { Place } from './frames/create-tabs.ts';
 import { failStep, LeftOutError, nameStep } from './fail-step.ts';
 import { navigateTab } from './act/navigate-tab.ts';
 import {
+  finishDownloads,
   navigationTimeoutOf,
   searchTimeoutOf,
   timeoutOf,
@@ -60,6 +61,7 @@ async function takeSteps(
     if (run.pages.stopped() !== undefined) return;
     run.request.onStep(step.path, step.type);
     run.dialogs.begin(step);
+    run.downloads.begin(step);
     try {
       if (step.type === 'repeat') {
         await lookBefore(run, steps, index);
@@ -72,6 +74,7 @@ async function takeSteps(
         });
       }
       await run.dialogs.finish(step);
+      await finishDownloads(run, step);
     } catch (error) {
       run.signal.throwIfAborted();
       if (error instanceof LeftOutError) {

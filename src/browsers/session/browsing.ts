@@ -6,6 +6,7 @@ import type { BrowserPool } from './browser-pool.ts';
 import { createCallerHeaders } from './caller-headers.ts';
 import { guardPage, type HeavyResource } from './guard-page.ts';
 import { createProxyGuard, createRemoteGuard } from '../guard/session-guard.ts';
+import { openDownloads, type SessionDownloads } from './open-downloads.ts';
 import { setVisitorHints, visitorContextOptions } from '../launch/visitor.ts';
 
 /** Options of one session; all are optional. */
@@ -20,6 +21,8 @@ export interface BrowsingOptions {
   readonly proxy?: string | undefined;
   /** Which of images, media and fonts to load. @default none of them */
   readonly load?: readonly HeavyResource[] | undefined;
+  /** Whether pages may download files; a browser on another machine never may. @default false */
+  readonly keepsDownloads?: boolean | undefined;
   /** Settings that must be known before a page is opened. */
   readonly emulation?:
     | Pick<
@@ -45,6 +48,8 @@ export interface BrowsingSession {
    * Race every Playwright call against it with `raceSignal`: some neither resolve nor reject.
    */
   readonly signal: AbortSignal;
+  /** `undefined` where downloads are refused. */
+  readonly downloads: SessionDownloads | undefined;
   /** Returns the DevTools connection of a page: one per page, created on first use, closed with the page. */
   devtools(page: Page): Promise<CDPSession>;
   /**
@@ -66,8 +71,8 @@ export interface BrowsingSession {
 export interface Browsing {
   /**
    * Does the work in a new session, which is always closed afterwards. All requests of its pages go
-   * through the egress guard; downloads, service workers and permissions are refused; images, media and fonts are not
-   * loaded by default; more than 500 requests or 50 MB since the last `startPage()` end the session.
+   * through the egress guard; service workers and permissions are refused, and downloads unless they are kept; images,
+   * media and fonts are not loaded by default; more than 500 requests or 50 MB since the last `startPage()` end the session.
    */
   withSession<Result>(
     options: BrowsingOptions,
@@ -114,13 +119,15 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
             maxBytes: maxPageBytes,
             isStealth,
           });
+    const keepsDownloads = options.keepsDownloads === true && proxyHost !== undefined;
+    let opening: Promise<SessionDownloads> | undefined;
     const pool = isStealth ? input.stealthPool : input.pool;
     const contextOptions: BrowserContextOptions = {
       ...(isStealth ? visitorContextOptions : {}),
       ...options.emulation,
       ...guard.contextOptions,
       serviceWorkers: 'block',
-      acceptDownloads: false,
+      acceptDownloads: keepsDownloads,
       permissions: [],
     };
 
@@ -159,12 +166,15 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
       const page = await raceSignal(context.newPage(), limits);
       await raceSignal(guard.begin(context, page), limits);
       await raceSignal(devtools(page), limits);
+      if (keepsDownloads) opening = openDownloads(context, page);
+      const downloads = opening && (await raceSignal(opening, limits));
       try {
         return await raceSignal(
           work({
             context,
             page,
             signal: limits,
+            downloads,
             devtools,
             parseUrl: (url) => egress.parseUrl(url),
             findFailure(url) {
@@ -189,13 +199,14 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
       return await pool.withContext(contextOptions, signal, openSession);
     } finally {
       guard.close();
+      void opening?.then((opened) => opened.close()).catch(ignoreClosedPage);
     }
   }
 
   return { withSession };
 }
 
-/** A popup that is already closed needs no guard; the proxy belongs to the context. */
+/** A popup that is already closed needs no guard, since the proxy belongs to the context; a lost session keeps no downloads. */
 function ignoreClosedPage(): void {}
 
 interface CountRequestsInput {

@@ -1,5 +1,8 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { shopRecipe } from '../../../test/support/shop-recipe.ts';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
 import { operationContext, type ContextChanges } from '../../../test/support/operation-context.ts';
@@ -38,6 +41,21 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+/** Runs a recipe whose browser keeps a file before each page. */
+function keep(pages: StubReplay['pages']) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'downloads-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const beforePage: StubReplay['beforePage'] = async (_number, { files }) => {
+    files.downloads?.admit('download');
+    const file = { step: '/steps/0', kind: 'download', name: 'hunter2.csv' } as const;
+    await files.downloads?.keep({ ...file, url: undefined, content: Buffer.from('a,b') });
+    expect(readdirSync(folder)).toHaveLength(1);
+  };
+  const files = { uploads: undefined, downloads: folder };
+  const { run } = setUp({ pages, beforePage }, 100, { files });
+  return { ended: run({ variables: { query: 'hunter2' } }), list: () => readdirSync(folder) };
+}
+
 describe('a run', () => {
   test('brings typed items page by page, and costs 2 credits for each page', async () => {
     const { run, balance } = setUp({ pages: threePages });
@@ -73,6 +91,24 @@ describe('a run', () => {
       'The recipe: the timeout 90000 is taken as 30000 ms, the longest there is.',
       'Step 1 (lighthouse): "lighthouse" is a custom step of another tool and was left out.',
     ]);
+  });
+
+  describe('that keeps files', () => {
+    test('lists them beside its result, without values of variables in their names', async () => {
+      const { ended, list } = keep(threePages.slice(0, 1));
+      const { files, result } = await ended;
+      expect(files).toEqual([
+        expect.objectContaining({ step: '/steps/0', bytes: 3, name: list()[0] }),
+      ]);
+      expect(list()).toEqual([expect.stringMatching(/^[0-9a-f]{16}-_query_\.csv$/)]);
+      expect(Object.keys(result)).toEqual(['pages', 'mode', 'drift', 'warnings']);
+    });
+
+    test('keeps none when it fails', async () => {
+      const { ended, list } = keep([[]]);
+      await expect(ended).rejects.toMatchObject({ details: { reason: 'no_items' } });
+      expect(list()).toEqual([]);
+    });
   });
 
   test('holds a page before it is loaded, and never more than one ahead', async () => {

@@ -1,5 +1,6 @@
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { RecipeStep } from '../../../contracts/recipe.ts';
+import { advice } from '../../../errors/advice.ts';
 import { isGleanerError } from '../../../errors/gleaner-error.ts';
 import { isPlaywrightTimeout } from '../../launch/is-playwright-error.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
@@ -39,8 +40,19 @@ export async function navigateTab(input: NavigateTabInput): Promise<void> {
     // When a renderer crashes, its navigation fails a moment before Playwright reports the crash.
     await askForLife(tab, signal);
     signal.throwIfAborted();
+    // The page before stays.
+    if (isDownload(cause) && isKept(input)) return;
     throw session.findFailure(url) ?? toNavigationError(input, cause);
   }
+}
+
+/** Whether what a step opens may be a file; the next page of a pagination may not. */
+function isKept({ session, step }: NavigateTabInput): boolean {
+  return session.downloads !== undefined && step.type === 'navigate';
+}
+
+function isDownload(cause: unknown): cause is Error {
+  return cause instanceof Error && cause.message.includes('Download is starting');
 }
 
 /** Milliseconds; a live page replies at once. */
@@ -74,14 +86,15 @@ function parseStepUrl({ session, url, step }: NavigateTabInput): string {
  * Returns the error for a failed navigation. It repeats only the browser's error code: Playwright's message holds the
  * URL with the values of variables.
  */
-function toNavigationError({ step, timeoutMs }: NavigateTabInput, cause: unknown): Error {
+function toNavigationError({ step, timeoutMs, session }: NavigateTabInput, cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : '';
   if (isPlaywrightTimeout(cause)) {
     const seconds = timeoutMs / 1_000;
     return failStep(step, 'timed_out', `got no page within ${seconds} s.`, { cause });
   }
-  if (message.includes('Download is starting')) {
-    const what = 'leads to a download, which is refused: name the page that links to it.';
+  if (isDownload(cause)) {
+    const isRefused = session.downloads === undefined;
+    const what = `leads to a download, not to a page.${isRefused ? ` ${advice.allowDownloads}` : ''}`;
     return failStep(step, 'unsupported_content', what, { cause });
   }
   const fault = /net::(ERR_[A-Z0-9_]{1,60})/.exec(message)?.[1];

@@ -172,7 +172,9 @@ describe('a click', () => {
       read('.name'),
     ]);
     expect(items[0]).toEqual({ text: 'Still here' });
-    expect(warnings).toEqual(['A download was refused.']);
+    expect(warnings).toEqual([
+      'Step 2 (click): a download was refused. Name the folder that they are kept in as `files.downloads`.',
+    ]);
   });
 
   test('waits until something listens', async () => {

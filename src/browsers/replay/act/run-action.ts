@@ -33,6 +33,7 @@ export async function runAction(run: ReplayRun, place: Place, step: ActionStep):
   if (step.type !== 'change' && control?.isNative === false && isMainFrame && !element.isHealed) {
     await waitForClickable(run, place, target, timeoutMs);
   }
+  if (step.type === 'click' && control?.isDownload === true) run.downloads.expect();
   const watch = watchNavigation(place.tab, run.signal);
   try {
     try {

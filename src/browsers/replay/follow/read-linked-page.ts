@@ -7,7 +7,12 @@ import { CallTimeoutError } from '../../in-page/call-document.ts';
 import { navigateTab } from '../act/navigate-tab.ts';
 import { failStep } from '../fail-step.ts';
 import type { PageCollector } from '../run/page-collector.ts';
-import { type FollowInput, navigationTimeoutOf, type ReplayRun } from '../run/replay-run.ts';
+import {
+  finishDownloads,
+  type FollowInput,
+  navigationTimeoutOf,
+  type ReplayRun,
+} from '../run/replay-run.ts';
 import { whileReplying } from '../run/while-replying.ts';
 import { checkLanding } from './check-landing.ts';
 import type { HostPace } from './create-host-pace.ts';
@@ -63,19 +68,25 @@ async function openPage({ run, input, url }: LinkedPageInput): Promise<void> {
   const { step, from } = input;
   const { page } = run.tabs.main;
   session.startPage();
+  run.downloads.begin(step);
   // A change of the fragment alone loads nothing: the fields would be read from the page before.
   if (withoutHash(page.url()) === withoutHash(url)) {
     await raceSignal(page.goto('about:blank'), session.signal);
   }
   run.documents.begin(run.tabs.main.page, step);
-  await navigateTab({
-    tab: run.tabs.main,
-    url,
-    referer: from.page.url(),
-    timeoutMs: navigationTimeoutOf(run, step),
-    step,
-    session,
-  });
+  try {
+    await navigateTab({
+      tab: run.tabs.main,
+      url,
+      referer: from.page.url(),
+      timeoutMs: navigationTimeoutOf(run, step),
+      step,
+      session,
+    });
+  } finally {
+    // A link may lead to a file.
+    await finishDownloads(run, step);
+  }
 }
 
 /** Returns the milliseconds to wait before the page is asked for again; `undefined` when it is not. */

@@ -3,6 +3,7 @@ import type { RecipeStep } from '../../../contracts/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
 import type { Documents } from './watch-documents.ts';
+import type { SessionDownload } from '../../session/open-downloads.ts';
 import { failAbsentPlace } from '../fail-step.ts';
 import { requireFrame } from './require-frame.ts';
 import { openTab, type Tab } from './tab.ts';
@@ -27,9 +28,14 @@ export interface Tabs {
   hasSeveral(): boolean;
   /** Has the dialogs of these pages answered; an open dialog blocks its page. */
   answerDialogs(answer: (dialog: Dialog) => void): void;
+  /** Has what these pages download taken. */
+  takeDownloads(take: TakeDownload): void;
   /** Opens a blank page beside those of the recording, which `requirePlace` never returns. */
   openBeside(): Promise<SideTabs>;
 }
+
+/** Called as a download begins; `undefined` is one that the session refused. */
+export type TakeDownload = (download: SessionDownload | undefined) => void;
 
 /** A page beside those of the recording: to its steps it is the main one, and there are no others but its popups. */
 export interface SideTabs extends Tabs {
@@ -52,12 +58,8 @@ const exactUrlMs = 1_000;
 /** Milliseconds for the document of a popup; applies also to steps with a shorter time-out. */
 const loadMs = 5_000;
 
-/** Watches all pages of the session. */
-export async function createTabs(
-  session: BrowsingSession,
-  documents: Documents,
-  warn: (warning: string) => void,
-): Promise<Tabs> {
+/** Creates the tabs of a session, in its first page. */
+export async function createTabs(session: BrowsingSession, documents: Documents): Promise<Tabs> {
   const { context, signal } = session;
   const main = await openTab(session.page, session, documents);
   const known = new Map<Page, Promise<Tab>>([[session.page, Promise.resolve(main)]]);
@@ -65,11 +67,16 @@ export async function createTabs(
   /** Pages opened by `openBeside`, and their popups. */
   const beside = new Set<Page>();
 
-  function watch(page: Page): void {
-    page.on('download', () => warn('A download was refused.'));
+  const takers = new Map<Scope, TakeDownload>();
+  function handOn(page: Page, download: SessionDownload | undefined): void {
+    const [, take] = [...takers].find(([{ owns }]) => owns(page)) ?? [];
+    // Of a page that is being closed.
+    if (take === undefined) download?.cancel();
+    else take(download);
   }
-  for (const page of before) watch(page);
-  context.on('page', watch);
+  if (session.downloads === undefined) {
+    context.on('download', (download) => handOn(download.page(), undefined));
+  } else session.downloads.onBegin((download) => handOn(download.page, download));
 
   const answers = new Map<Scope, (dialog: Dialog) => void>();
   context.on('dialog', (dialog) => {
@@ -112,6 +119,7 @@ export async function createTabs(
       hasSeveral: () => context.pages().length > 1,
       openBeside,
       answerDialogs: (answer) => void answers.set(scope, answer),
+      takeDownloads: (take) => void takers.set(scope, take),
       async requirePlace(step, timeoutMs) {
         const found = await requireTarget(scope, step, timeoutMs);
         const isFrame = 'childFrames' in found;
@@ -154,6 +162,7 @@ export async function createTabs(
       closePopups,
       close() {
         answers.delete(scope);
+        takers.delete(scope);
         closePopups();
         page.close().catch(ignoreGonePage);
       },

@@ -13,6 +13,7 @@ import type { PageCollector } from './page-collector.ts';
 import type { ReadingNotes } from './reading-notes.ts';
 import type { Tabs } from '../frames/create-tabs.ts';
 import type { DocumentResponse, Documents } from '../frames/watch-documents.ts';
+import type { StepDownloads } from './create-step-downloads.ts';
 import type { StepDialogs } from './create-step-dialogs.ts';
 import type { Tab } from '../frames/tab.ts';
 import type { TargetLog } from './target-log.ts';
@@ -28,6 +29,7 @@ export interface ReplayRun {
   readonly documents: Documents;
   /** Responses whose status was checked. */
   readonly judged: WeakSet<DocumentResponse>;
+  readonly downloads: StepDownloads;
   readonly targets: TargetLog;
   /** Selectors found by healing, which replace the recorded ones. */
   readonly overrides: SelectorOverrides;
@@ -101,6 +103,15 @@ export function searchTimeoutOf(
 /** Returns how long a step may wait for a page, in milliseconds. */
 export function navigationTimeoutOf(run: ReplayRun, step: Pick<RecipeStep, 'timeoutMs'>): number {
   return step.timeoutMs ?? Math.max(run.request.recipe.timeoutMs, navigationTimeoutMs);
+}
+
+/** Waits until what a step downloads is kept, as long as for a page. */
+export async function finishDownloads(
+  run: ReplayRun,
+  step: Pick<RecipeStep, 'timeoutMs'>,
+): Promise<void> {
+  const limits = { beginMs: timeoutOf(run, step), timeoutMs: navigationTimeoutOf(run, step) };
+  await run.downloads.finish(limits);
 }
 
 /** Selectors found by healing, which are used for the rest of a run. */

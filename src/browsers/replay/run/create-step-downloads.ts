@@ -1,0 +1,158 @@
+import type { RecipeStep } from '../../../contracts/recipe.ts';
+import type { DownloadFolder } from '../../../contracts/run-files.ts';
+import { advice } from '../../../errors/advice.ts';
+import { toSafeName } from '../../../files/to-safe-name.ts';
+import { pause, waitUntil } from '../../../signals/wait-until.ts';
+import type { Tabs } from '../frames/create-tabs.ts';
+import type { BrowsingSession } from '../../session/browsing.ts';
+import type { SessionDownload } from '../../session/open-downloads.ts';
+import { nameStep } from '../fail-step.ts';
+
+type Step = Pick<RecipeStep, 'path' | 'type'>;
+
+/** The downloads of these tabs, each of the step that brought it. */
+export interface StepDownloads {
+  /** What begins from now on is of this step. */
+  begin(step: Step): void;
+  /** Says that a link for a download is clicked: its server may take its time to answer. */
+  expect(): void;
+  /**
+   * Waits until what has begun is kept; returns at once when nothing has. What is expected has `beginMs` to begin, all of it
+   * `timeoutMs` to end: what has not is cancelled and told.
+   */
+  finish(limits: { readonly beginMs: number; readonly timeoutMs: number }): Promise<void>;
+}
+
+export interface CreateStepDownloadsInput {
+  readonly session: Pick<BrowsingSession, 'signal' | 'startPage'>;
+  readonly tabs: Pick<Tabs, 'takeDownloads'>;
+  /** `undefined`: downloads are refused and told. */
+  readonly folder: DownloadFolder | undefined;
+  readonly warn: (warning: string) => void;
+}
+
+/** Milliseconds between two looks at the size of a file: a fast network brings some 2 MB meanwhile. */
+const watchMs = 20;
+
+/** Creates what keeps the downloads of a run's tabs, those of tabs that open later too. */
+export function createStepDownloads({
+  session,
+  tabs,
+  folder,
+  warn,
+}: CreateStepDownloadsInput): StepDownloads {
+  const { signal } = session;
+  const pending = new Set<Pending>();
+  let step: Step = { path: '', type: 'navigate' };
+  let isExpected = false;
+
+  tabs.takeDownloads((download) => {
+    isExpected = false;
+    if (folder === undefined || download === undefined) {
+      const why = folder === undefined ? advice.allowDownloads : 'This browser runs elsewhere.';
+      warn(`${nameStep(step)}: a download was refused. ${why}`);
+      return;
+    }
+    const taken: Pending = { download, step, isLate: false };
+    pending.add(taken);
+    void take(taken, folder).finally(() => pending.delete(taken));
+  });
+
+  /** Never rejects: a file that cannot be kept is told. */
+  async function take(taken: Pending, to: DownloadFolder): Promise<void> {
+    const { download } = taken;
+    const label = nameStep(taken.step);
+    const name = toSafeName(download.suggestedName);
+    try {
+      const { maxBytes, refused } = to.admit('download');
+      if (maxBytes === 0) {
+        download.cancel();
+        warn(`${label}: a download was not kept: ${refused}.`);
+        return;
+      }
+      // The limit of what a page may load is not for what it was asked to bring.
+      session.startPage();
+      const content = await receive(taken, maxBytes, signal);
+      const outcome =
+        typeof content === 'string'
+          ? await to.keep({
+              step: taken.step.path,
+              kind: 'download',
+              name: download.suggestedName,
+              url: download.url,
+              content,
+            })
+          : { refused: { ...failures, tooLarge: refused }[content.failure] };
+      if ('refused' in outcome) warn(`${label}: "${name}" was not kept: ${outcome.refused}.`);
+    } catch {
+      if (signal.aborted) return;
+      warn(`${label}: "${name}" was not kept: the folder of downloads cannot be written.`);
+    }
+  }
+
+  return {
+    begin(next) {
+      step = next;
+    },
+    expect() {
+      isExpected = folder !== undefined;
+    },
+    async finish({ beginMs, timeoutMs }) {
+      if (isExpected) {
+        await waitUntil({
+          timeoutMs: beginMs,
+          signal,
+          poll: async () => (isExpected ? undefined : true),
+        });
+        if (isExpected) {
+          warn(`${nameStep(step)}: no download began within ${beginMs / 1_000} s.`);
+          isExpected = false;
+        }
+      }
+      if (pending.size === 0) return;
+      const isEmpty = async (): Promise<true | undefined> =>
+        pending.size === 0 ? true : undefined;
+      await waitUntil({ timeoutMs, everyMs: watchMs, signal, poll: isEmpty });
+      for (const taken of pending) taken.isLate = true;
+      // Cancelling takes a moment.
+      await waitUntil({ timeoutMs: cancelMs, everyMs: watchMs, signal, poll: isEmpty });
+    },
+  };
+}
+
+/** Milliseconds; a browser that takes longer to cancel hangs, and ends with the session. */
+const cancelMs = 2_000;
+
+interface Pending {
+  readonly download: SessionDownload;
+  readonly step: Step;
+  /** Set when its time is up. */
+  isLate: boolean;
+}
+
+const failures = { late: 'it did not end in time', failed: 'it failed' } as const;
+
+/** Resolves to the path of the whole file. A file that grows beyond `maxBytes`, or is late, is cancelled. */
+async function receive(
+  taken: Pending,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<string | { readonly failure: 'tooLarge' | keyof typeof failures }> {
+  const { download } = taken;
+  let end: { readonly file: string | undefined } | undefined;
+  async function noteEnd(): Promise<void> {
+    end = { file: await download.ended };
+  }
+  void noteEnd();
+  const hasEnded = (): typeof end => end;
+  for (;;) {
+    const ended = hasEnded();
+    if (ended !== undefined) return ended.file ?? { failure: 'failed' };
+    const failure = download.bytes() > maxBytes ? 'tooLarge' : taken.isLate ? 'late' : undefined;
+    if (failure !== undefined) {
+      download.cancel();
+      return { failure };
+    }
+    await pause(watchMs, signal);
+  }
+}
