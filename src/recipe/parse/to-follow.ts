@@ -48,7 +48,9 @@ export function toFollow(
       isOptional: false,
     };
     const base: StepBase = { ...step, ...own, path };
-    steps.push(toExtract({ fields: raw['fields'] }, path, base, reading));
+    steps.push(
+      toExtract({ fields: raw['fields'], visible: step.onlyVisible }, path, base, reading),
+    );
   }
   const followed = steps.flatMap((inner) => (inner.type === 'extract' ? inner.fields : []));
   if (followed.length === 0 && isWhole) {
