@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { chromium, type Browser as PlaywrightBrowser, type Page } from 'playwright-core';
 import type { Recipe } from '../src/contracts/recipe.ts';
+import type { Collection } from '../src/contracts/replay.ts';
 import { parseRecipe } from '../src/recipe/parse/parse-recipe.ts';
 import { realBrowserPath } from '../test/support/real-browser.ts';
 import { loopbackBrowser } from '../test/support/replay.ts';
-import { serveListing } from './recipe/serve-listing.ts';
+import { serveListing, shelfItems } from './recipe/serve-listing.ts';
 
 /** Pages per second of a recipe, as a ratio to what a person would write with Playwright for the same site. */
 const options = new Command('bench:recipe')
@@ -36,11 +37,27 @@ const bare: PlaywrightBrowser = await chromium.launch({
   chromiumSandbox: false,
 });
 
+/** What is read of the site: pages and items of one run. */
+interface Subject {
+  readonly recipe: Recipe;
+  readonly url: string;
+  readonly pages: number;
+  readonly items: number;
+}
+
+const fields = {
+  name: { selectors: '.name' },
+  price: { selectors: '.price', type: 'number' },
+  url: { selectors: 'a', type: 'url' },
+};
+
+const [plain, images] = [toList('plain'), toList('images')];
 const figures = {
-  'plain site / clicking script': await compare('plain', clickOn, ratioTarget),
-  'plain site / leanest script': await compare('plain', goOn, ratioTarget),
-  'image-heavy site / clicking script': await compare('images', clickOn, heavyTarget),
-  'image-heavy site / leanest script': await compare('images', goOn, heavyTarget),
+  'plain site / clicking script': await compare(plain, clickOn, ratioTarget),
+  'plain site / leanest script': await compare(plain, goOn, ratioTarget),
+  'image-heavy site / clicking script': await compare(images, clickOn, heavyTarget),
+  'image-heavy site / leanest script': await compare(images, goOn, heavyTarget),
+  'pages of items / two tabs by hand': await compare(toShelf(), openInTwoTabs, ratioTarget),
 };
 await replayer.close?.();
 await bare.close();
@@ -87,6 +104,25 @@ async function goOn(page: Page, url: string): Promise<readonly Item[]> {
   return items;
 }
 
+/** The pages of the items of one list page, in two tabs, as `follow` does it. */
+async function openInTwoTabs(page: Page, url: string): Promise<readonly Item[]> {
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  const items = await page.$$eval('.item', toItems);
+  const waiting = [...items.entries()];
+  const found: Item[] = [];
+  async function openNext(tab: Page): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, item] = next;
+      await tab.goto(item.url ?? '', { waitUntil: 'domcontentloaded' });
+      const fact = await tab.evaluate(() => document.querySelector('dd')?.textContent);
+      found[index] = { ...item, price: fact };
+    }
+  }
+  const tabs = [await page.context().newPage(), await page.context().newPage()];
+  await Promise.all(tabs.map(openNext));
+  return found;
+}
+
 function toItems(elements: readonly Element[]): readonly Item[] {
   return elements.map((element) => ({
     name: element.querySelector('.name')?.textContent,
@@ -95,25 +131,36 @@ function toItems(elements: readonly Element[]): readonly Item[] {
   }));
 }
 
-function toRecipe(url: string): Recipe {
-  const fields = {
-    name: { selectors: '.name' },
-    price: { selectors: '.price', type: 'number' },
-    url: { selectors: 'a', type: 'url' },
-  };
-  return parseRecipe({
+function toSubject(path: string, extract: object, ...others: readonly object[]): Subject {
+  const url = `${site.origin}/${path}`;
+  const parameters = { items: '.item', fields, ...extract };
+  const recipe = parseRecipe({
     title: 'Listing',
     steps: [
       { type: 'navigate', url },
-      { type: 'customStep', name: 'extract', parameters: { items: '.item', fields } },
-      { type: 'customStep', name: 'paginate', parameters: { next: 'a.next' } },
+      { type: 'customStep', name: 'extract', parameters },
+      ...others,
     ],
   });
+  return { recipe, url, pages: options.pages, items: site.items };
+}
+
+function toList(path: string): Subject {
+  return toSubject(
+    path,
+    {},
+    { type: 'customStep', name: 'paginate', parameters: { next: 'a.next' } },
+  );
+}
+
+function toShelf(): Subject {
+  const follow = { link: 'a', fields: { fact: { selectors: 'dd' } } };
+  return { ...toSubject('shelf', { follow }), pages: shelfItems, items: shelfItems };
 }
 
 /** Interleaved, so that a slow moment of the machine hits both. */
 async function compare(
-  path: string,
+  subject: Subject,
   byHand: HandScript,
   target: number,
 ): Promise<{
@@ -123,14 +170,12 @@ async function compare(
   spread: readonly [number, number];
   pagesPerSecond: number;
 }> {
-  const url = `${site.origin}/${path}`;
-  const recipe = toRecipe(url);
   const ratios: number[] = [];
   const paces: number[] = [];
   // The first of each starts its browser.
   for (let round = -1; round < options.rounds; round += 1) {
-    const own = await pace(() => replay(recipe));
-    const hand = await pace(() => runByHand(url, byHand));
+    const own = await pace(subject, () => replay(subject.recipe));
+    const hand = await pace(subject, () => runByHand(subject.url, byHand));
     if (round < 0) continue;
     ratios.push(own / hand);
     paces.push(own);
@@ -146,14 +191,14 @@ async function compare(
 }
 
 /** Pages a second; both must bring every item. */
-async function pace(work: () => Promise<number>): Promise<number> {
+async function pace(subject: Subject, work: () => Promise<number>): Promise<number> {
   // What the one before left to do.
   await sleep(200);
   const startedMs = performance.now();
   const items = await work();
   const seconds = (performance.now() - startedMs) / 1_000;
-  if (items !== site.items) throw new Error(`Expected ${site.items} items, got ${items}.`);
-  return options.pages / seconds;
+  if (items !== subject.items) throw new Error(`Expected ${subject.items} items, got ${items}.`);
+  return subject.pages / seconds;
 }
 
 async function replay(recipe: Recipe): Promise<number> {
@@ -171,13 +216,18 @@ async function replay(recipe: Recipe): Promise<number> {
     signal: new AbortController().signal,
     onStep: () => {},
     async onPage({ collections }) {
-      items += collections.reduce((sum, collection) => sum + collection.items.length, 0);
+      items += collections.reduce((sum, collection) => sum + countRead(collection), 0);
     },
     mayGoOn: async () => true,
     mayFollow: async () => true,
     onFollow: () => {},
   });
   return items;
+}
+
+/** Items, where pages are followed only those whose page was read. */
+function countRead({ step, items, followed }: Collection): number {
+  return step.follow === undefined ? items.length : followed.filter(Boolean).length;
 }
 
 async function runByHand(url: string, script: HandScript): Promise<number> {

@@ -361,9 +361,9 @@ describe('a site that wants less', () => {
   });
 });
 
-describe('the list', () => {
-  const card = (n: number): string => `<li><a href="/item/${n}" class="name">Item ${n}</a></li>`;
+const card = (n: number): string => `<li><a href="/item/${n}" class="name">Item ${n}</a></li>`;
 
+describe('the list', () => {
   test('goes on by its button as if nobody had left it', async () => {
     const site = await serve(({ pathname }) =>
       pathname !== '/'
@@ -473,13 +473,11 @@ describe('pages made by scripts', () => {
 
 describe('a redesign', () => {
   const follow = { link: '.more', fields: { price: { selectors: '.price' } } };
-  const detail = (name: string, price: string): string =>
-    `<main><h1>${name}</h1><dl><dt>Author</dt><dd>Ada Berg</dd>${price}</dl></main>`;
   const before = {
     list: (n: number): string =>
       `<li><span class="name">Item ${n}</span> <a class="more" href="/item/${n}">Details</a></li>`,
     page: (n: string): string =>
-      detail(`Item ${n}`, `<dt>Price</dt><dd class="price">${n}2.50</dd>`),
+      `<main><h1>Item ${n}</h1><dl><dt>Author</dt><dd>Ada Berg</dd><dt>Price</dt><dd class="price">${n}2.50</dd></dl></main>`,
   };
 
   test('is healed in the link and on the pages, and told by the path of each', async () => {
