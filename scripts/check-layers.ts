@@ -133,6 +133,7 @@ const bothSides: ReadonlySet<string> = new Set([
   'page/body/find-obstacle.ts',
   'page/body/sniff-type.ts',
   'page/images/sniff-image.ts',
+  'page/links/pagination-labels.ts',
   'page/tree/check-tag-names.ts',
   'pdf/read/read-pdf.ts',
   'pdf/write/to-pdf.ts',

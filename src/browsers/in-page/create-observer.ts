@@ -81,6 +81,10 @@ export interface Observer {
   look(selectors: readonly Selector['parts'][]): readonly Hit[];
   control(element: Element): Control;
   pager(input: PagerInput): PagerState;
+  /** Returns the absolute URL that a click opens in the same tab; empty when a script decides. */
+  hrefOf(element: Element): string;
+  /** Whether a control says that it has no effect now. */
+  isDisabled(element: Element): boolean;
   /**
    * Returns the number of matches of the first alternative that has any, and whether all of them fulfil the
    * condition.
@@ -180,6 +184,8 @@ export function createObserver(
   }
 
   return {
+    hrefOf,
+    isDisabled,
     nearMisses: (selectors) => selectors.map(toNearMiss),
     choices(element, value) {
       if (!(element instanceof HTMLSelectElement)) return undefined;

@@ -1,3 +1,4 @@
+import type { ListWays, WayInput } from './ways/create-way-finder.ts';
 import type { Selector } from '../../contracts/recipe.ts';
 import type { PageCalls } from '../page-script/page-script.ts';
 import type { ReadInput, ReadOutput } from './create-item-reader.ts';
@@ -55,6 +56,7 @@ export interface PageOperations extends HealingOperations {
   obstruction(input: { readonly mark: number; readonly words: NoticeWords }): Obstruction | null;
   consent(input: { readonly isFramed: boolean; readonly words: NoticeWords }): ConsentView;
   shown(input: StateInput): PageState;
+  ways(input: WayInput): ListWays;
   fileField(input: { readonly mark: number }): number | null;
 }
 

@@ -22,6 +22,9 @@ import { createCoverReader } from './notices/create-cover-reader.ts';
 import { createNoticeFinder, type NoticeFinder } from './notices/create-notice-finder.ts';
 import type { NoticeWords } from './notices/notice-words.ts';
 import type { AnyPageCall, FindInput, PageQuestion, PageReadings } from './page-operations.ts';
+import { createListPlace } from './ways/create-list-place.ts';
+import { createPageNumbers } from './ways/create-page-numbers.ts';
+import { createWayFinder } from './ways/create-way-finder.ts';
 
 /** The program that runs in a page. */
 export interface PageProgram {
@@ -54,16 +57,22 @@ const programParts = {
   createButtonReader,
   createNoticeFinder,
   createCoverReader,
+  createListPlace,
+  createPageNumbers,
+  createWayFinder,
 };
 
 /** Parts that no reading uses. */
 const otherParts: ReadonlySet<string> = new Set<keyof typeof programParts>([
   'createFileFieldFinder',
+  'createListPlace',
   'createMatchCounter',
   'createMover',
+  'createPageNumbers',
   'createStateReader',
   'createViewport',
   'createWaitingLister',
+  'createWayFinder',
 ]);
 
 /** An expression that evaluates to the whole page program. */
@@ -181,6 +190,13 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
         const element = script.elementOf(call.input.mark);
         const field = element && parts.createFileFieldFinder(dom, script).find(element);
         return field ?? null;
+      }
+      case 'ways': {
+        const numbers = parts.createPageNumbers(dom, text);
+        const place = parts.createListPlace;
+        return parts
+          .createWayFinder(dom, text, finder, observer, script, numbers, place)
+          .find(call.input);
       }
       case 'shown':
         return parts.createStateReader(dom, text, finder).read(call.input);

@@ -27,6 +27,7 @@ import { lookBefore, runWaitStep } from './act/run-wait-step.ts';
 import { runExtract } from './read/run-extract.ts';
 import { runPaginate } from './paginate/run-paginate.ts';
 import { isConditionMet, runWaitForElement, runWaitForExpression } from './act/run-wait.ts';
+import { tellUnpaginated } from './paginate/tell-unpaginated.ts';
 import { watchNavigation } from './wait/watch-navigation.ts';
 import { whileReplying } from './run/while-replying.ts';
 import { CallTimeoutError } from '../in-page/call-document.ts';
@@ -49,7 +50,12 @@ export async function runSteps(
 ): Promise<PaginationEnd> {
   const progress: Progress = { end: 'no_pagination', extracted: [] };
   await takeSteps(run, steps, progress);
-  return run.pages.stopped() ?? progress.end;
+  const stopped = run.pages.stopped();
+  // A loop around the step may be the recipe's own way from page to page.
+  const isTopLevel = ({ path }: ExtractStep): boolean => steps.some((step) => step.path === path);
+  const unfollowed = progress.extracted.map(({ step }) => step).filter(isTopLevel);
+  if (stopped === undefined) await tellUnpaginated(run, unfollowed);
+  return stopped ?? progress.end;
 }
 
 async function takeSteps(

@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import { findAll } from 'domutils';
 import type { PageReading } from '../page-reading.ts';
 import { readLabel } from './list-links.ts';
+import { paginationLabels } from './pagination-labels.ts';
 
 /** Absolute URLs of the next and the previous page of a listing; `null` where the page has no such link. */
 export interface Pagination {
@@ -13,14 +14,14 @@ type Direction = keyof Pagination;
 
 /** Match whole labels, in lower case and with white space collapsed. Arrows alone count only inside a pager. */
 const labels: Readonly<Record<Direction, RegExp>> = {
-  next: /^(?:next(?: page)?|older(?: posts| entries)?|weiter|nächste(?: seite)?|suivante?|page suivante|siguiente|página siguiente|successiv[ao]|avanti|próxim[ao]|volgende|nästa|næste|neste|seuraava|następna|další|далее|следующая|次へ|次のページ|下一页|下一頁|다음)(?: ?[›»→>])?$/u,
-  prev: /^(?:[‹«←<] ?)?(?:prev(?:ious)?(?: page)?|newer(?: posts| entries)?|zurück|vorherige(?: seite)?|précédente?|page précédente|anterior|página anterior|precedente|indietro|vorige|föregående|forrige|edellinen|poprzednia|předchozí|назад|предыдущая|前へ|前のページ|上一页|上一頁|이전)$/u,
+  next: new RegExp(paginationLabels.next, 'u'),
+  prev: new RegExp(paginationLabels.prev, 'u'),
 };
 const arrows: Readonly<Record<Direction, RegExp>> = {
-  next: /^[›»→>]$/u,
-  prev: /^[‹«←<]$/u,
+  next: new RegExp(paginationLabels.nextArrow, 'u'),
+  prev: new RegExp(paginationLabels.prevArrow, 'u'),
 };
-const pager = /pagina|pager|page-?nav|page-?numbers/i;
+const pager = new RegExp(paginationLabels.pager, 'iu');
 /** Levels above a link at which an element may be marked as a pager. */
 const pagerDepth = 4;
 

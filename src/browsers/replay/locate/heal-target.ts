@@ -75,6 +75,21 @@ export async function healTarget(input: HealTargetInput): Promise<HealedTarget> 
   return 'healed';
 }
 
+/**
+ * Takes the marked element for a target, where something else than likeness proves it to be the one: uses a selector of its
+ * own for the rest of the run, and takes a new fingerprint. Returns whether it has such a selector.
+ */
+export async function takeTarget(
+  input: HealTargetInput & { readonly mark: number },
+): Promise<boolean> {
+  const found = await describe(input, input.mark);
+  const selector = found === undefined ? undefined : await propose(input, found);
+  if (found === undefined || selector === undefined) return false;
+  input.run.overrides.set(input.target, selector);
+  learn(input, found, await listCandidates(input));
+  return true;
+}
+
 async function describe(
   { run, place, purpose }: HealTargetInput,
   mark: number,

@@ -3,6 +3,7 @@ import type { PaginationEnd } from '../../../contracts/replay.ts';
 import { leadsToItself } from '../../../recipe/run/create-pagination.ts';
 import { actOn } from '../act/act-on.ts';
 import { locate } from '../../in-page/call-frame.ts';
+import { healByWords } from './heal-by-words.ts';
 import { nameSelectors, nameStep } from '../fail-step.ts';
 import { closeConsent } from '../locate/close-notice.ts';
 import { healTarget } from '../locate/heal-target.ts';
@@ -22,20 +23,26 @@ const busyMs = 1_500;
 const pagerMs = 300;
 const scriptedPagerMs = 1_000;
 
-type ClickPagination = Extract<Pagination, { readonly kind: 'next' | 'loadMore' }>;
+/** A pagination whose next page is behind a link or a button. */
+export type ClickPagination = Extract<Pagination, { readonly kind: 'next' | 'loadMore' }>;
 
-/** Creates a paginator that follows the link, or clicks the button, to the next page. */
+/**
+ * Creates a paginator that follows the link, or clicks the button, to the next page. A control that the recipe does not name,
+ * but the page, is neither compared with a fingerprint nor reported.
+ */
 export function createClickPaginator(
   input: PaginationInput,
   view: PageView,
   by: ClickPagination,
+  isRecorded = true,
 ): Paginator {
   const { run, place, step, isImmediate } = input;
   const { element: target, kind } = by;
   /** Whether the link can be opened by its URL because no script handles its clicks. */
   let isPlain: boolean | undefined;
   let hasClicked = false;
-  let isVerified = false;
+  let isVerified = !isRecorded;
+  let wasSeen = false;
   /** The control that `findEnd` found. */
   let ready: PagerControl | undefined;
 
@@ -69,8 +76,11 @@ export function createClickPaginator(
     for (;;) {
       const waitedMs = performance.now() - startedMs;
       const control = pager?.control;
+      wasSeen ||= control !== undefined;
       if (control === undefined) {
-        if (waitedMs >= absentMs) return 'no_next';
+        const isAbsent = waitedMs >= absentMs;
+        if (isAbsent && (wasSeen || !isRecorded || !(await healByWords(input, by))))
+          return 'no_next';
       } else if (!control.isDisabled) {
         noteControl(control);
         ready = control;
@@ -86,6 +96,7 @@ export function createClickPaginator(
   }
 
   function noteControl({ alternative, lost }: PagerControl): void {
+    if (!isRecorded) return;
     const healed = run.overrides.find(target);
     if (healed !== undefined) {
       const all = [...target.selectors.keys()];
@@ -109,6 +120,7 @@ export function createClickPaginator(
 
   return {
     findEnd,
+    wasSeen: () => wasSeen,
     async next(current) {
       const control = ready;
       if (control === undefined) return { end: 'no_next' };

@@ -17,8 +17,6 @@ const bottomMs = 700;
 const responseMs = 4_000;
 /** CSS pixels scrolled up and down again at the bottom, to trigger scripts that listen for scrolling. */
 const nudgePx = 200;
-/** Times at the bottom without new items after which the list has ended. */
-const quietRounds = 2;
 
 /** New items by the index of their step. */
 type Gathered = Map<number, readonly ReadItem[]>;
@@ -27,7 +25,12 @@ type Gathered = Map<number, readonly ReadItem[]>;
  * Creates a paginator that scrolls a list to its end and collects items at every step, since virtual lists remove
  * rows that leave the view.
  */
-export function createScrollPaginator(input: PaginationInput, view: PageView): Paginator {
+export function createScrollPaginator(
+  input: PaginationInput,
+  view: PageView,
+  /** Times at the bottom without new items after which the list has ended. */
+  quietRounds = 2,
+): Paginator {
   const { run, place, steps } = input;
   const limits = { signal: run.signal, timeoutMs: 10_000 };
   const items: readonly Selector['parts'][] = steps.flatMap((step) =>
@@ -77,6 +80,7 @@ export function createScrollPaginator(input: PaginationInput, view: PageView): P
   }
 
   return {
+    wasSeen: () => true,
     findEnd: async (current) => {
       gather(current, new Map());
       return undefined;

@@ -17,6 +17,8 @@ export type NextPage =
 export interface Paginator {
   /** Returns why there is no next page, judged by the current one; `undefined` when there may be one. */
   findEnd(current: PageReading): Promise<PaginationEnd | undefined>;
+  /** Whether a page showed the control of the recipe; a kind without one has none to miss. */
+  wasSeen(): boolean;
   /** Goes to the next page and reads it. */
   next(current: PageReading): Promise<NextPage>;
 }

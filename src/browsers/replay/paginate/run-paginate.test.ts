@@ -44,11 +44,13 @@ describe('pagination ends by itself with the exact items in order', () => {
     '%s (%s)',
     async (_why, name) => {
       const site = trapSites.get(name);
-      const { items, end } = await paginate(name);
+      const { items, end, warnings } = await paginate(name);
       const names = items.map((item) => item['name']);
-      expect({ names, end }).toEqual({
+      expect({ names, end, warnings }).toEqual({
         names: site?.expected.map((number) => `Item ${number}`),
         end: site?.end satisfies PaginationEnd | undefined,
+        // Nothing is told of a natural end.
+        warnings: [],
       });
     },
   );

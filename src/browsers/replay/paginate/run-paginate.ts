@@ -6,9 +6,10 @@ import { createPageView, type PageView, type PaginationInput } from './page-view
 import { toCollection, toKeys, withoutRepeats, type PageReading } from '../read/page-reader.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 import { noteReading } from '../read/run-extract.ts';
-import { createScrollPaginator } from './create-scroll-paginator.ts';
+import { createEndlessPaginator } from './create-endless-paginator.ts';
 import { createClickPaginator } from './create-click-paginator.ts';
 import { followLink, type Paginator } from './paginator.ts';
+import { tellUnfollowed } from './tell-unfollowed.ts';
 
 /** Repeats the extract steps on each further page until a rule ends the pagination; returns why it ended. */
 export async function runPaginate(input: PaginationInput): Promise<PaginationEnd> {
@@ -20,6 +21,17 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
   if (step.by.kind === 'scroll') await closeConsent(run, input.place.frame, { onlyLocked: true });
   const view = createPageView(input);
   const paginator = createPaginator(input, view);
+  const end = await goOn(input, view, paginator);
+  await tellUnfollowed(input, paginator, end);
+  return end;
+}
+
+async function goOn(
+  input: PaginationInput,
+  view: PageView,
+  paginator: Paginator,
+): Promise<PaginationEnd> {
+  const { run, step } = input;
   const state = createPagination(step.by.kind, step.maxPages ?? Infinity);
   const isEndless = step.by.kind === 'loadMore' || step.by.kind === 'scroll';
   let current = await view.read(true);
@@ -86,14 +98,16 @@ function noteUntil({ run, step: { until } }: PaginationInput, alternative: numbe
 /** Creates the paginator for the step's kind of pagination: a link or button, scrolling, or a URL with a page number. */
 function createPaginator(input: PaginationInput, view: PageView): Paginator {
   const { by } = input.step;
-  if (by.kind === 'scroll') return createScrollPaginator(input, view);
   if (by.kind === 'urlTemplate') return createUrlPaginator(input, view, by.template);
-  return createClickPaginator(input, view, by);
+  return by.kind === 'next'
+    ? createClickPaginator(input, view, by)
+    : createEndlessPaginator(input, view, by);
 }
 
 function createUrlPaginator(input: PaginationInput, view: PageView, template: string): Paginator {
   let number = 1;
   return {
+    wasSeen: () => true,
     findEnd: async () => undefined,
     next(current) {
       number += 1;

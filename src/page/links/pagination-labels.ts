@@ -1,0 +1,39 @@
+/** The words by which lists lead on, as sources of regular expressions with the flag `u`, for text in lower case. */
+export interface PaginationLabels {
+  /** Match whole labels. */
+  readonly next: string;
+  readonly prev: string;
+  /** Match whole labels; they count only inside a pager. */
+  readonly nextArrow: string;
+  readonly prevArrow: string;
+  /** Matches whole labels of controls that load or show more of a list. "Read more" is about one text, and no part of them. */
+  readonly more: string;
+  /** Matches the class, id or name of an element that holds a list's pages. */
+  readonly pager: string;
+}
+
+/** One list for all readers of pages: the parsed ones here, and the shown ones in a browser, to which it is passed as data. */
+export const paginationLabels: PaginationLabels = {
+  next: '^(?:(?:go to )?next(?: page)?|older(?: posts| entries)?|weiter|nächste(?: seite)?|suivante?|page suivante|siguiente|página siguiente|successiv[ao]|avanti|próxim[ao]|volgende|nästa|næste|neste|seuraava|następna|další|далее|следующая|次へ|次のページ|下一页|下一頁|다음)(?: ?[›»→>])?$',
+  prev: '^(?:[‹«←<] ?)?(?:prev(?:ious)?(?: page)?|newer(?: posts| entries)?|zurück|vorherige(?: seite)?|précédente?|page précédente|anterior|página anterior|precedente|indietro|vorige|föregående|forrige|edellinen|poprzednia|předchozí|назад|предыдущая|前へ|前のページ|上一页|上一頁|이전)$',
+  nextArrow: '^[›»→>]$',
+  prevArrow: '^[‹«←<]$',
+  more: `^(?:${[
+    '(?:load|show|view|see) (?:more|all)(?: .+)?',
+    '(?:mehr|weitere|alle)(?: .+)? (?:laden|anzeigen|ansehen|zeigen)',
+    '(?:afficher|voir|charger) (?:plus|la suite|tout|tous|toutes)(?: .+)?',
+    '(?:cargar|ver|mostrar) (?:más|todo|todos|todas)(?: .+)?',
+    '(?:carica|mostra|vedi) (?:altro|altri|altre|di più|tutto|tutti|tutte)(?: .+)?',
+    '(?:carregar|ver|mostrar) (?:mais|tudo|todos|todas)(?: .+)?',
+    '(?:toon|laad|bekijk) (?:meer|alle|alles)(?: .+)?|(?:meer|alle)(?: .+)? (?:laden|tonen|weergeven|bekijken)',
+    '(?:visa|ladda|se|vis|last|hent|indlæs) (?:fler|flere|mer|mere|alla|alle)(?: .+)?',
+    '(?:lataa|näytä) (?:lisää|kaikki)(?: .+)?',
+    '(?:pokaż|załaduj|zobacz|wczytaj) (?:więcej|wszystkie|wszystko)(?: .+)?',
+    '(?:zobrazit|načíst) (?:další|více|vše|všechny)(?: .+)?',
+    '(?:показать|загрузить|смотреть) (?:ещё|еще|больше|все|всё)(?: .+)?',
+    'もっと(?:見る|読み込む)|さらに(?:表示|読み込む)|すべて(?:見る|表示)',
+    '(?:加载|載入|查看|显示|顯示)(?:更多|全部)',
+    '더 ?보기|모두 ?보기',
+  ].join('|')})$`,
+  pager: 'pagina|pager|page-?nav|page-?numbers',
+};
