@@ -65,8 +65,6 @@ async function healFields(
     });
     if (healed === 'another') {
       run.overrides.drop(field.element);
-      // Said once, and not again as a field without a match.
-      run.notes.isNews(field.element.path);
       run.warnings.add(
         `${nameStep(step)}: the selectors of the field "${field.name}" lead to what was another element when they were learnt. The field is left out; record it anew.`,
       );
