@@ -179,7 +179,7 @@ describe('what is not in the way, or no consent, is left alone', () => {
     });
   });
 
-  test('a notice that does not go is pressed a few times, not for ever', async () => {
+  test('a notice that does not go is told as what covers the element', async () => {
     await expect(replayGo('/deaf', 8_000)).rejects.toMatchObject({
       details: { reason: 'target_not_found' },
       message: expect.stringContaining('<div> "We use cookies. Accept", which could not be closed'),

@@ -51,7 +51,7 @@ export async function closeConsent(
   return 'none';
 }
 
-/** Presses a button of a notice and waits until it is gone; returns whether it was pressed. */
+/** Presses a button of a notice, waits until it is gone, and tells it as `what`; returns whether it went. */
 export async function pressNotice(
   run: ReplayRun,
   frame: Frame,
@@ -59,7 +59,7 @@ export async function pressNotice(
   what: string,
 ): Promise<boolean> {
   const { signal, presses } = run;
-  const key = `${frame.url().split(/[?#]/)[0]}\n${name}`;
+  const key = `${frame.page().url()}\n${name}`;
   const count = (presses.get(key) ?? 0) + 1;
   presses.set(key, count);
   if (count > maxPresses) return false;
@@ -70,12 +70,16 @@ export async function pressNotice(
     signal.throwIfAborted();
     return false;
   }
-  run.warnings.add(`${what} by its button "${name}".`);
-  await waitUntil({
+  const hasGone = await waitUntil({
     timeoutMs: fadeMs,
     signal,
     poll: async () => ((await isGone(run, button)) ? true : undefined),
   });
+  if (hasGone === undefined) {
+    run.warnings.add(`The button "${name}" of a notice was pressed, and the notice stayed.`);
+    return false;
+  }
+  run.warnings.add(`${what} by its button "${name}".`);
   const loaded = frame.page().waitForLoadState('domcontentloaded', { timeout: loadMs });
   // A page that loads longer is waited for by the step.
   await raceSignal(loaded, signal).catch(() => signal.throwIfAborted());
