@@ -25,11 +25,15 @@ export interface Replay extends ReplayReport {
 export async function replaySteps(
   browser: Browser,
   steps: readonly unknown[],
-  changes: Partial<ReplayRequest> & { readonly timeoutMs?: number } = {},
+  changes: Partial<ReplayRequest> & {
+    readonly timeoutMs?: number;
+    readonly variables?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Replay> {
   // Long enough for a machine that is busy with everything else.
-  const { timeoutMs = 20_000, ...others } = changes;
-  const { recipe } = bindVariables(parseRecipe({ title: 'Test', timeout: timeoutMs, steps }), {});
+  const { timeoutMs = 20_000, variables = {}, ...others } = changes;
+  const parsed = parseRecipe({ title: 'Test', timeout: timeoutMs, steps });
+  const { recipe } = bindVariables(parsed, variables);
   const pages: ReplayedPage[] = [];
   const report = await browser.replay({
     recipe,

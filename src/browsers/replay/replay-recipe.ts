@@ -8,6 +8,7 @@ import { watchDocuments } from './frames/watch-documents.ts';
 import { createTabs } from './frames/create-tabs.ts';
 import { nameStep } from './fail-step.ts';
 import { checkFiles } from './run/check-files.ts';
+import { createLoginWatch } from './run/login-watch.ts';
 import { createOpenRequests } from './run/open-requests.ts';
 import { createStepDialogs } from './run/create-step-dialogs.ts';
 import { createFollower } from './follow/create-follower.ts';
@@ -48,6 +49,8 @@ async function replay(
     documents,
     judged: new WeakSet(),
     downloads: createStepDownloads({ session, tabs, folder: request.files.downloads, warn }),
+    logins: createLoginWatch(),
+    strayed: new Set(),
     tabs,
     targets: createTargetLog(),
     overrides: createSelectorOverrides(),

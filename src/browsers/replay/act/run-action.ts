@@ -1,8 +1,9 @@
 import type { ChangeStep, ClickStep, HoverStep, Target } from '../../../contracts/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
+import { findLoginFailure } from '../arrive/check-arrival.ts';
 import { type ActOnInput, actOn } from './act-on.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
-import { isShown } from './run-wait.ts';
+import { isShown } from '../locate/is-shown.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import { failStep, LeftOutError } from '../fail-step.ts';
 import type { Control } from '../../in-page/create-observer.ts';
@@ -50,6 +51,7 @@ export async function runAction(run: ReplayRun, place: Place, step: ActionStep):
       if (!step.isOptional || (await isShown(run, place, target))) throw error;
       throw new LeftOutError('its element went away');
     }
+    if (step.type === 'change') run.logins.noteTyped(step, place, control?.type === 'password');
     await awaitNavigation(run, step, watch);
   } finally {
     watch.stop();
@@ -66,6 +68,8 @@ export async function awaitNavigation(
   const timeoutMs = navigationTimeoutOf(run, step);
   const hasCome = await watch.waitForNavigation({ mustCome, timeoutMs });
   if (!mustCome || hasCome) return;
+  const refused = await findLoginFailure(run, step as ActionStep);
+  if (refused !== undefined) throw refused;
   const what = `led to no other page within ${timeoutMs / 1_000} s, as it did when it was recorded.`;
   throw failStep(step as ActionStep, 'timed_out', what);
 }

@@ -9,6 +9,7 @@ import type { PageOperations } from '../../in-page/page-operations.ts';
 import { closeConsent } from '../locate/close-notice.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import { failStep, LeftOutError, nameSelectors } from '../fail-step.ts';
+import { isShown } from '../locate/is-shown.ts';
 import { missTarget } from '../locate/miss-target.ts';
 import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
@@ -156,12 +157,4 @@ export async function isConditionMet(
   if ((await waitUntil(wait)) === true) return true;
   if (!isFirst || (await closeConsent(run, place.frame)) !== 'closed') return false;
   return (await waitUntil(wait)) === true;
-}
-
-/** Whether the target is visible now. */
-export async function isShown(run: ReplayRun, place: Place, target: Target): Promise<boolean> {
-  const selectors = target.selectors.map(({ parts }) => parts);
-  const limits = { signal: run.signal, timeoutMs: 10_000 };
-  const hits = await callFrame(place.frame, 'look', { selectors }, limits);
-  return hits.some(({ isVisible }) => isVisible);
 }

@@ -1,6 +1,8 @@
 import type { RecipeStep } from '../../../contracts/recipe.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
+import { checkArrival } from './check-arrival.ts';
+import { tellRefusedLogin } from './tell-refused-login.ts';
 import { acceptStatus, checkStatus, tellUnexpected } from './check-status.ts';
 
 /** Steps that take the page as it is, or leave it. */
@@ -11,7 +13,7 @@ const needsNoPage: ReadonlySet<RecipeStep['type']> = new Set([
   'emulateNetworkConditions',
 ]);
 
-/** Takes a step and checks where it led: the status of its page. */
+/** Takes a step and checks where it led: the status of its page, the place that was recorded, and log-ins. */
 export async function observeStep(
   run: ReplayRun,
   place: Place,
@@ -20,9 +22,22 @@ export async function observeStep(
 ): Promise<void> {
   const { documents } = run;
   if (!needsNoPage.has(step.type)) await checkStatus(run, place, step);
+  if (step.type === 'navigate') {
+    await tellRefusedLogin(run);
+    run.logins.clear();
+  }
   const loadedBefore = documents.count();
   await take();
   if (step.type === 'paginate') acceptStatus(run, place);
   await checkStatus(run, place, step);
   await tellUnexpected(run, place, step, loadedBefore);
+  if (maySend(step)) run.logins.noteSent(step);
+  await checkArrival(run, place, step);
+  if (step.type === 'extract' || step.type === 'paginate') await tellRefusedLogin(run);
+}
+
+/** Whether a step may send a form. */
+function maySend(step: RecipeStep): boolean {
+  if (step.type === 'keyDown') return step.key === 'Enter' || step.key === 'NumpadEnter';
+  return step.type === 'click' || step.type === 'doubleClick';
 }

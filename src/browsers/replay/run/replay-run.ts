@@ -14,6 +14,7 @@ import type { ReadingNotes } from './reading-notes.ts';
 import type { Tabs } from '../frames/create-tabs.ts';
 import type { DocumentResponse, Documents } from '../frames/watch-documents.ts';
 import type { StepDownloads } from './create-step-downloads.ts';
+import type { LoginWatch } from './login-watch.ts';
 import type { StepDialogs } from './create-step-dialogs.ts';
 import type { Tab } from '../frames/tab.ts';
 import type { TargetLog } from './target-log.ts';
@@ -30,6 +31,9 @@ export interface ReplayRun {
   /** Responses whose status was checked. */
   readonly judged: WeakSet<DocumentResponse>;
   readonly downloads: StepDownloads;
+  readonly logins: LoginWatch;
+  /** Paths of the steps that led elsewhere than when they were recorded. */
+  readonly strayed: Set<string>;
   readonly targets: TargetLog;
   /** Selectors found by healing, which replace the recorded ones. */
   readonly overrides: SelectorOverrides;
