@@ -52,7 +52,7 @@ test.each([
   expect(isSamePlace(at(actual), at(recorded))).toBe(false);
 });
 
-test('http and https are one place, and what is no web address is none', () => {
+test('http and https are one place, and what is no web address says nothing', () => {
   expect(isSamePlace('http://a.example/x', 'https://a.example/x')).toBe(true);
   expect(isSamePlace('about:blank', 'https://a.example/x')).toBe(true);
   expect(isSamePlace('', 'https://a.example/x')).toBe(true);

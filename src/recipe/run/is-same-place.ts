@@ -1,7 +1,7 @@
 /**
  * Whether two absolute URLs are one place of a site: the same site, and a path of the same shape. Query and fragment,
  * segments that look like ids, numbers, and the language in front may differ; a fragment that is a path (`#/orders`)
- * counts as one. URLs that are no web address are nowhere, and equal to all.
+ * counts as one. A URL that is no web address, such as `about:blank`, says nothing: the result is `true`.
  */
 export function isSamePlace(recorded: string, actual: string): boolean {
   const [left, right] = [URL.parse(recorded), URL.parse(actual)];

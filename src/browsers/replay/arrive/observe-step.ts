@@ -28,8 +28,9 @@ export async function observeStep(
   }
   const loadedBefore = documents.count();
   await take();
+  // A page that is not there ends a pagination, and not the run.
   if (step.type === 'paginate') acceptStatus(run, place);
-  await checkStatus(run, place, step);
+  else await checkStatus(run, place, step);
   await tellUnexpected(run, place, step, loadedBefore);
   if (maySend(step)) run.logins.noteSent(step);
   await checkArrival(run, place, step);
