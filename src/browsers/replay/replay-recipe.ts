@@ -58,6 +58,7 @@ async function replay(
     requests: steps.some(waitsForRequests) ? createOpenRequests(session.context) : undefined,
     before: new Map(),
     notes: createReadingNotes(request.fingerprints),
+    habits: undefined,
     follower: createFollower(session.signal, runSteps),
     presses: new Map(),
     warnings,

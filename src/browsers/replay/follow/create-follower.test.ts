@@ -430,6 +430,25 @@ describe('pages made by scripts', () => {
     expect(replay.items.map((item) => item['price'])).toEqual(['1.50', '2.50', '3.50']);
   });
 
+  test('are waited for where one field comes after the others, and not again and again where none comes', async () => {
+    const site = await serve(({ pathname }) => {
+      if (pathname === '/') return rowsOf(...upTo(6));
+      const id = pathname.slice(6);
+      return `<h1>Item ${id}</h1><p id="price"></p><script>setTimeout(() => {
+        document.querySelector('#price').innerHTML = '<b class="price">${id}.50</b>';
+      }, 600)</script>`;
+    });
+    const title = { title: { selectors: 'h1' } };
+    const late = await replayList(site, { link: 'a', fields: { ...title, ...price } });
+    expect(late.items.map((item) => item['price'])).toEqual(upTo(6).map((n) => `${n}.50`));
+    const never = await replayList(site, {
+      link: 'a',
+      fields: { ...title, never: { selectors: '.never' } },
+    });
+    expect(never.items.map((item) => item['title'])).toEqual(upTo(6).map((n) => `Item ${n}`));
+    expect(never.warnings.join()).toMatch(/does not have `never`/);
+  });
+
   test('answer dialogs and waits each for themselves', async () => {
     const site = await serve(({ pathname }) => {
       if (pathname === '/') return rowsOf(...upTo(4));

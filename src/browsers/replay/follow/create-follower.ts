@@ -1,4 +1,4 @@
-import type { Follow } from '../../../contracts/recipe.ts';
+import type { ExtractStep, Follow } from '../../../contracts/recipe.ts';
 import type { Collection, FollowedPage } from '../../../contracts/replay.ts';
 import {
   type AnyGleanerError,
@@ -36,6 +36,7 @@ export function createFollower(signal: AbortSignal, takeSteps: TakeSteps): Follo
   const pace = createHostPace(signal);
   /** By what is done there and URL: several items, also of several pages of the list, may have the same link. */
   const known = new Map<Follow, Map<string, Outcome>>();
+  const habits = { atOnce: new Set<ExtractStep>(), vain: new Map<string, number>() };
   const wallsInRow = new Map<string, number>();
   let isFollowing = false;
   let opened = 0;
@@ -115,6 +116,7 @@ export function createFollower(signal: AbortSignal, takeSteps: TakeSteps): Follo
     isFollowing = true;
     const found = await openInTabs({
       run,
+      habits,
       urls: queue,
       // What is learnt and healed on the first page of the run serves the others.
       isFirstAlone: read === 0,

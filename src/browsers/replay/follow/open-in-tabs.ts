@@ -1,4 +1,4 @@
-import type { ReplayRun } from '../run/replay-run.ts';
+import type { PageHabits, ReplayRun } from '../run/replay-run.ts';
 import { maxTabs } from './create-host-pace.ts';
 import { openSideRun, type SideRun } from './open-side-run.ts';
 
@@ -7,6 +7,7 @@ export type BorrowTab = () => Promise<SideRun>;
 
 export interface OpenInTabsInput<Outcome> {
   readonly run: ReplayRun;
+  readonly habits: PageHabits;
   readonly urls: readonly string[];
   /** Whether the first URL is opened alone. */
   readonly isFirstAlone: boolean;
@@ -33,7 +34,7 @@ export async function openInTabs<Outcome>(
     if (url === undefined || isOver) return false;
     let tab: SideRun | undefined;
     const outcome = await open(url, async () => {
-      tab ??= idle.pop() ?? (await openSideRun(input.run));
+      tab ??= idle.pop() ?? (await openSideRun(input.run, input.habits));
       opened.add(tab);
       return tab;
     });

@@ -2,7 +2,7 @@ import type { SideTabs } from '../frames/create-tabs.ts';
 import { createStepDialogs } from '../run/create-step-dialogs.ts';
 import { createStepDownloads } from '../run/create-step-downloads.ts';
 import { createOpenRequests } from '../run/open-requests.ts';
-import type { ReplayRun } from '../run/replay-run.ts';
+import type { PageHabits, ReplayRun } from '../run/replay-run.ts';
 import { maxTabs } from './create-host-pace.ts';
 
 /** A run whose steps act on a page beside the list; what it learns, heals and warns of is the run's own. */
@@ -11,7 +11,7 @@ export interface SideRun extends ReplayRun {
 }
 
 /** Opens a page beside those of a run. */
-export async function openSideRun(run: ReplayRun): Promise<SideRun> {
+export async function openSideRun(run: ReplayRun, habits: PageHabits): Promise<SideRun> {
   const { request, signal, requests, warnings } = run;
   const session = { ...run.session, startPage: () => run.session.startPage(maxTabs) };
   const warn = (warning: string): void => void warnings.add(warning);
@@ -27,6 +27,7 @@ export async function openSideRun(run: ReplayRun): Promise<SideRun> {
     downloads: createStepDownloads({ session, tabs, folder: request.files.downloads, warn }),
     requests: requests === undefined ? undefined : createOpenRequests(tabs.main.page),
     before: new Map(),
+    habits,
     follower: { ...run.follower, isFollowing: () => false },
   };
 }

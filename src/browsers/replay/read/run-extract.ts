@@ -5,6 +5,7 @@ import type { AlternativeUse } from '../../in-page/create-field-finder.ts';
 import { tellMisses } from './tell-misses.ts';
 import { healReading } from './heal-reading.ts';
 import { closeConsent } from '../locate/close-notice.ts';
+import { readByHabit } from './read-by-habit.ts';
 import { revealLazy } from './reveal-lazy.ts';
 import { findWall, wallReasons } from '../locate/miss-target.ts';
 import {
@@ -53,7 +54,7 @@ function leaveOut({ request, targets }: ReplayRun, { items }: ExtractStep): neve
 async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Promise<RestedReading> {
   const timeoutMs = searchTimeoutOf(run, step);
   const earlyMs = step.isOptional ? timeoutMs : Math.min(wallMs, timeoutMs);
-  const early = await readWhole(run, place, step, earlyMs);
+  const early = await readByHabit(run, place, step, () => readWhole(run, place, step, earlyMs));
   const healed = await heal(run, place, step, early);
   if (isFilled(early.reading)) return healed;
   // Items that only healing found may be lazy, too.

@@ -45,6 +45,8 @@ export interface ReplayRun {
   /** What extract steps saw of the pages beside values. */
   readonly notes: ReadingNotes;
   readonly follower: Follower;
+  /** What the pages of items have in common; `undefined` for the steps of the list. */
+  readonly habits: PageHabits | undefined;
   /** How often a button of a notice was pressed, by its page and its name. */
   readonly presses: Map<string, number>;
   /** Warnings for people; each appears in the report once. */
@@ -55,6 +57,14 @@ export interface ReplayRun {
 export interface PageBefore {
   readonly state: PageState;
   readonly open: ReturnType<OpenRequests['list']> | undefined;
+}
+
+/** What pages of one kind have in common, as the first of them show it. */
+export interface PageHabits {
+  /** Steps whose page had all their fields at the first reading, as a server renders it. */
+  readonly atOnce: Set<ExtractStep>;
+  /** On how many pages a field was waited for in vain, by the path of its target. */
+  readonly vain: Map<string, number>;
 }
 
 /** What a step's items link to. */
