@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { TargetReport } from '../../src/contracts/replay.ts';
-import { textLikeness, textShape } from '../../src/recipe/healing/text-likeness.ts';
+import { textLikeness, textShape } from '../../src/recipe/healing/signs/text-likeness.ts';
 import { measureDrift } from '../../src/recipe/run/measure-drift.ts';
 import { findTarget, type FoundTarget } from './judge-case.ts';
 import type { LearntPage } from './learn-page.ts';

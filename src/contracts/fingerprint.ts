@@ -51,6 +51,8 @@ export interface TargetFingerprint {
   readonly rivals: readonly ElementFingerprint[];
   /** Strong values (`id`, test id, `name`, `href`, label, placeholder, value) that no other element of that page had, by feature. */
   readonly unique: readonly string[];
+  /** Where an element to act on was the only control of its kind: its `row`, its `form`, the `page`. */
+  readonly onlyIn?: readonly ('row' | 'form' | 'page')[];
   /** Items found on the page, for the target of repeated elements. */
   readonly count?: number;
   /** For a field of repeated items: whether it stands outside of them, its one value being that of all items. Absent in older fingerprints. */

@@ -164,7 +164,8 @@ export function createAccessibility(dom: Dom, text: PageText): Accessibility {
       const before = dom.previous(inner);
       const term = innerTag === 'dd' ? termBefore(inner) : '';
       if (term !== '') return term;
-      if (before !== undefined && isLabel(before)) return text.read(before);
+      if (before !== undefined && isLabel(before) && !isOthers(before, element))
+        return text.read(before);
       const above = dom.parent(inner);
       // Other content of the container has its own labels.
       if (above === undefined || text.read(above) !== text.read(inner)) {
@@ -180,6 +181,12 @@ export function createAccessibility(dom: Dom, text: PageText): Accessibility {
     const said = text.read(element);
     if (said === '' || said.length > maxLabel) return false;
     return /[:：]$/.test(said) || /^(?:b|dt|label|strong|th)$/.test(dom.tag(element));
+  }
+
+  /** Whether a label names another field than this one. */
+  function isOthers(label: Element, element: Element): boolean {
+    const named = dom.attribute(label, 'for');
+    return named !== '' && named !== dom.attribute(element, 'id');
   }
 
   function termBefore(element: Element): string {
@@ -198,13 +205,16 @@ export function createAccessibility(dom: Dom, text: PageText): Accessibility {
     const cells = dom.children(row).slice(0, 100);
     const head = cells.find((other) => dom.tag(other) === 'th');
     if (head !== undefined && head !== cell && dom.tag(cell) === 'td') return text.read(head);
+    // Forms that are laid out in tables have the label in the cell before.
+    const before = dom.previous(cell);
+    const said = before === undefined || text.read(cell) !== '' ? '' : text.read(before);
     const table = ancestor(cell, /^table$/, maxAncestors);
     if (table === undefined) return '';
     let first = dom.children(table).find((part) => /^(?:thead|tbody|tr)$/.test(dom.tag(part)));
     if (first !== undefined && dom.tag(first) !== 'tr') first = dom.children(first)[0];
     const title = first === undefined ? undefined : dom.children(first)[cells.indexOf(cell)];
-    if (title === undefined || title === cell || dom.tag(title) !== 'th') return '';
-    return text.read(title);
+    if (title !== undefined && title !== cell && dom.tag(title) === 'th') return text.read(title);
+    return said.length > maxLabel ? '' : said;
   }
 
   return { role, name, label };

@@ -103,12 +103,22 @@ export function createCandidateLister(
     },
   };
 
+  /** Whether a button or a link around the element takes its clicks: the icon of a button is no button. */
+  function isPartOfControl(element: Element): boolean {
+    let above = dom.parent(element);
+    for (let step = 0; above !== undefined && step < 5; step += 1) {
+      if (/^(?:a|button)$/.test(dom.tag(above)) && describer.isInteractive(above)) return true;
+      above = dom.parent(above);
+    }
+    return false;
+  }
+
   /**
    * Whether an element may be the target. Pages can listen for clicks on any element: if the lost target showed no
    * sign of being interactive, every element with text may be the target.
    */
   function isTarget(element: Element, like: ElementFingerprint | undefined): boolean {
-    if (describer.isInteractive(element)) return true;
+    if (describer.isInteractive(element)) return !isPartOfControl(element);
     return like !== undefined && !like.isInteractive && isField(element);
   }
 }

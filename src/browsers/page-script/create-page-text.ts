@@ -10,8 +10,16 @@ export interface PageText {
    * Returns the text as used in accessible names: with alternative texts, without content hidden from screen readers.
    */
   readSpoken(element: Element): string;
+  /** Returns the visible text nodes with letters or digits, each with its text, at most 300 nodes deep. */
+  pieces(element: Element): readonly TextPiece[];
   /** Returns the text with white space collapsed, cut at 200 characters. */
   tidy(text: string): string;
+}
+
+/** A text node and what it says. */
+export interface TextPiece {
+  readonly node: Node;
+  readonly said: string;
 }
 
 /** Part of the page script: uses nothing from module scope. */
@@ -104,5 +112,21 @@ export function createPageText(dom: Dom): PageText {
       return text;
     },
     readSpoken: (element) => gather(element, true),
+    pieces(element) {
+      const found: TextPiece[] = [];
+      const stack = firstOf(dom.content(element));
+      for (let nodes = 0; nodes < maxNodes; nodes += 1) {
+        const node = stack.pop();
+        if (node === undefined) break;
+        if (dom.isElement(node)) {
+          if (!silent.has(dom.tag(node)) && isVisible(node))
+            stack.push(...firstOf(dom.content(node)));
+        } else if (dom.isText(node)) {
+          const said = tidy(dom.text(node));
+          if (/[\p{L}\p{N}]/u.test(said)) found.push({ node, said });
+        }
+      }
+      return found;
+    },
   };
 }

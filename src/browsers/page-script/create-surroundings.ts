@@ -1,11 +1,11 @@
 import type { Dom } from './create-dom.ts';
-import type { PageText } from './create-page-text.ts';
+import type { PageText, TextPiece } from './create-page-text.ts';
 
 /** Reads the texts around an element. */
 export interface Surroundings {
   /** Returns the texts beside the element, nearest first. */
   neighbours(element: Element): string[];
-  /** Returns the text of the row or card around the element; empty when there is none. */
+  /** Returns what the row or card around the element says beside it; empty when there is none. */
   row(element: Element): string;
   /** Returns the nearest heading above the element. */
   heading(element: Element): string;
@@ -39,25 +39,66 @@ export function createSurroundings(dom: Dom, text: PageText): Surroundings {
     return neighbours;
   }
 
-  /** Returns the text of the nearest ancestor with similar siblings; cells and terms are parts of a row. */
+  /**
+   * Returns what the nearest row or card around the element says beside the element: the nearest ancestor with similar
+   * siblings; cells and terms are parts of a row. Captions that all rows have (`Edit`, `Price:`) tell no row apart, and
+   * are left out.
+   */
   function rowOf(element: Element): string {
     const own = text.read(element);
     let above = dom.parent(element);
     for (let step = 0; above !== undefined && step < 8; step += 1) {
-      const said = text.read(above);
-      if (said !== own && isRepeated(above)) return said;
+      if (isRow(above) && text.read(above) !== own) {
+        const pieces = ownPieces(above).filter(({ node }) => !contains.call(element, node));
+        return text.tidy(pieces.map(({ said }) => said).join(' '));
+      }
       above = dom.parent(above);
     }
     return '';
   }
 
-  function isRepeated(element: Element): boolean {
+  const { contains } = Node.prototype;
+
+  function isRow(element: Element): boolean {
     const tag = dom.tag(element);
     if (/^(?:dd|dt|td|th)$/.test(tag)) return false;
-    const [kind] = dom.classes(element);
-    const isAlike = (other: Element | undefined) =>
-      other !== undefined && dom.tag(other) === tag && dom.classes(other)[0] === kind;
-    return isAlike(dom.previous(element)) || isAlike(dom.next(element));
+    return isAlike(element, dom.previous(element)) || isAlike(element, dom.next(element));
+  }
+
+  function isAlike(element: Element, other: Element | undefined): other is Element {
+    return (
+      other !== undefined &&
+      dom.tag(other) === dom.tag(element) &&
+      dom.classes(other)[0] === dom.classes(element)[0]
+    );
+  }
+
+  const rows = new WeakMap<Element, readonly TextPiece[]>();
+
+  /** Returns the texts of a row that not all rows near it have. */
+  function ownPieces(row: Element): readonly TextPiece[] {
+    let pieces = rows.get(row);
+    if (pieces === undefined) {
+      const others = near(row).map((other) => new Set(text.pieces(other).map(({ said }) => said)));
+      pieces = text
+        .pieces(row)
+        .filter(({ said }) => others.length === 0 || others.some((texts) => !texts.has(said)));
+      rows.set(row, pieces);
+    }
+    return pieces;
+  }
+
+  /** Returns the nearest similar siblings, at most three on each side. */
+  function near(row: Element): readonly Element[] {
+    const found: Element[] = [];
+    for (const step of [dom.previous, dom.next]) {
+      let other = step(row);
+      for (let distance = 0; distance < 3 && isAlike(row, other); distance += 1) {
+        found.push(other);
+        other = step(other);
+      }
+    }
+    return found;
   }
 
   /**

@@ -35,7 +35,7 @@ const maxSource = 200;
 
 /**
  * Returns the error for a step that cannot be done on the page. `what` continues the sentence after the step's name
- * and holds no text of the page.
+ * and holds no text of the page but short names of elements.
  */
 export function failStep(
   step: Pick<RecipeStep, 'path' | 'type'>,

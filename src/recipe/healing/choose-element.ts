@@ -1,9 +1,17 @@
 import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
-import { acceptElement, seemsTranslated } from './accept-element.ts';
-import { compareElements } from './compare-elements.ts';
-import { wordlessFeatures } from './element-features.ts';
-import { keepsStrongValue } from './identity-gate.ts';
+import { findVeto } from './identity/find-action-objection.ts';
+import { findObjection } from './identity/find-objection.ts';
+import {
+  type ComparedCandidate,
+  compareOnPage,
+  type SearchedPage,
+  toSearchedPage,
+} from './identity/searched-page.ts';
+import { compareElements } from './signs/compare-elements.ts';
+import { wordlessFeatures } from './signs/element-features.ts';
+import { saidLikeness, sameWords } from './signs/said-words.ts';
+import { keepsStrongValue } from './signs/strong-values.ts';
 
 export interface ChooseElementInput {
   readonly fingerprint: TargetFingerprint;
@@ -22,7 +30,7 @@ export interface ChosenElement {
 }
 
 /** Least likeness to the fingerprint; an element below it is another one. */
-const leastLikeness = 0.5;
+export const leastScore = 0.5;
 /** Least lead of the best candidate over the next; with less the choice would be a guess. */
 const leastLead = 0.03;
 
@@ -33,43 +41,53 @@ const leastLead = 0.03;
  * a study.
  */
 export function chooseElement(input: ChooseElementInput): ChosenElement | undefined {
-  const { fingerprint, candidates, purpose } = input;
-  const ranked = candidates
-    .map((candidate, index) => ({
-      index,
-      candidate,
-      comparison: compareElements(fingerprint.element, candidate, purpose),
-    }))
-    .toSorted((a, b) => b.comparison.likeness - a.comparison.likeness);
+  const page = toSearchedPage(input);
+  const { isTranslated } = page;
+  const ranked = rankCandidates(page).filter(
+    ({ candidate }) => findVeto(page, candidate) === undefined,
+  );
   const [best] = ranked;
   if (best === undefined) return undefined;
-  const isTranslated = seemsTranslated(fingerprint, candidates);
   // Ancestors and descendants of the best may hold the same text: they do not compete with it, and replace it if it
   // is refused.
   const line = ranked.filter((each) => each === best || isWithin(each.candidate, best.candidate));
-  const next = ranked.find((other) => !line.includes(other))?.comparison.likeness ?? 0;
-  for (const { index, candidate, comparison } of line) {
-    const { likeness, changed } = comparison;
-    if (likeness < leastLikeness || likeness - next < leastLead) return undefined;
+  const next = ranked.find((other) => !line.includes(other))?.comparison.score ?? 0;
+  for (const compared of line) {
+    const { index, candidate } = compared;
+    const { likeness, score, changed } = compared.comparison;
+    if (score < leastScore || score - next < leastLead) return undefined;
     if (candidate.text !== best.candidate.text) continue;
-    if (!acceptElement({ fingerprint, candidate, comparison, purpose, isTranslated })) continue;
-    if (isTranslated && !leadsWithoutWords(input, candidate)) return undefined;
+    if (findObjection(compared) !== undefined) continue;
+    const said = saidLikeness(page.fingerprint.element, candidate) ?? 0;
+    if (isTranslated && said < sameWords && !leadsWithoutWords(page, candidate)) return undefined;
     return { index, likeness, changed };
   }
   return undefined;
 }
 
+/** The candidates with how they compare with the target, the most alike first. */
+export function rankCandidates(
+  page: SearchedPage,
+): readonly (ComparedCandidate & { readonly index: number })[] {
+  return page.candidates
+    .map((candidate, index) => {
+      const comparison = compareOnPage(page, page.fingerprint.element, candidate);
+      return { page, index, candidate, comparison };
+    })
+    .toSorted((a, b) => b.comparison.score - a.comparison.score);
+}
+
 /** Whether the element also leads without word features: words of different languages are alike only by chance. */
 function leadsWithoutWords(
-  { fingerprint, candidates, purpose }: ChooseElementInput,
+  { fingerprint, candidates, purpose, survival }: SearchedPage,
   chosen: ElementFingerprint,
 ): boolean {
   if (purpose === 'items' || keepsStrongValue(fingerprint, chosen)) return true;
-  const likenessOf = (candidate: ElementFingerprint): number =>
-    compareElements(fingerprint.element, candidate, purpose, wordlessFeatures).likeness;
-  const least = likenessOf(chosen) - leastLead;
+  const scoreOf = (candidate: ElementFingerprint): number =>
+    compareElements(fingerprint.element, candidate, wordlessFeatures, survival).score;
+  const least = scoreOf(chosen) - leastLead;
   return candidates.every(
-    (other) => other === chosen || isWithin(other, chosen) || likenessOf(other) <= least,
+    (other) => other === chosen || isWithin(other, chosen) || scoreOf(other) <= least,
   );
 }
 

@@ -1,8 +1,8 @@
 import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
-import { acceptElement, isRival, seemsTranslated } from './accept-element.ts';
-import { compareElements } from './compare-elements.ts';
-import { textLikeness, textShape } from './text-likeness.ts';
+import { findObjection, isRival } from './identity/find-objection.ts';
+import { compareOnPage, toSearchedPage } from './identity/searched-page.ts';
+import { textLikeness, textShape } from './signs/text-likeness.ts';
 
 export interface JudgeHitInput {
   readonly fingerprint: TargetFingerprint;
@@ -33,22 +33,17 @@ const leastAlone = 0.7;
 
 /** Whether what a recorded selector leads to is still the element that was recorded: pages reuse ids and places for other things. */
 export function judgeHit(input: JudgeHitInput): JudgedHit {
-  const { fingerprint, hit, purpose, isGrave, candidates = [hit] } = input;
-  const comparison = compareElements(fingerprint.element, hit, purpose);
-  const { likeness, changed } = comparison;
-  const isTranslated = candidates.length > 1 && seemsTranslated(fingerprint, candidates);
-  const hasIdentity = acceptElement({
-    fingerprint,
-    candidate: hit,
-    comparison,
-    purpose,
-    isTranslated,
-  });
+  const { fingerprint, hit, purpose, isGrave, candidates } = input;
+  const page = toSearchedPage({ fingerprint, purpose, candidates });
+  const comparison = compareOnPage(page, fingerprint.element, hit);
+  const { likeness, score, changed } = comparison;
+  const judged = { page, candidate: hit, comparison };
+  const hasIdentity = findObjection(judged) === undefined;
   // What a field says is data: its identity is less than that of something to act on.
   const least = purpose === 'action' ? leastWithIdentity : leastAlone;
-  const isLikeRival = isRival(fingerprint, hit, likeness, purpose);
+  const isLikeRival = isRival(judged);
   const isRight =
-    (hasIdentity && likeness >= least) || (!isGrave && likeness >= leastAlone && !isLikeRival);
+    (hasIdentity && score >= least) || (!isGrave && score >= leastAlone && !isLikeRival);
   const isAnother = !isRight && isLikeRival && !mayBeItself(fingerprint.element, hit);
   return { isRight, isAnother, likeness, changed };
 }

@@ -1,7 +1,9 @@
 import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
-import { compareElements } from './compare-elements.ts';
-import { strongFeatures, strongValue } from './strong-values.ts';
+import { compareElements } from './signs/compare-elements.ts';
+import { featuresByPurpose } from './signs/element-features.ts';
+import { onlyOfItsKind } from './signs/only-of-its-kind.ts';
+import { strongFeatures, strongValue } from './signs/strong-values.ts';
 
 /** Rivals that are kept of a page: more add nothing but length. */
 const maxRivals = 5;
@@ -13,7 +15,10 @@ export function toTargetFingerprint(
   purpose: TargetReport['purpose'],
 ): TargetFingerprint {
   const rivals = others
-    .map((other) => ({ other, likeness: compareElements(element, other, purpose).likeness }))
+    .map((other) => ({
+      other,
+      likeness: compareElements(element, other, featuresByPurpose[purpose]).likeness,
+    }))
     .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, maxRivals)
     .map(({ other }) => other);
@@ -21,5 +26,6 @@ export function toTargetFingerprint(
     const value = strongValue(element, feature);
     return value !== '' && others.every((other) => strongValue(other, feature) !== value);
   });
-  return { element, rivals, unique };
+  const onlyIn = purpose === 'action' ? onlyOfItsKind(element, others) : [];
+  return { element, rivals, unique, ...(onlyIn.length === 0 ? {} : { onlyIn }) };
 }

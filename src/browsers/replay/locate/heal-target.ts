@@ -3,7 +3,7 @@ import { judgeHit } from '../../../recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
 import { isPositional } from '../../../recipe/healing/is-positional.ts';
 import { toTargetFingerprint } from '../../../recipe/healing/to-target-fingerprint.ts';
-import { textShape } from '../../../recipe/healing/text-likeness.ts';
+import { textShape } from '../../../recipe/healing/signs/text-likeness.ts';
 import { parseSelector } from '../../../recipe/parse/parse-selector.ts';
 import type { DescribedElement, TargetPurpose } from '../../page-script/page-script.ts';
 import { askPlace } from '../frames/ask-place.ts';

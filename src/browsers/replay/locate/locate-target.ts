@@ -3,6 +3,7 @@ import type { TargetFingerprint } from '../../../contracts/fingerprint.ts';
 import type { RecipeStep, Selector, Target } from '../../../contracts/recipe.ts';
 import { judgeHit } from '../../../recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
+import { listNearest, type NearElement } from '../../../recipe/healing/list-nearest.ts';
 import { isPositional } from '../../../recipe/healing/is-positional.ts';
 import { toTargetFingerprint } from '../../../recipe/healing/to-target-fingerprint.ts';
 import { callFrame, locate } from '../../in-page/call-frame.ts';
@@ -10,9 +11,10 @@ import type { Place } from '../frames/create-tabs.ts';
 import type { Hit } from '../../in-page/create-observer.ts';
 import { closeConsent } from './close-notice.ts';
 import { missTarget } from './miss-target.ts';
+import { scrollIntoBeing } from './scroll-into-being.ts';
 import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
 import type { TargetUse } from '../run/target-log.ts';
-import { waitUntil, pause } from '../../../signals/wait-until.ts';
+import { waitUntil } from '../../../signals/wait-until.ts';
 
 export interface LocateTargetInput {
   readonly run: ReplayRun;
@@ -47,6 +49,8 @@ const graceMs = 1_000;
 const responseMs = 5_000;
 /** Most elements examined as candidates and rivals. */
 const maxCandidates = 1_500;
+/** Elements that are named where none was found. */
+const maxNearest = 3;
 /** Likeness from which the old fingerprint is kept. */
 const unchanged = 0.98;
 
@@ -72,8 +76,8 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
     : run.request.fingerprints?.targets[target.path];
   const startedMs = performance.now();
   let hasScrolled = false;
-  let hasHealed = false;
   let hasCleared = false;
+  let nearest: readonly NearElement[] | undefined;
   const found = await waitUntil({
     timeoutMs,
     signal: run.signal,
@@ -90,22 +94,23 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
           (await findBySelectors(input, fingerprint, true)) !== undefined;
         if (await scrollIntoBeing(run, place, isThere)) return undefined;
       }
-      if (fingerprint !== undefined && !hasHealed) {
-        hasHealed = true;
-        return findByLikeness(input, fingerprint);
+      if (fingerprint !== undefined && nearest === undefined) {
+        const likely = await findByLikeness(input, fingerprint);
+        nearest = likely.nearest;
+        return likely.found;
       }
       // What an optional step looks for may be the notice itself.
       if (!hasCleared && !step.isOptional) {
         hasCleared = true;
         const isCleared = (await closeConsent(run, place.frame)) === 'closed';
         hasScrolled &&= !isCleared;
-        hasHealed &&= !isCleared;
+        if (isCleared) nearest = undefined;
       }
       return undefined;
     },
   });
   if (found === undefined) {
-    throw await missTarget({ run, place, step, target, timeoutMs });
+    throw await missTarget({ run, place, step, target, timeoutMs, nearest: nearest ?? [] });
   }
   run.targets.note({ ...(await toUse(input, found)), target, purpose: 'action' });
   const { likeness, changed } = found;
@@ -159,21 +164,28 @@ async function findBySelectors(
   return undefined;
 }
 
+/** Searches the whole page once; without a single best element, gives those nearest to it. */
 async function findByLikeness(
   input: LocateTargetInput,
   fingerprint: TargetFingerprint,
-): Promise<Found | undefined> {
+): Promise<{ readonly found?: Found; readonly nearest: readonly NearElement[] }> {
   const question = { purpose: 'action', limit: maxCandidates } as const;
   const { frame } = input.place;
   const candidates = await callFrame(frame, 'candidates', question, limitsOf(input));
   const elements = candidates.map(({ element }) => element);
-  const chosen = chooseElement({ fingerprint, candidates: elements, purpose: 'action' });
+  const search = { fingerprint, candidates: elements, purpose: 'action' } as const;
+  const chosen = chooseElement(search);
   const mark = chosen === undefined ? undefined : candidates[chosen.index]?.mark;
-  if (chosen === undefined || mark === undefined) return undefined;
+  if (chosen === undefined || mark === undefined) {
+    return { nearest: listNearest(search, maxNearest) };
+  }
   const selectors = input.target.selectors.map(({ parts }) => parts);
   const hits = await callFrame(frame, 'look', { selectors }, limitsOf(input));
+  // A selector may have led to it all along, on a page too different for a hit to be trusted by itself.
+  const hit = hits.findIndex((each) => each.mark === mark);
+  const alternative = hit === -1 ? undefined : hit;
   const { likeness, changed } = chosen;
-  return { mark, alternative: undefined, hits, likeness, changed };
+  return { found: { mark, alternative, hits, likeness, changed }, nearest: [] };
 }
 
 async function toUse(
@@ -209,33 +221,4 @@ async function learn(input: LocateTargetInput, mark: number): Promise<void> {
       'action',
     ),
   );
-}
-
-/** Most screens scrolled to find an element that the page renders only when it is near the view. */
-const maxScreens = 15;
-/** Milliseconds; rows are rendered within a frame or two after they come into view. */
-const renderMs = 80;
-/** Least height of a scroll step in CSS pixels, whatever the viewport. */
-const screenHeight = 600;
-
-/** Scrolls down a page step by step until the element is found; restores the scroll position if it is not. */
-async function scrollIntoBeing(
-  { signal }: ReplayRun,
-  { frame }: Place,
-  isThere: () => Promise<boolean>,
-): Promise<boolean> {
-  const limits = { signal, timeoutMs: 5_000 };
-  const scroll = (y: number | undefined) =>
-    callFrame(frame, 'scroll', { mark: undefined, x: undefined, y }, limits);
-  const start = await scroll(undefined);
-  let y = 0;
-  for (let screen = 0; screen < maxScreens; screen += 1) {
-    const at = await scroll(y);
-    await pause(renderMs, signal);
-    if (await isThere()) return true;
-    if (at.y >= at.maxY) break;
-    y = at.y + screenHeight;
-  }
-  await scroll(start.y);
-  return false;
 }

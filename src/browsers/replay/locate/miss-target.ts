@@ -1,5 +1,7 @@
 import type { RecipeStep, Target } from '../../../contracts/recipe.ts';
 import { findObstacle, type Obstacle } from '../../../page/body/find-obstacle.ts';
+import { describeNearest } from '../../../recipe/healing/describe-nearest.ts';
+import type { NearElement } from '../../../recipe/healing/list-nearest.ts';
 import { readDocument } from '../../render/read-document.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { failStep, LeftOutError, nameSelectors } from '../fail-step.ts';
@@ -16,6 +18,8 @@ export interface MissTargetInput {
   readonly timeoutMs: number;
   /** What was found, where it was something else than nothing: continues the sentence behind the step's name. */
   readonly found?: string;
+  /** The elements most like a target that is known and was not found by likeness. */
+  readonly nearest?: readonly NearElement[];
 }
 
 /** Most characters of a page in which a wall is searched; wall pages are shorter. */
@@ -26,7 +30,7 @@ const maxHtml = 1_000_000;
  * similar.
  */
 export async function missTarget(input: MissTargetInput): Promise<Error> {
-  const { run, place, step, target, timeoutMs, found } = input;
+  const { run, place, step, target, timeoutMs, found, nearest = [] } = input;
   const { tab } = place;
   if (step.isOptional) {
     // As an optional field: missed only where an earlier run found it.
@@ -45,10 +49,11 @@ export async function missTarget(input: MissTargetInput): Promise<Error> {
     pageStatus !== undefined && pageStatus >= 400
       ? ` on a page with HTTP status ${pageStatus}`
       : '';
+  const near = nearest.length === 0 ? '' : ` ${describeNearest(nearest)}.`;
   return failStep(
     step,
     status === '' ? 'target_not_found' : 'fetch_failed',
-    `${found ?? `found no element by ${nameSelectors(target)}`} within ${timeoutMs / 1_000} s${status}${await nameNearMiss(input)}.`,
+    `${found ?? `found no element by ${nameSelectors(target)}`} within ${timeoutMs / 1_000} s${status}${await nameNearMiss(input)}.${near}`,
     { pageStatus },
   );
 }

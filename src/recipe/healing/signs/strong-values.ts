@@ -1,4 +1,4 @@
-import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint, TargetFingerprint } from '../../../contracts/fingerprint.ts';
 
 /** Features by which a page's author distinguishes one element from another. */
 export type StrongFeature = 'testid' | 'id' | 'name' | 'href' | 'label' | 'hint' | 'value';
@@ -17,7 +17,7 @@ export const strongFeatures: readonly StrongFeature[] = [
 const testIds = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'] as const;
 
 /** Attributes that say in words what an element is for. */
-const hints = ['placeholder', 'title', 'alt', 'aria-label'] as const;
+export const hints = ['placeholder', 'title', 'alt', 'aria-label'] as const;
 
 /** The value of a strong feature; empty where the element has none. */
 export function strongValue(element: ElementFingerprint, feature: StrongFeature): string {
@@ -39,6 +39,21 @@ export function strongValue(element: ElementFingerprint, feature: StrongFeature)
     default:
       return feature satisfies never;
   }
+}
+
+/** A feature that was this element's alone when it was learnt, and still has its value. */
+export function keepsStrongValue(
+  fingerprint: TargetFingerprint,
+  candidate: ElementFingerprint,
+): boolean {
+  return strongFeatures.some((feature) => {
+    const value = strongValue(fingerprint.element, feature);
+    return (
+      value !== '' &&
+      fingerprint.unique.includes(feature) &&
+      value === strongValue(candidate, feature)
+    );
+  });
 }
 
 /** Whether an attribute belongs to the test ids, which are compared by themselves. */

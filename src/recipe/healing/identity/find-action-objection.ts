@@ -1,0 +1,141 @@
+import type { ElementFingerprint, TargetFingerprint } from '../../../contracts/fingerprint.ts';
+import type { Objection } from './objection.ts';
+import { type ComparedCandidate, isRewritten, type SearchedPage } from './searched-page.ts';
+import { countFeatures } from '../signs/compare-elements.ts';
+import { controlKind, isOtherKind } from '../signs/control-kind.ts';
+import { isSameRow, onlyOfItsKind } from '../signs/only-of-its-kind.ts';
+import {
+  isCalledAlike,
+  isNamedAsRow,
+  listSaid,
+  saidLikeness,
+  sameWords,
+  saysItsRow,
+} from '../signs/said-words.ts';
+import { keepsStrongValue, strongValue } from '../signs/strong-values.ts';
+
+/** Likeness below which two names are different names. */
+const otherWords = 0.3;
+/** Score from which an element without words of its own may be known by its surroundings. */
+const leastWordless = 0.6;
+
+/**
+ * What speaks against acting on an element. A control of a list is only ever known in its row. Beyond that one of these
+ * is enough: it is called the same; it keeps a value that was its alone and is not called otherwise; the page is in
+ * another language and it is alike; neither says a word, and it has the same surroundings or is the only one of its
+ * kind, as it was. Thresholds of the study named in `element-features.ts`: with such a rule 1 of 979 removed targets
+ * was acted on, without it 28.
+ */
+export function findActionObjection(input: ComparedCandidate): Objection | undefined {
+  const { page, candidate, comparison } = input;
+  const { fingerprint, isTranslated } = page;
+  const { element } = fingerprint;
+  const veto = findVeto(page, candidate);
+  if (veto !== undefined) return veto;
+  if (isOneOfMany(candidate, page.candidates) && !keepsRow(fingerprint, candidate)) return 'row';
+  const said = saidLikeness(element, candidate);
+  if (said !== undefined && said >= sameWords) return undefined;
+  // Otherwise an id that was moved to another button would identify that button.
+  if (isNamedAsRival(fingerprint, candidate)) return 'words';
+  if (said === undefined && hasOtherSilence(page, candidate)) return 'words';
+  const isStrong = keepsStrongValue(fingerprint, candidate);
+  if (isStrong && (said === undefined || said >= otherWords)) return undefined;
+  if (isTranslated && (isStrong || comparison.score >= leastWordless)) return undefined;
+  if (said !== undefined) return 'words';
+  if (saysOtherwise(page, candidate)) return 'words';
+  return isSameIcon(input) || isOnlyOne(input) ? undefined : 'identity';
+}
+
+/**
+ * What rules an element out, whatever it is like otherwise. What is ruled out does not compete with the others either:
+ * the same button of the next row is no second choice.
+ */
+export function findVeto(
+  { fingerprint, purpose }: SearchedPage,
+  candidate: ElementFingerprint,
+): Objection | undefined {
+  const { element, rivals } = fingerprint;
+  if (purpose !== 'action') return undefined;
+  // A target that did not look interactive when recorded (pages may listen on any element) need not look interactive
+  // now.
+  if (!candidate.isInteractive && element.isInteractive) return 'kind';
+  if (isOtherKind(element, candidate)) return 'kind';
+  return isOneOfMany(element, rivals) && !keepsRow(fingerprint, candidate) ? 'row' : undefined;
+}
+
+/** Whether a control that shares its words with others stands in the row where it stood, or leads where it led. */
+function keepsRow({ element, unique }: TargetFingerprint, candidate: ElementFingerprint): boolean {
+  if (saysItsRow(element) || isSameRow(element, candidate)) return true;
+  const leads = strongValue(element, 'href');
+  if (unique.includes('href') && leads === strongValue(candidate, 'href')) return true;
+  return isNamedAsRow(element, candidate) || isNamedAsRow(candidate, element);
+}
+
+function isOneOfMany(element: ElementFingerprint, all: readonly ElementFingerprint[]): boolean {
+  return all.some(
+    (other) =>
+      other !== element &&
+      controlKind(other) === controlKind(element) &&
+      isCalledAlike(element, other),
+  );
+}
+
+/** Whether the element was the only one of its kind, and is so again: in the same row, or in the same surroundings. */
+function isOnlyOne({ page, candidate, comparison }: ComparedCandidate): boolean {
+  const { element, onlyIn = [] } = page.fingerprint;
+  // Only a hit is known, and not what else is on the page.
+  if (page.candidates.length === 0) return false;
+  const others = page.candidates.filter((other) => other !== candidate);
+  const now = onlyOfItsKind(candidate, others);
+  const both = onlyIn.filter((where) => now.includes(where));
+  if (both.includes('row')) return isSameRow(element, candidate);
+  const surroundings = { neighbours: 0.5, heading: 0.9, label: 0.9, landmarks: 0.9 };
+  return both.length > 0 && countFeatures(comparison, surroundings) >= 2;
+}
+
+/** Whether the candidate has the name that a rival had when the target was learnt. */
+function isNamedAsRival(
+  { rivals }: TargetFingerprint,
+  { name, text }: ElementFingerprint,
+): boolean {
+  const said = name === '' ? text : name;
+  return (
+    said !== '' && rivals.some((rival) => said === (rival.name === '' ? rival.text : rival.name))
+  );
+}
+
+/** Whether an element without text is the same icon: it is identified by its surroundings. */
+function isSameIcon({ page: { fingerprint }, candidate, comparison }: ComparedCandidate): boolean {
+  if (fingerprint.element.role !== candidate.role || comparison.score < leastWordless) return false;
+  const surroundings = { neighbours: 0.5, heading: 0.9, classes: 0.5, parent: 0.7, label: 0.9 };
+  return countFeatures(comparison, surroundings) >= 2;
+}
+
+/**
+ * Whether words have come to a silent element, or have left one that spoke, on a page that is otherwise the same. On a
+ * rewritten page, check boxes get labels and lose them.
+ */
+function hasOtherSilence(page: SearchedPage, candidate: ElementFingerprint): boolean {
+  const [before, now] = [page.fingerprint.element, candidate].map(
+    (each) => listSaid(each).length === 0,
+  );
+  return before !== now && !isRewritten(page);
+}
+
+/**
+ * Whether a text that only the target had has changed; without another name, the candidate is then another element. On
+ * a page with other markup throughout, only what people see counts.
+ */
+function saysOtherwise(page: SearchedPage, candidate: ElementFingerprint): boolean {
+  const { fingerprint } = page;
+  const features = isRewritten(page)
+    ? (['hint'] as const)
+    : (['name', 'href', 'hint', 'value'] as const);
+  return features.some((feature) => {
+    const [before, now] = [
+      strongValue(fingerprint.element, feature),
+      strongValue(candidate, feature),
+    ];
+    return fingerprint.unique.includes(feature) && before !== '' && now !== '' && before !== now;
+  });
+}

@@ -1,0 +1,83 @@
+import type { ElementFingerprint, TargetFingerprint } from '../../../contracts/fingerprint.ts';
+import type { TargetReport } from '../../../contracts/replay.ts';
+import { compareElements, type ElementComparison } from '../signs/compare-elements.ts';
+import { featuresByPurpose } from '../signs/element-features.ts';
+import { fullSurvival, type MarkupSurvival, measureSurvival } from '../signs/measure-survival.ts';
+import { hintText } from '../signs/strong-values.ts';
+
+/** A page on which a target is searched, and what has become of the page as a whole. */
+export interface SearchedPage {
+  readonly fingerprint: TargetFingerprint;
+  readonly purpose: TargetReport['purpose'];
+  /** Everything that could be the target. */
+  readonly candidates: readonly ElementFingerprint[];
+  readonly survival: MarkupSurvival;
+  /** Whether the page seems to be in another language than the one of the fingerprint. */
+  readonly isTranslated: boolean;
+}
+
+/** An element of a searched page, compared with the target. */
+export interface ComparedCandidate {
+  readonly page: SearchedPage;
+  readonly candidate: ElementFingerprint;
+  readonly comparison: ElementComparison;
+}
+
+/** With a smaller share of the former texts, the page is taken to be in another language. */
+const leastSurviving = 0.3;
+/** Fewest texts for this judgement. */
+const leastTexts = 3;
+
+/** What is known of a page before it is looked at as a whole. */
+interface PageToSearch extends Pick<SearchedPage, 'fingerprint' | 'purpose'> {
+  /** `undefined` where only a hit is known: the page is then taken to be as it was. */
+  readonly candidates: readonly ElementFingerprint[] | undefined;
+}
+
+/** Looks at the page as a whole. Items are known by their markup alone, which therefore counts in full. */
+export function toSearchedPage({ fingerprint, purpose, candidates }: PageToSearch): SearchedPage {
+  const page = { fingerprint, purpose, candidates: candidates ?? [] };
+  if (candidates === undefined) return { ...page, survival: fullSurvival, isTranslated: false };
+  const survival = purpose === 'action' ? measureSurvival(fingerprint, candidates) : fullSurvival;
+  return { ...page, survival, isTranslated: seemsTranslated(fingerprint, candidates) };
+}
+
+/** Compares an element of the page with what the target, or another element, was like. */
+export function compareOnPage(
+  { purpose, survival }: SearchedPage,
+  before: ElementFingerprint,
+  candidate: ElementFingerprint,
+): ElementComparison {
+  return compareElements(before, candidate, featuresByPurpose[purpose], survival);
+}
+
+/** Share of the markup below which a page counts as rewritten. */
+const leastKept = 0.5;
+
+/** Whether the markup around the target is new for the most part: then other markup says nothing. */
+export function isRewritten({ survival: { names, structure } }: SearchedPage): boolean {
+  return Math.min(names, structure) < leastKept;
+}
+
+/**
+ * Whether what the target and its rivals said, and what was said around them, is nowhere on the page any more, as after a
+ * change of language.
+ */
+function seemsTranslated(
+  { element, rivals }: TargetFingerprint,
+  candidates: readonly ElementFingerprint[],
+): boolean {
+  const texts = new Set([element, ...rivals].flatMap(listTexts));
+  if (texts.size < leastTexts) return false;
+  const now = candidates.flatMap(listTexts).join('\n');
+  const surviving = [...texts].filter((text) => now.includes(text)).length;
+  return surviving / texts.size < leastSurviving;
+}
+
+/** Everything that an element says, and what is said around it, where it has letters. */
+function listTexts(element: ElementFingerprint): readonly string[] {
+  const { name, text, label, row, neighbours, heading } = element;
+  return [name, text, label, row, heading, hintText(element), ...neighbours]
+    .filter((each) => /\p{L}/u.test(each))
+    .map((each) => each.toLowerCase());
+}
