@@ -26,11 +26,12 @@ function toAnswer({ pathname, searchParams }: URL): PageAnswer {
   if (bird !== null) return `${head}<main><h1>${bird}</h1><a href="${pathname}">Back</a></main>`;
   // A template that scripts copy: it is in the document, and nobody sees it.
   const template = '<li class="row" hidden><span></span> <button>Details</button></li>';
-  const rows = birds.map(
+  const shown = pathname === '/few' ? birds.slice(0, 2) : birds;
+  const rows = shown.map(
     (name) =>
       `<li class="row"><span>${name}</span> <button onclick="location = '?bird=${name}'">Details</button></li>`,
   );
-  return `${head}<main><ul>${template}${rows.join('')}</ul></main>`;
+  return `${head}<main><ul>${pathname === '/few' ? '' : template}${rows.join('')}</ul></main>`;
 }
 
 const open = (path = '/'): object => ({ type: 'navigate', url: pages.origin + path });
@@ -59,34 +60,32 @@ describe('a loop over rows', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('is not led to the same element by fingerprints', async () => {
-    const { fingerprints } = await replaySteps(browser, [open(), loop]);
-    expect(Object.keys(fingerprints.targets)).not.toContain(
-      '/steps/1/parameters/steps/0/selectors',
-    );
-    const again = await replaySteps(browser, [open(), loop], { fingerprints });
-    expect(names(again.items)).toEqual(birds);
-    // What a run of another time learnt of one row holds for none of the others.
-    const learnt = await replaySteps(browser, [
-      open(),
-      repeat({ times: 1, steps: [{ ...clickNth, nth: undefined }, readTitle, goBack] }),
-    ]);
-    expect(Object.keys(learnt.fingerprints.targets)).toContain(
-      '/steps/1/parameters/steps/0/selectors',
-    );
-    const misled = await replaySteps(browser, [open(), loop], {
-      fingerprints: learnt.fingerprints,
-    });
-    expect(names(misled.items)).toEqual(birds);
+  test('is not led to the same element by what was learnt of one', async () => {
+    const steps = [{ ...clickNth, nth: undefined }, readTitle, goBack];
+    const { fingerprints } = await replaySteps(browser, [open(), repeat({ times: 1, steps })]);
+    expect(Object.keys(fingerprints.targets)).toContain('/steps/1/parameters/steps/0/selectors');
+    const { items } = await replaySteps(browser, [open(), loop], { fingerprints });
+    expect(names(items)).toEqual(birds);
   });
 
-  test('whose n-th match is missing in the middle fails instead of taking another', async () => {
-    const { fingerprints } = await replaySteps(browser, [open(), loop]);
-    const steps = [{ ...clickNth, timeout: 1_000 }, readTitle, goBack];
-    const beyond = [open(), repeat({ times: 8, steps })];
-    await expect(replaySteps(browser, beyond, { fingerprints })).rejects.toMatchObject({
+  test('learns nothing of elements that it knows by their place', async () => {
+    const { items, fingerprints } = await replaySteps(browser, [
+      open('/few'),
+      repeat({ times: 1, steps: [clickNth, readTitle, goBack] }),
+    ]);
+    expect(names(items)).toEqual(['Tern']);
+    expect(Object.keys(fingerprints.targets)).toEqual([
+      '/steps/1/parameters/steps/1/parameters/fields/name/selectors',
+      '/steps/1/parameters/steps/2/selectors',
+    ]);
+  });
+
+  test('whose n-th match is missing fails instead of taking another', async () => {
+    const steps = [{ ...clickNth, timeout: 3_000 }, readTitle, goBack];
+    const beyond = [open('/few'), repeat({ times: 3, steps })];
+    await expect(replaySteps(browser, beyond)).rejects.toMatchObject({
       details: { reason: 'target_not_found' },
-      message: expect.stringContaining(': there are 6, and number 7 was asked for'),
+      message: expect.stringContaining(': there are 2, and number 3 was asked for'),
     });
   });
 });
@@ -97,8 +96,7 @@ test('the index stands in selectors, in URLs and in fields', async () => {
     name: 'extract',
     parameters: { fields: { name: { selectors: 'li.row:nth-of-type({{index}}) span' } } },
   };
-  const rows = await replaySteps(browser, [open(), repeat({ times: 3, steps: [row] })]);
-  // The first is the template, which says nothing.
+  const rows = await replaySteps(browser, [open('/few'), repeat({ times: 2, steps: [row] })]);
   expect(names(rows.items)).toEqual(['Tern', 'Plover']);
   const visit = { type: 'navigate', url: `${pages.origin}/?bird=Bird {{index}}` };
   const visits = await replaySteps(browser, [repeat({ times: 2, steps: [visit, readTitle] })]);
