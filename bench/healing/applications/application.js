@@ -52,7 +52,8 @@ window.application = (() => {
     document.documentElement.toggleAttribute('data-saving', true);
     // Requests overtake each other: the number gives their order.
     const body = new URLSearchParams({ page: location.pathname, number: acts, act });
-    await fetch('/acts', { method: 'POST', body });
+    let isSaved = false;
+    while (!isSaved) isSaved = (await fetch('/acts', { method: 'POST', body })).ok;
     unsaved -= 1;
     document.documentElement.toggleAttribute('data-saving', unsaved > 0);
   }

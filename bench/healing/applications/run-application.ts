@@ -42,8 +42,8 @@ export interface RunApplicationInput {
   readonly to?: readonly string[];
 }
 
-/** Longest time of a step; an element that is not found takes as long. */
-const timeoutMs = 4_000;
+/** Longest time of a step where an element may be missing, which takes as long. */
+const timeoutMs = 6_000;
 
 /** Records an application on its markups and replays each recording on the others. Throws where a recording does not run on its own markup. */
 export async function runApplication(
@@ -113,7 +113,9 @@ async function replayOrTell(
   fingerprints: RecipeFingerprints | undefined,
 ): Promise<Replayed> {
   try {
-    return { report: await replaySteps(browser, steps, { fingerprints, timeoutMs }), note: '' };
+    // On its own markup nothing is missing.
+    const limits = fingerprints === undefined ? {} : { fingerprints, timeoutMs };
+    return { report: await replaySteps(browser, steps, limits), note: '' };
   } catch (error) {
     if (!isGleanerError(error)) throw error;
     return { report: undefined, note: error.message };

@@ -17,7 +17,9 @@ export async function serveApplications(): Promise<ServedApplications> {
   const acts = new Map<string, string[]>();
   const served = await servePages(({ pathname }, form) => {
     if (pathname === '/acts') {
-      const page = form.get('page') ?? '';
+      const page = form.get('page');
+      // A machine that is busy with everything else may cut a body off: the page posts it again.
+      if (page === null) return { status: 400 };
       const done = acts.get(page) ?? [];
       done[Number(form.get('number')) - 1] = form.get('act') ?? '';
       acts.set(page, done);

@@ -142,7 +142,7 @@ test('a field whose selectors lead to what was another value is left out and tol
   expect(items.map(({ title, maker }) => [title, maker])).toEqual(
     goods.map(([name]) => [`${name} 1`, undefined]),
   );
-  expect(warnings).toEqual([
+  expect(warnings.filter((warning) => warning.includes('maker'))).toEqual([
     'Step 2 (extract): the selectors of the field "maker" lead to what was another element when they were learnt. The field is left out; record it anew.',
   ]);
 });
