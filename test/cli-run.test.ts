@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -66,6 +66,23 @@ describe('gleaner run', () => {
       end: 'max_pages',
     });
     expect(messages).toBe('');
+  });
+
+  test('keeps files in --downloads and names them, and advises it where it is missing', async () => {
+    const recipe = writeRecipe('pictures.json', ({ steps }) => {
+      const screenshot = { type: 'customStep', name: 'screenshot', parameters: { name: 'shop' } };
+      (steps as unknown[]).splice(-1, 0, screenshot);
+    });
+    const without = await run(['run', recipe, '--max-pages', '1']);
+    expect([without.code, without.messages]).toEqual([
+      2,
+      expect.stringContaining('Name the folder that they are kept in by --downloads.'),
+    ]);
+    const downloads = path.join(folder, 'kept');
+    const kept = await run(['run', recipe, '--max-pages', '1', '--downloads', downloads]);
+    const [file = ''] = readdirSync(downloads);
+    expect(file).toMatch(/^[0-9a-f]{16}-shop\.png$/);
+    expect(kept.messages).toContain(`Kept: ${path.join(downloads, file)}\n`);
   });
 
   test('speaks of one page in the singular', async () => {

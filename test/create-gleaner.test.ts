@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createGleaner, type Fetcher, type Gleaner } from '../src/index.ts';
+import { createGleaner, type Fetcher, type Gleaner, readEnvironment } from '../src/index.ts';
 import { createService, memoryStore, type Store } from '../src/service/index.ts';
 import { serveFixtureSite } from '../src/testing/index.ts';
 import { refusalOf } from '../src/testing/contract-check.ts';
@@ -18,6 +18,18 @@ test('an engine closes at the end of its block, and refuses calls from then on',
     await expect(kept.extract(question)).resolves.toMatchObject({ creditsUsed: 5 });
   }
   await expect(kept.extract(question)).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test('folders of files are paths, and the environment may name them', () => {
+  for (const files of [{ uploads: '' }, { downloads: 7 as unknown as string }]) {
+    expect(() => createGleaner({ files })).toThrow(
+      /^Expected `files\.(?:uploads|downloads)` to be/,
+    );
+  }
+  expect(readEnvironment({ GLEANER_UPLOADS: '/srv/in', GLEANER_DOWNLOADS: '/srv/out' })).toEqual({
+    files: { uploads: '/srv/in', downloads: '/srv/out' },
+  });
+  expect(readEnvironment({ GLEANER_UPLOADS: '' })).toEqual({});
 });
 
 test('closing an engine before its first call is done at once, and so is closing it twice', async () => {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGleaner, type Gleaner } from '../src/index.ts';
@@ -8,21 +9,27 @@ const root = path.join(import.meta.dirname, '..');
 const guide = readFileSync(path.join(root, 'docs/RECIPES.md'), 'utf8');
 
 let gleaner: Gleaner;
+const downloads = mkdtempSync(path.join(tmpdir(), 'recipe-docs-'));
 const applications = new Map<string, ServedApplication>();
 
 beforeAll(() => {
-  gleaner = createGleaner({ egress: { allowPrivate: ['127.0.0.1/32'] } });
+  gleaner = createGleaner({
+    egress: { allowPrivate: ['127.0.0.1/32'] },
+    files: { uploads: path.join(root, 'fixtures/uploads'), downloads },
+  });
 });
 
 afterAll(async () => {
   await gleaner.close();
   for (const application of applications.values()) await application.close();
+  rmSync(downloads, { recursive: true, force: true });
 });
 
 /**
  * A recipe of the guide is a JSON block with `"steps"`; the block behind it that is marked `json result` is what it brings:
- * `items` of all pages, and `warnings` (none where it has no such member). `https://NAME.example` is
- * `fixtures/applications/NAME`, and values of variables without a default stand in its `variables.json`.
+ * `items` of all pages, names of `files` and `warnings` (none where it has no such member); a random part of a name is
+ * `0123456789abcdef`. `https://NAME.example` is `fixtures/applications/NAME`, values of variables without a default stand in its
+ * `variables.json`, and files to upload in `fixtures/uploads`.
  */
 describe('the recipes of the guide', () => {
   const examples = listExamples(guide);
@@ -41,10 +48,12 @@ describe('the recipes of the guide', () => {
       variables: Object.assign({}, ...[...names].map(readVariables)),
     });
     const { pages, warnings } = run.result;
-    const brought = { items: pages.flatMap(({ items }) => items), warnings };
+    const files = run.files.map(({ name }) => name);
+    const brought = { items: pages.flatMap(({ items }) => items), files, warnings };
     const back = new Map([...origins].map(([name, origin]) => [origin, name]));
-    const said: unknown = JSON.parse(replaceAll(JSON.stringify(brought), back));
-    expect(said).toEqual({ warnings: [], ...(JSON.parse(result ?? '{}') as object) });
+    const text = JSON.stringify(brought).replaceAll(/\b[0-9a-f]{16}-/g, '0123456789abcdef-');
+    const said: unknown = JSON.parse(replaceAll(text, back));
+    expect(said).toEqual({ files: [], warnings: [], ...(JSON.parse(result ?? '{}') as object) });
   });
 });
 

@@ -198,6 +198,16 @@ export interface UploadStep extends StepBase {
   readonly files: readonly string[];
 }
 
+/** Keeps a picture of an element, the window or the whole page in the embedder's folder of downloads. */
+export interface ScreenshotStep extends StepBase {
+  readonly type: 'screenshot';
+  /** What it shows; a part of the file's name. */
+  readonly name: string;
+  /** `undefined`: the page. */
+  readonly element: Target | undefined;
+  readonly isFullPage: boolean;
+}
+
 /**
  * Waits for what the step before it set off: until no request is open (`network`), or until what is shown differs from
  * before that step and has come to rest (`change`).
@@ -217,13 +227,16 @@ export interface CloseStep extends StepBase {
 /** How the text of a field is read: see the table of types in docs/RECIPES.md. */
 export type FieldType = 'string' | 'number' | 'boolean' | 'url' | 'date' | 'html';
 
+/** What a field of a recipe is: a text of this type, or a picture, whose value is the name of its file. */
+export type RecipeFieldType = FieldType | 'screenshot';
+
 /** One value of each item. */
 export interface RecipeField {
   readonly name: string;
   readonly element: Target;
   /** The attribute that is read instead of the element's text. */
   readonly attribute: string | undefined;
-  readonly type: FieldType;
+  readonly type: RecipeFieldType;
   /** Whether all matches are read, not only the first. */
   readonly isList: boolean;
   /** Whether an item may lack the value without a warning. */
@@ -297,6 +310,7 @@ export type RecipeStep =
   | ScrollStep
   | DragStep
   | UploadStep
+  | ScreenshotStep
   | SetViewportStep
   | EmulateNetworkStep
   | WaitForElementStep

@@ -1,15 +1,15 @@
-import type { FieldType } from '../../contracts/recipe.ts';
+import type { RecipeFieldType } from '../../contracts/recipe.ts';
 import type { Dom } from '../page-script/create-dom.ts';
 import type { PictureReader } from './waiting/create-picture-reader.ts';
 
-/** What is read from an element: a field's value, or the page that the element leads to. */
-export type ReadType = FieldType | 'link';
+/** What is read from an element: a field's value, the page that the element leads to, or the mark by which it is found again. */
+export type ReadType = RecipeFieldType | 'link' | 'mark';
 
 /** Reads values from elements. */
 export interface ValueReader {
   /**
    * Returns the value; `undefined` when the element has none of this kind. A `link` is an absolute URL, empty when the
-   * element leads nowhere.
+   * element leads nowhere; a `screenshot` is empty.
    */
   read(element: Element, attribute: string | undefined, type: ReadType): string | undefined;
   /** Returns the attribute that is read, named or implied by the type; `undefined` when the text is. */
@@ -23,6 +23,7 @@ export function createValueReader(
   dom: Dom,
   pictures: PictureReader,
   isShown: (element: Element) => boolean,
+  markOf: (element: Element) => number,
 ): ValueReader {
   /** Most characters of one value; a page's whole text is seldom longer. */
   const maxValue = 1_000_000;
@@ -171,6 +172,9 @@ export function createValueReader(
     attributeOf,
     read(element, attribute, type) {
       if (type === 'link') return link(element).slice(0, maxValue);
+      if (type === 'mark') return String(markOf(element));
+      // A picture is taken later: what counts here is that its element is there.
+      if (type === 'screenshot') return '';
       const name = attributeOf(element, attribute, type);
       if (name !== undefined) {
         const value = readAttribute(element, name)?.slice(0, maxValue);

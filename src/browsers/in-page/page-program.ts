@@ -121,7 +121,12 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     const lazy = parts.createLazyFinder(dom, pictures);
     return ({ onlyVisible }) => {
       const eyes = onlyVisible ? sight : undefined;
-      const values = parts.createValueReader(dom, pictures, eyes?.isSeen ?? (() => true));
+      const values = parts.createValueReader(
+        dom,
+        pictures,
+        eyes?.isSeen ?? (() => true),
+        script.markOf,
+      );
       const fields = parts.createFieldFinder(dom, finder, values, eyes);
       return parts.createItemReader(dom, finder, fields, values, eyes, lazy, script);
     };

@@ -7,7 +7,7 @@ import type { Browsing, BrowsingOptions, BrowsingSession } from '../session/brow
 import { watchDocuments } from './frames/watch-documents.ts';
 import { createTabs } from './frames/create-tabs.ts';
 import { nameStep } from './fail-step.ts';
-import { checkFiles } from './run/check-files.ts';
+import { checkFiles, takesPictures } from './run/check-files.ts';
 import { createLoginWatch } from './run/login-watch.ts';
 import { createOpenRequests } from './run/open-requests.ts';
 import { createStepDialogs } from './run/create-step-dialogs.ts';
@@ -27,7 +27,7 @@ export async function replayRecipe(
   const steps = listSteps(request.recipe.steps);
   checkExpressions(request, steps);
   await checkFiles(request, steps);
-  return browsing.withSession(toBrowsingOptions(request), request.signal, (session) =>
+  return browsing.withSession(toBrowsingOptions(request, steps), request.signal, (session) =>
     replay(request, steps, session),
   );
 }
@@ -96,7 +96,7 @@ function checkExpressions(request: ReplayRequest, steps: readonly RecipeStep[]):
   }
 }
 
-function toBrowsingOptions(request: ReplayRequest): BrowsingOptions {
+function toBrowsingOptions(request: ReplayRequest, steps: readonly RecipeStep[]): BrowsingOptions {
   const { recipe, headers, stealth, proxy, loadMedia, files } = request;
   const first = recipe.steps.find((step) => step.type === 'navigate');
   const viewport = recipe.steps.find((step) => step.type === 'setViewport');
@@ -104,7 +104,8 @@ function toBrowsingOptions(request: ReplayRequest): BrowsingOptions {
     stealth,
     proxy,
     keepsDownloads: files.downloads !== undefined,
-    load: loadMedia ? ['image', 'media', 'font'] : [],
+    // A picture of a page shows its pictures.
+    load: loadMedia || steps.some(takesPictures) ? ['image', 'media', 'font'] : [],
     ...(first === undefined || Object.keys(headers).length === 0
       ? {}
       : { headers: { url: first.url, values: headers } }),

@@ -21,6 +21,7 @@ import {
 } from './run/replay-run.ts';
 import { awaitNavigation, runAction } from './act/run-action.ts';
 import { runDrag } from './act/run-drag.ts';
+import { runScreenshot } from './act/run-screenshot.ts';
 import { runScroll } from './act/run-scroll.ts';
 import { runUpload } from './act/run-upload.ts';
 import { lookBefore, runWaitStep } from './act/run-wait-step.ts';
@@ -161,6 +162,9 @@ async function takeStep(
       break;
     case 'drag':
       await runDrag(run, place, step);
+      break;
+    case 'screenshot':
+      await runScreenshot(run, place, step);
       break;
     case 'upload':
       await runUpload(run, place, step);

@@ -1,9 +1,9 @@
 import type {
   ExtractStep,
-  FieldType,
   PaginateStep,
   Pagination,
   RecipeField,
+  RecipeFieldType,
   RecipeStep,
   RepeatStep,
   StepBase,
@@ -25,7 +25,8 @@ export function toCustomStep(
   base: StepBase,
   reading: StepReading,
 ): RecipeStep | undefined {
-  const { name, parameters } = raw;
+  // A screenshot needs none.
+  const { name, parameters = {} } = raw;
   if (!names.includes(String(name))) {
     leaveOut(String(name), base, reading);
     return undefined;
@@ -103,7 +104,7 @@ function toField(
       name,
       element,
       attribute: typeof attribute === 'string' ? attribute : undefined,
-      type: (type ?? 'string') as FieldType,
+      type: (type ?? 'string') as RecipeFieldType,
       isList: list === true,
       isOptional: optional === true,
     },

@@ -68,6 +68,37 @@ test('a wait is for the network, or for a change of the page or an element', () 
   expect(faultOf(custom('wait', { for: 'chang' }))).toContain('did you mean "change"?');
 });
 
+test('an upload names one file or several, and the element may be the n-th', () => {
+  const steps = read(
+    custom('upload', { selectors: 'input', files: 'a.pdf' }),
+    custom('upload', { selectors: 'input', nth: 2, files: ['a.pdf', '{{b}}'] }),
+  );
+  expect(steps).toMatchObject([
+    { type: 'upload', files: ['a.pdf'] },
+    {
+      files: ['a.pdf', '{{b}}'],
+      element: { selectors: [{ parts: [{}, { kind: 'nth', value: '2' }] }] },
+    },
+  ]);
+  expect(faultOf(custom('upload', { selectors: 'input', files: [] }))).toContain('/files');
+});
+
+test('a screenshot is of an element, the window or the whole page', () => {
+  const steps = read(
+    { type: 'customStep', name: 'screenshot' },
+    custom('screenshot', { name: 'all', fullPage: true }),
+    custom('screenshot', { selectors: 'li', nth: '{{index}}' }),
+  );
+  expect(steps).toMatchObject([
+    { type: 'screenshot', name: 'page', element: undefined, isFullPage: false },
+    { name: 'all', isFullPage: true },
+    { element: { path: '/steps/2/parameters/selectors' } },
+  ]);
+  expect(faultOf(custom('screenshot', { selectors: 'li', fullPage: true }))).toContain(
+    'Step 1 (screenshot): is for the page',
+  );
+});
+
 test('a scroll goes to the end where it says so', () => {
   expect(read({ type: 'scroll', to: 'end' }, { type: 'scroll', y: 9 })).toMatchObject([
     { isToEnd: true },

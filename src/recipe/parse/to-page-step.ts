@@ -1,4 +1,11 @@
-import type { DragStep, Offset, RecipeStep, StepBase, WaitStep } from '../../contracts/recipe.ts';
+import type {
+  DragStep,
+  Offset,
+  RecipeStep,
+  ScreenshotStep,
+  StepBase,
+  WaitStep,
+} from '../../contracts/recipe.ts';
 import { isSchemaObject, type SchemaObject } from '../../schema/list-applicable-schemas.ts';
 import type { StepReading } from './create-target-reader.ts';
 
@@ -14,11 +21,17 @@ export function toPageStep(
     case 'drag':
       return toDrag(parameters, path, base, reading);
     case 'upload': {
-      const element = reading.target(parameters['selectors'], `${path}/selectors`);
+      const element = reading.target(
+        parameters['selectors'],
+        `${path}/selectors`,
+        parameters['nth'],
+      );
       if (element === undefined) return undefined;
       const names = [parameters['files']].flat();
       return { ...base, type: 'upload', element, files: names.map(String) };
     }
+    case 'screenshot':
+      return toScreenshot(parameters, path, base, reading);
     case 'wait':
       return toWait(parameters, path, base, reading);
     default:
@@ -37,13 +50,13 @@ function toDrag(
   base: StepBase,
   { target, refuse }: StepReading,
 ): DragStep | undefined {
-  const element = target(parameters['selectors'], `${path}/selectors`);
+  const element = target(parameters['selectors'], `${path}/selectors`, parameters['nth']);
   const raw = parameters['to'];
-  const place = isSchemaObject(raw) ? raw : { selectors: raw };
-  const { selectors } = place;
+  const place: SchemaObject = isSchemaObject(raw) ? raw : { selectors: raw };
+  const selectors = place['selectors'];
   const toOffsets = toOffset(place);
   const toPath = isSchemaObject(raw) ? `${path}/to/selectors` : `${path}/to`;
-  const to = selectors === undefined ? undefined : target(selectors, toPath);
+  const to = selectors === undefined ? undefined : target(selectors, toPath, place['nth']);
   if (element === undefined || (selectors !== undefined && to === undefined)) return undefined;
   if (to === undefined && toOffsets === undefined) {
     refuse(`${path}/to`, 'drags the element nowhere: "to" needs selectors, or both offsets.');
@@ -52,13 +65,31 @@ function toDrag(
   return { ...base, type: 'drag', element, offset, to, toOffset: toOffsets };
 }
 
+function toScreenshot(
+  { name, selectors, nth, fullPage }: SchemaObject,
+  path: string,
+  base: StepBase,
+  { target, refuse }: StepReading,
+): ScreenshotStep {
+  if (fullPage === true && selectors !== undefined) {
+    refuse(`${path}/fullPage`, 'is for the page: with selectors the picture shows their element.');
+  }
+  return {
+    ...base,
+    type: 'screenshot',
+    name: typeof name === 'string' ? name : 'page',
+    element: selectors === undefined ? undefined : target(selectors, `${path}/selectors`, nth),
+    isFullPage: fullPage === true,
+  };
+}
+
 function toWait(
   parameters: SchemaObject,
   path: string,
   base: StepBase,
   { target, refuse }: StepReading,
 ): WaitStep {
-  const { for: kind, selectors } = parameters;
+  const { for: kind, selectors, nth } = parameters;
   if (kind === 'network' && selectors !== undefined) {
     refuse(`${path}/selectors`, 'is for "change" alone: requests belong to no element.');
   }
@@ -66,6 +97,6 @@ function toWait(
     ...base,
     type: 'wait',
     for: kind === 'change' ? 'change' : 'network',
-    element: selectors === undefined ? undefined : target(selectors, `${path}/selectors`),
+    element: selectors === undefined ? undefined : target(selectors, `${path}/selectors`, nth),
   };
 }

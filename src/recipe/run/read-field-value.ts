@@ -1,4 +1,4 @@
-import type { FieldType, RecipeField } from '../../contracts/recipe.ts';
+import type { RecipeField, RecipeFieldType } from '../../contracts/recipe.ts';
 import { parseDateText, parseDateTimeText } from '../../schema/coerce/parse-date-text.ts';
 import { parseNumberText } from '../../schema/coerce/parse-number-text.ts';
 import { toNormalForm } from '../../unicode/to-normal-form.ts';
@@ -51,13 +51,14 @@ export function readFieldValue(
   return { value: read, problem: missed === 0 ? undefined : problem };
 }
 
-const unreadable: Readonly<Record<FieldType, string>> = {
+const unreadable: Readonly<Record<RecipeFieldType, string>> = {
   string: 'is empty',
   html: 'is empty',
   number: 'is not one number',
   boolean: 'says neither yes nor no',
   url: 'is no http or https URL',
   date: 'is not one date',
+  screenshot: 'has no picture',
 };
 
 function readText(field: FieldForm, text: string, context: FieldContext): unknown {
@@ -73,6 +74,7 @@ function readText(field: FieldForm, text: string, context: FieldContext): unknow
     case 'date':
       return readFieldDate(text, context.language);
     case 'html':
+    case 'screenshot':
       break;
   }
   return text;

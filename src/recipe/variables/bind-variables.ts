@@ -179,6 +179,8 @@ function createBinder(
       case 'scroll':
       case 'wait':
         return { ...step, element: optional(step.element) };
+      case 'screenshot':
+        return { ...step, element: optional(step.element), name: text(step.name) };
       case 'upload':
         return { ...step, element: target(step.element), files: step.files.map(text) };
       case 'drag':

@@ -5,9 +5,10 @@ import { raceSignal } from '../../../signals/race-signal.ts';
 import { readDocument } from '../../render/read-document.ts';
 import { askPlace } from '../frames/ask-place.ts';
 import type { Place } from '../frames/create-tabs.ts';
-import type { ReadInput, ReadOutput } from '../../in-page/create-item-reader.ts';
+import type { ReadInput, ReadItem, ReadOutput } from '../../in-page/create-item-reader.ts';
 import type { PagerInput, PagerState } from '../../in-page/create-observer.ts';
 import type { ReadType } from '../../in-page/create-value-reader.ts';
+import { readPictures } from './read-pictures.ts';
 import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
 import { pause, waitUntil } from '../../../signals/wait-until.ts';
 
@@ -118,6 +119,8 @@ export function listItems({ step, output }: StepReading): ReadOutput['items'] {
   if (step.fields.length === 0) return output.items.filter(({ identity }) => identity.text !== '');
   const isOwn = step.fields.map((_field, index) => output.fieldUses[index]?.home !== 'outside');
   const hasOwn = isOwn.includes(true);
+  // What is to be pictured has no text.
+  if (step.fields.every(isPicture)) return output.items;
   return output.items.filter(({ values }) =>
     step.fields.some(
       (_field, index) =>
@@ -171,7 +174,7 @@ export function withoutRepeats(reading: PageReading): PageReading {
  */
 export async function toCollection(
   run: ReplayRun,
-  { tab }: Place,
+  place: Place,
   reading: StepReading,
   isWanted: (index: number) => boolean = () => true,
 ): Promise<Collection> {
@@ -179,19 +182,38 @@ export async function toCollection(
   const { fields, follow } = step;
   const wanted = listItems(reading).filter((_item, index) => isWanted(index));
   if (step.prompt === undefined) {
-    const items = wanted.map((item) => toRawItem(step, item.values));
+    const texts = wanted.map((item) => toRawItem(step, item.values));
+    const items = await withPictures(run, place, step, wanted, texts);
     // Behind the fields, as in `listReadFields`.
     const links = wanted.map(({ values }) => values[fields.length]?.[0]);
     const followed =
       follow === undefined
         ? []
-        : await run.follower.follow(run, { step, follow, links, from: tab });
+        : await run.follower.follow(run, { step, follow, links, from: place.tab });
     return { step, items, followed, html: undefined };
   }
   const html = isWholePage(step)
-    ? await raceSignal(readDocument(tab.devtools, maxHtml), run.signal)
+    ? await raceSignal(readDocument(place.tab.devtools, maxHtml), run.signal)
     : wanted.map((item) => item.html ?? '').join('\n');
   return { step, items: [], followed: [], html };
+}
+
+/** Returns the items with the names of their pictures' files. */
+async function withPictures(
+  run: ReplayRun,
+  place: Place,
+  step: ExtractStep,
+  wanted: readonly ReadItem[],
+  items: readonly RawItem[],
+): Promise<readonly RawItem[]> {
+  if (wanted.length === 0 || !step.fields.some(isPicture)) return items;
+  const question = toReadInput(run, step);
+  const pictures = await readPictures({ run, place, step, question, wanted });
+  return items.map((item, index) => ({ ...item, ...pictures[index] }));
+}
+
+function isPicture({ type }: Pick<RecipeField, 'type'>): boolean {
+  return type === 'screenshot';
 }
 
 function toRawItem(
@@ -199,8 +221,9 @@ function toRawItem(
   values: readonly (readonly string[] | null)[],
 ): RawItem {
   return Object.fromEntries(
-    fields.flatMap(({ name }, index) => {
-      const texts = values[index];
+    fields.flatMap(({ name, type }, index) => {
+      // The names of pictures come when they are taken.
+      const texts = type === 'screenshot' ? undefined : values[index];
       return texts === undefined || texts === null ? [] : [[name, texts] as const];
     }),
   );

@@ -1,4 +1,4 @@
-import type { RecipeStep } from '../../../contracts/recipe.ts';
+import type { RecipeField, RecipeStep } from '../../../contracts/recipe.ts';
 import type { ReplayRequest } from '../../../contracts/replay.ts';
 import { advice } from '../../../errors/advice.ts';
 import { invalidRequest } from '../../../errors/invalid-request.ts';
@@ -11,6 +11,10 @@ export async function checkFiles(
 ): Promise<void> {
   for (const step of steps) {
     const { path } = step;
+    if (takesPictures(step) && files.downloads === undefined) {
+      const message = `${nameStep(step)} takes screenshots, and this engine has no folder for them. ${advice.allowDownloads}`;
+      throw invalidRequest('run the recipe', [{ path, message }]);
+    }
     if (step.type !== 'upload') continue;
     if (files.uploads === undefined) {
       const message = `${nameStep(step)} chooses files, and this engine has no folder of files. ${advice.allowUploads}`;
@@ -19,4 +23,13 @@ export async function checkFiles(
     // Of a loop that counts, the files of its first round.
     await files.uploads.read(step.files, `${path}/parameters/files`);
   }
+}
+
+/** Whether a step keeps pictures. */
+export function takesPictures(step: RecipeStep): boolean {
+  return step.type === 'screenshot' || (step.type === 'extract' && step.fields.some(isPicture));
+}
+
+function isPicture({ type }: RecipeField): boolean {
+  return type === 'screenshot';
 }
