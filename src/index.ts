@@ -41,7 +41,15 @@ export type {
   RunItem,
   RunPage,
 } from './operations/recipe-run.ts';
-export type { KeptFile } from './contracts/run-files.ts';
+export type {
+  Admission,
+  DownloadFolder,
+  FileToKeep,
+  KeptFile,
+  RunFiles,
+  UploadedFile,
+  UploadFolder,
+} from './contracts/run-files.ts';
 export type { HealingFindings } from './recipe/healing/apply-healing.ts';
 export type { Receipt } from './operations/run-call.ts';
 export type {
@@ -138,6 +146,8 @@ export type {
   ChangeStep,
   ClickStep,
   CloseStep,
+  DialogAnswer,
+  DragStep,
   EmulateNetworkStep,
   ExtractStep,
   FieldType,
@@ -145,14 +155,17 @@ export type {
   HoverStep,
   KeyStep,
   NavigateStep,
+  Offset,
   PaginateStep,
   Pagination as RecipePagination,
   PointerButton,
   Recipe,
   RecipeField,
+  RecipeFieldType,
   RecipeStep,
   RecipeVariable,
   RepeatStep,
+  ScreenshotStep,
   ScrollStep,
   Selector,
   SelectorKind,
@@ -160,8 +173,10 @@ export type {
   SetViewportStep,
   StepBase,
   Target,
+  UploadStep,
   WaitForElementStep,
   WaitForExpressionStep,
+  WaitStep,
 } from './contracts/recipe.ts';
 export type {
   Collection,
