@@ -57,8 +57,8 @@ export async function runDrag(run: ReplayRun, place: Place, step: DragStep): Pro
     await awaitNavigation(run, step, watch);
   } finally {
     watch.stop();
-    // A pressed button would make each later move a drag.
-    if (isHeld) await mouse.up().catch(ignoreGonePage);
+    // A pressed button would make each later move a drag. Not awaited: a page that hangs takes its time.
+    if (isHeld) void mouse.up().catch(ignoreGonePage);
   }
 }
 
