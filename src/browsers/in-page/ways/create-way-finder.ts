@@ -12,6 +12,8 @@ export interface WayInput {
   /** The list's items. */
   readonly items: readonly Selector['parts'][];
   readonly labels: PaginationLabels;
+  /** Whether to read the page's text for what says that the list is whole, which takes longer than all the rest. */
+  readonly asksWhole: boolean;
 }
 
 /** A link or button by which a list goes on. */
@@ -29,7 +31,10 @@ export interface ListWays {
   /** At most one of each kind. */
   readonly ways: readonly Way[];
   readonly itemCount: number;
-  /** Whether the page says that it shows the whole list: "12 of 12", "page 1 of 1", or a next page that is disabled. */
+  /**
+   * Whether the page says that it shows the whole list: "12 of 12", "page 1 of 1", or a next page that is disabled; false
+   * where it was not asked.
+   */
   readonly isWhole: boolean;
 }
 
@@ -133,7 +138,7 @@ export function createWayFinder(
   }
 
   return {
-    find({ items: alternatives, labels }) {
+    find({ items: alternatives, labels, asksWhole }) {
       const hits = alternatives.map((parts) => finder.find(parts, document));
       const items = (hits.find((found) => found.length > 0) ?? []).filter((item) =>
         text.isVisible(item),
@@ -169,7 +174,7 @@ export function createWayFinder(
       return {
         ways: order.flatMap((kind) => ways.get(kind) ?? []),
         itemCount,
-        isWhole: ways.size === 0 && (isWhole || saysWhole(itemCount)),
+        isWhole: asksWhole && ways.size === 0 && (isWhole || saysWhole(itemCount)),
       };
     },
   };

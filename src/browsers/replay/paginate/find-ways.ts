@@ -16,9 +16,10 @@ export async function findWays(
   run: ReplayRun,
   place: Place,
   { items }: ExtractStep,
+  asksWhole = false,
 ): Promise<FoundWays> {
   if (items === undefined) return { place, ways: [], itemCount: 0, isWhole: false };
-  const question = { items: run.overrides.apply(items), labels: paginationLabels };
+  const question = { items: run.overrides.apply(items), labels: paginationLabels, asksWhole };
   return { place, ...(await askPlace(place, 'ways', question, run.signal)) };
 }
 

@@ -22,7 +22,12 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
   const view = createPageView(input);
   const paginator = createPaginator(input, view);
   const end = await goOn(input, view, paginator);
-  await tellUnfollowed(input, paginator, end);
+  try {
+    await tellUnfollowed(input, paginator, end);
+  } catch {
+    run.signal.throwIfAborted();
+    // The page went away with its last change: what it showed is not known, and what was read stays.
+  }
   return end;
 }
 

@@ -21,8 +21,9 @@ export async function tellUnfollowed(
   if (!withoutControl.has(end) || by.kind === 'urlTemplate') return;
   // A button that brings nothing new is still there.
   if (end === 'no_new_items' && by.kind === 'loadMore') return;
-  const found = await findWaysOf(input);
-  if (by.kind === 'scroll' || paginator.wasSeen()) {
+  const isUnseen = !paginator.wasSeen();
+  const found = await findWaysOf(input, isUnseen);
+  if (by.kind === 'scroll' || !isUnseen) {
     if (found.ways.length === 0) return;
     const ways = await describeWays(input, found);
     run.warnings.add(`${nameStep(step)} ended, but ${ways}: there may be more items.`);
@@ -43,10 +44,13 @@ export async function tellUnfollowed(
 }
 
 /** Finds the ways of the first list that has any. */
-async function findWaysOf({ run, place, steps }: PaginationInput): Promise<FoundWays> {
+async function findWaysOf(
+  { run, place, steps }: PaginationInput,
+  asksWhole: boolean,
+): Promise<FoundWays> {
   let found: FoundWays = { place, ways: [], itemCount: 0, isWhole: false };
   for (const step of steps) {
-    const other = await findWays(run, await run.tabs.requirePlace(step, 1), step);
+    const other = await findWays(run, await run.tabs.requirePlace(step, 1), step, asksWhole);
     if (found.itemCount === 0 || other.ways.length > 0) found = other;
     if (found.ways.length > 0) break;
   }

@@ -3,8 +3,8 @@ import { nameStep } from '../fail-step.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 import { findWays, nameWay, proposeParameters } from './find-ways.ts';
 
-/** Milliseconds; the run is over, and a page that has hung up meanwhile must not hold it. */
-const limitMs = 2_000;
+/** Milliseconds; the run is over, and a page that hangs meanwhile must not hold it. */
+const limitMs = 5_000;
 
 /** Tells at the end of a run where the list of an extract step goes on which no paginate step follows. */
 export async function tellUnpaginated(
@@ -24,8 +24,13 @@ export async function tellUnpaginated(
         parameters === undefined
           ? ''
           : `, e.g. {"type":"customStep","name":"paginate","parameters":${parameters}}`;
+      const count = run.pages.count();
+      const read =
+        count === 1
+          ? `${found.itemCount} items of page 1 only`
+          : `page ${count} is the last one read`;
       run.warnings.add(
-        `${nameStep(step)}: the page shows ${nameWay(way)}, which the recipe does not follow: ${found.itemCount} items of page 1 only. Add a paginate step behind it${example}.`,
+        `${nameStep(step)}: the page shows ${nameWay(way)}, which the recipe does not follow: ${read}. Add a paginate step behind it${example}.`,
       );
       return;
     } catch {
