@@ -251,7 +251,7 @@ describe('how many pages are opened', () => {
     expect([seen[0], seen.at(-1)]).toEqual(['/steps/1 0/100', '/steps/1 100/100']);
   });
 
-  test('is at most two at a time, the first one alone, each closed with the windows that it opens', async () => {
+  test('is at most two at a time, the first one alone, also where pages open windows', async () => {
     const open = new Set<string>();
     const most: number[] = [];
     const windows: string[] = [];
