@@ -57,11 +57,11 @@ console.log(
   `books: told ${books.told}, charged ${books.charged}, held ${books.held}, charged twice ${books.chargedTwice}, unbalanced ${books.unbalanced}`,
 );
 console.log(
-  `lost ${lost}, orphans ${orphans}, webhooks sent twice ${webhooksTwice}, exit code ${exitCode}, faults logged ${logged.length}`,
+  `lost ${lost}, orphans ${orphans.length === 0 ? 'none' : orphans.join(' ')}, webhooks sent twice ${webhooksTwice}, exit code ${exitCode}, faults logged ${logged.length}`,
 );
 for (const line of logged.slice(0, 5)) console.log(line);
 const isSound =
-  isExact && books.chargedTwice + lost + orphans + webhooksTwice === 0 && exitCode === 0;
+  isExact && books.chargedTwice + lost + orphans.length + webhooksTwice === 0 && exitCode === 0;
 if (options.json === true) {
   const { samples: _, ...rest } = report;
   console.log(JSON.stringify({ soak: { minutes: options.minutes, growths, ...rest } }));

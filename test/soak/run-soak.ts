@@ -57,8 +57,8 @@ export interface SoakReport {
   readonly webhooksTwice: number;
   /** Exit code of the shutdown that was asked for. */
   readonly exitCode: number | null;
-  /** Browser processes and temporary folders that the server left. */
-  readonly orphans: number;
+  /** Browser processes, by their id, and temporary files that the server left. */
+  readonly orphans: readonly string[];
   /** What the server logged as faults. */
   readonly logged: readonly string[];
 }
@@ -181,9 +181,9 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     await settle();
     // The next browser clears away what the killed one left.
     await make(toRun(nextCaller()), AbortSignal.timeout(settleMs));
-    orphans += (await untilEnded(browsers)).length;
+    orphans.push(...(await untilEnded(browsers)).map(String));
   }
-  let orphans = 0;
+  const orphans: string[] = [];
 
   if (options.durationMs !== Infinity) setTimeout(() => ended.abort(), options.durationMs);
   const work = Array.from({ length: options.callers }, keepCalling);
@@ -193,8 +193,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const browsers = server.listBrowserProcesses();
   const exitCode = await server.stop('SIGTERM');
   logged.push(...server.faults);
-  orphans += (await untilEnded(browsers)).length;
-  orphans += readdirSync(temp).length;
+  orphans.push(...(await untilEnded(browsers)).map(String), ...readdirSync(temp));
   const accounts = callers.map(({ account }) => account);
   const books = await checkBooks(folder, accounts, known);
   await Promise.all([client.close(), model.close(), receiver.close(), site.close()]);
