@@ -20,8 +20,8 @@ export interface Control {
   readonly isEditable: boolean;
   /** Whether a click has an effect without a script, as on a link with an address. */
   readonly isNative: boolean;
-  /** Whether it is, or is in, a link whose address is downloaded. */
-  readonly isDownload: boolean;
+  /** What its link brings beside a page in its place: a file, or a tab; `undefined` where neither is stated. */
+  readonly brings: 'download' | 'tab' | undefined;
   readonly width: number;
   readonly height: number;
 }
@@ -135,6 +135,14 @@ export function createObserver(
     );
   }
 
+  function broughtBy(element: Element): Control['brings'] {
+    const link = element.closest('a[href]');
+    if (link === null) return undefined;
+    if (dom.hasAttribute(link, 'download')) return 'download';
+    const target = dom.attribute(link, 'target').toLowerCase();
+    return ['', '_self', '_top', '_parent'].includes(target) ? undefined : 'tab';
+  }
+
   function hrefOf(element: Element): string {
     const link = element.closest('a[href]') ?? element.querySelector('a[href]');
     if (!(link instanceof HTMLAnchorElement) || link.hasAttribute('download')) return '';
@@ -216,7 +224,7 @@ export function createObserver(
         isEditable: element instanceof HTMLElement && element.isContentEditable,
         isNative:
           nativeTags.has(tag) || (isSubmit && element.form !== null) || hrefOf(element) !== '',
-        isDownload: element.closest('a[href][download]') !== null,
+        brings: broughtBy(element),
         width,
         height,
       };

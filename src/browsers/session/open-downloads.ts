@@ -21,6 +21,13 @@ export interface SessionDownload {
 export interface SessionDownloads {
   /** Called as each download begins. */
   onBegin(listener: (download: SessionDownload) => void): void;
+  /**
+   * Returns when a navigation last ended without a page, as `performance.now()`: a download begins a moment later; `-Infinity`
+   * where none has.
+   */
+  abortedMs(): number;
+  /** Returns how many tabs that pages opened have loaded their document. */
+  tabsLoaded(): number;
   close(): void;
 }
 
@@ -52,6 +59,21 @@ export async function openDownloads(
     eventsEnabled: true,
   });
 
+  let abortedMs = -Infinity;
+  let tabsLoaded = 0;
+  context.on('requestfailed', (request) => {
+    const isAborted = request.failure()?.errorText.includes('ERR_ABORTED') === true;
+    if (isAborted && request.isNavigationRequest()) abortedMs = performance.now();
+  });
+  const countTab = (): void => {
+    tabsLoaded += 1;
+  };
+  context.on('page', (opened) => {
+    // A tab is told once its document has been asked for, which may have come by then.
+    if (opened.url() === 'about:blank') opened.once('framenavigated', countTab);
+    else countTab();
+  });
+
   function bytesOf(key: string): number {
     const ids = [...idsByFile].flatMap(([id, other]) => (other === key ? [id] : []));
     return Math.max(0, ...ids.map((id) => sizeOf(path.join(folder.path, id))));
@@ -71,6 +93,8 @@ export async function openDownloads(
         });
       });
     },
+    abortedMs: () => abortedMs,
+    tabsLoaded: () => tabsLoaded,
     close() {
       void devtools.detach().catch(ignoreEndedDownload);
       folder.remove();

@@ -34,7 +34,7 @@ export async function runAction(run: ReplayRun, place: Place, step: ActionStep):
   if (step.type !== 'change' && control?.isNative === false && isMainFrame && !element.isHealed) {
     await waitForClickable(run, place, target, timeoutMs);
   }
-  if (step.type === 'click' && control?.isDownload === true) run.downloads.expect();
+  if (step.type === 'click' && control?.brings !== undefined) run.downloads.expect(control.brings);
   const watch = watchNavigation(place.tab, run.signal);
   try {
     try {

@@ -48,7 +48,7 @@ function attach(response: ServerResponse, name: string, headers: object = {}): S
 
 const links = `<!doctype html><title>Files</title>
   <a id="attached" href="/attached">Report</a> <a id="slow" download href="/slow">Slow</a>
-  <a id="popup" target="_blank" href="/attached">Other tab</a> <a id="blob" download="made.csv">Made here</a>
+  <a id="popup" target="_blank" href="/attached">Other tab</a> <a id="late" target="_blank" href="/late">Late tab</a> <a id="tab" target="_blank" href="/">Page</a> <a id="blob" download="made.csv">Made here</a>
   <a id="endless" href="/endless">Endless</a> <a id="stuck" href="/stuck">Stuck</a> <a id="bomb" href="/bomb">Bomb</a>
   <a id="large" href="/large">Large</a> <a id="program" href="/program">Program</a> <a id="none" download href="/slow" onclick="event.preventDefault()">None</a>
   <a id="guarded" download href="/moved">Guarded</a> <a id="broken" href="/broken">Broken</a>
@@ -75,6 +75,8 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-disposition': `attachment; filename*=UTF-8''${name}` });
       response.end('hostile');
     } else if (pathname === '/attached') attach(response, 'report 1.csv').end('a,b');
+    else if (pathname === '/late')
+      setTimeout(() => attach(response, 'late.csv').end('late'), 1_200);
     else if (pathname === '/moved')
       response.writeHead(302, { location: `${hiddenOrigin}/secret` }).end();
     else if (pathname === '/slow') setTimeout(() => response.end('slow'), 900);
@@ -163,6 +165,7 @@ test.each([
   ['#attached', 'report 1.csv', 'a,b', '/attached'],
   ['#slow', 'slow', 'slow', '/slow'],
   ['#popup', 'report 1.csv', 'a,b', '/attached'],
+  ['#late', 'late.csv', 'late', '/late'],
   ['#query', 'report 1.csv', 'a,b', '/attached'],
   ['#blob', 'made.csv', 'a,b', undefined],
 ])('what a click brings is kept before the next step (%s)', async (selector, name, body, from) => {
@@ -180,6 +183,13 @@ test.each([
     },
   ]);
   expect([contents(), readdirSync(folder)]).toEqual([[body], [files.list()[0]?.name]]);
+});
+
+test('a link that opens a page in a tab is not waited for as a download', async () => {
+  const startedMs = performance.now();
+  const { warnings } = await download('#tab', { timeout: 30_000 });
+  expect([warnings, files.list()]).toEqual([[], []]);
+  expect(performance.now() - startedMs).toBeLessThan(25_000);
 });
 
 test('an address that is a download is one, and the page stays', async () => {

@@ -14,8 +14,11 @@ type Step = Pick<RecipeStep, 'path' | 'type'>;
 export interface StepDownloads {
   /** What begins from now on is of this step. */
   begin(step: Step): void;
-  /** Says that a link for a download is clicked: its server may take its time to answer. */
-  expect(): void;
+  /**
+   * Says that a link for a download is clicked, or one that opens a tab, which may turn out to be a download: its server may take
+   * its time to answer.
+   */
+  expect(link: 'download' | 'tab'): void;
   /**
    * Waits until what has begun is kept; returns at once when nothing has. What is expected has `beginMs` to begin, all of it
    * `timeoutMs` to end: what has not is cancelled and told.
@@ -24,7 +27,7 @@ export interface StepDownloads {
 }
 
 export interface CreateStepDownloadsInput {
-  readonly session: Pick<BrowsingSession, 'signal' | 'startPage'>;
+  readonly session: Pick<BrowsingSession, 'downloads' | 'signal' | 'startPage'>;
   readonly tabs: Pick<Tabs, 'takeDownloads'>;
   /** `undefined`: downloads are refused and told. */
   readonly folder: DownloadFolder | undefined;
@@ -41,13 +44,15 @@ export function createStepDownloads({
   folder,
   warn,
 }: CreateStepDownloadsInput): StepDownloads {
-  const { signal } = session;
+  const { signal, downloads } = session;
   const pending = new Set<Pending>();
   let step: Step = { path: '', type: 'navigate' };
-  let isExpected = false;
+  let expected: { readonly link: 'download' | 'tab'; readonly tabsLoaded: number } | undefined;
+  let begunMs = -Infinity;
 
   tabs.takeDownloads((download) => {
-    isExpected = false;
+    expected = undefined;
+    begunMs = performance.now();
     if (folder === undefined || download === undefined) {
       const why = folder === undefined ? advice.allowDownloads : 'This browser runs elsewhere.';
       warn(`${nameStep(step)}: a download was refused. ${why}`);
@@ -90,25 +95,31 @@ export function createStepDownloads({
     }
   }
 
+  /** Whether the step may have set off a download that has not begun. */
+  function mayBegin(): boolean {
+    if (folder === undefined || downloads === undefined) return false;
+    const endedMs = downloads.abortedMs();
+    if (begunMs < endedMs && performance.now() - endedMs < abortedForMs) return true;
+    if (expected === undefined) return false;
+    return expected.link === 'download' || downloads.tabsLoaded() === expected.tabsLoaded;
+  }
+
   return {
     begin(next) {
       step = next;
     },
-    expect() {
-      isExpected = folder !== undefined;
+    expect(link) {
+      if (folder === undefined || downloads === undefined) return;
+      expected = { link, tabsLoaded: downloads.tabsLoaded() };
     },
     async finish({ beginMs, timeoutMs }) {
-      if (isExpected) {
-        await waitUntil({
-          timeoutMs: beginMs,
-          signal,
-          poll: async () => (isExpected ? undefined : true),
-        });
-        if (isExpected) {
-          warn(`${nameStep(step)}: no download began within ${beginMs / 1_000} s.`);
-          isExpected = false;
-        }
+      const isOver = async (): Promise<true | undefined> => (mayBegin() ? undefined : true);
+      if (mayBegin())
+        await waitUntil({ timeoutMs: beginMs, everyMs: watchMs, signal, poll: isOver });
+      if (expected?.link === 'download') {
+        warn(`${nameStep(step)}: no download began within ${beginMs / 1_000} s.`);
       }
+      expected = undefined;
       if (pending.size === 0) return;
       const isEmpty = async (): Promise<true | undefined> =>
         pending.size === 0 ? true : undefined;
@@ -120,6 +131,8 @@ export function createStepDownloads({
   };
 }
 
+/** Milliseconds from the end of a navigation without a page to the download; 60 measured, more on a busy machine. */
+const abortedForMs = 1_000;
 /** Milliseconds; a browser that takes longer to cancel hangs, and ends with the session. */
 const cancelMs = 2_000;
 
