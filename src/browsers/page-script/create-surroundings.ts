@@ -40,21 +40,47 @@ export function createSurroundings(dom: Dom, text: PageText): Surroundings {
   }
 
   /**
-   * Returns what the nearest row or card around the element says beside the element: the nearest ancestor with similar
-   * siblings; cells and terms are parts of a row. Captions that all rows have (`Edit`, `Price:`) tell no row apart, and
-   * are left out.
+   * Returns what the row or card around the element says beside the element. Captions that all rows have (`Edit`,
+   * `Price:`) tell no row apart, and are left out.
    */
   function rowOf(element: Element): string {
+    const row = findRow(element);
+    if (row === undefined) return '';
+    const pieces = ownPieces(row).filter(({ node }) => !contains.call(element, node));
+    return text.tidy(pieces.map(({ said }) => said).join(' '));
+  }
+
+  /**
+   * Returns the nearest ancestor with similar siblings that hold such an element too, with the same words if any has
+   * them: the row of “Edit” is not the cell of its buttons, which has cells beside it.
+   */
+  function findRow(element: Element): Element | undefined {
     const own = text.read(element);
+    const tag = dom.tag(element);
     let above = dom.parent(element);
+    let fallback: Element | undefined;
     for (let step = 0; above !== undefined && step < 8; step += 1) {
-      if (isRow(above) && text.read(above) !== own) {
-        const pieces = ownPieces(above).filter(({ node }) => !contains.call(element, node));
-        return text.tidy(pieces.map(({ said }) => said).join(' '));
-      }
+      const others = isRow(above) && text.read(above) !== own ? near(above).map(partsOf) : [];
+      if (others.some((parts) => parts.has(`${tag} ${own}`))) return above;
+      if (others.some((parts) => parts.has(tag))) fallback ??= above;
       above = dom.parent(above);
     }
-    return '';
+    return fallback;
+  }
+
+  const parts = new WeakMap<Element, ReadonlySet<string>>();
+
+  /** Returns the tags of at most 200 elements in a row, without and with their texts. */
+  function partsOf(row: Element): ReadonlySet<string> {
+    let known = parts.get(row);
+    if (known === undefined) {
+      const inside = dom.walk(row, 200);
+      known = new Set(
+        inside.flatMap((part) => [dom.tag(part), `${dom.tag(part)} ${text.read(part)}`]),
+      );
+      parts.set(row, known);
+    }
+    return known;
   }
 
   const { contains } = Node.prototype;

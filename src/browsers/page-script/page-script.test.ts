@@ -79,6 +79,37 @@ test('what a person typed stands in no fingerprint', async () => {
   expect(listed).toContain('"value":"Pay"');
 });
 
+test('a row is what it says beside the control, without the captions that all rows have', async () => {
+  const row = (boat: string, berth: string) =>
+    `<div class="row"><div class="cell">${boat}</div><div class="cell">Berth: <b>${berth}</b></div>
+      <div class="cell"><span class="tool"><button>Edit</button></span><span class="tool"><button>Cancel</button></span></div></div>`;
+  const rows = [row('Osprey', 'A1'), row('Curlew', 'B3'), row('Avocet', 'A1')];
+  const listed = await list(await open(`<section>${rows.join('')}</section>`), 'action');
+  expect(listed.map(({ element }) => `${element.name}: ${element.row}`)).toEqual([
+    'Edit: Osprey A1',
+    'Cancel: Osprey A1',
+    'Edit: Curlew B3',
+    'Cancel: Curlew B3',
+    'Edit: Avocet A1',
+    'Cancel: Avocet A1',
+  ]);
+});
+
+test('the label of a field may stand in the cell before it, and is never that of another field', async () => {
+  const html = `<table><tr><td>Member:</td><td><input></td></tr></table>
+    <label for="gone">Sort by</label><input type="search" aria-label="Find">`;
+  const [member, find] = await list(await open(html), 'action');
+  expect(member?.element.label).toBe('Member:');
+  expect(find?.element).toMatchObject({ name: 'Find', label: '' });
+});
+
+test('the icon of a button is no candidate beside it', async () => {
+  const html = `<style>i { cursor: pointer }</style>
+    <button aria-label="Fewer"><i>remove</i></button><i>close</i>`;
+  const listed = await list(await open(html), 'action');
+  expect(listed.map(({ element }) => element.name || element.text)).toEqual(['Fewer', 'close']);
+});
+
 test('what is hidden or off is no candidate', async () => {
   const frame = await open(`
     <button>On</button><button disabled>Off</button><button aria-disabled="true">Off</button>

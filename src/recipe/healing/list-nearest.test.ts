@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
 import { describeNearest } from './describe-nearest.ts';
-import { listNearest } from './list-nearest.ts';
+import { listNearest, maxNearest } from './list-nearest.ts';
 import { toTargetFingerprint } from './to-target-fingerprint.ts';
 
 const save = makeFingerprint({ name: 'Save', id: 'save' });
 const fingerprint = toTargetFingerprint(save, [], 'action');
 
 function tell(...candidates: readonly ReturnType<typeof makeFingerprint>[]): string {
-  return describeNearest(listNearest({ fingerprint, candidates, purpose: 'action' }, 3));
+  return describeNearest(listNearest({ fingerprint, candidates, purpose: 'action' }, maxNearest));
 }
 
 test('the nearest elements are named with their likeness and what speaks against them', () => {

@@ -17,6 +17,9 @@ export interface NearElement {
   readonly changed: readonly string[];
 }
 
+/** Elements that a refusal names. */
+export const maxNearest = 3;
+
 /** The elements most like a target that none was chosen for, the nearest first, each with what speaks against it. */
 export function listNearest(input: ChooseElementInput, most: number): readonly NearElement[] {
   const page = toSearchedPage(input);

@@ -1,5 +1,5 @@
 import type { TargetReport } from '../../contracts/replay.ts';
-import { parseJsonPointer } from '../../schema/json-pointer.ts';
+import { nameTarget } from './name-target.ts';
 
 /** How far a page has moved from its recipe. */
 export interface Drift {
@@ -135,23 +135,4 @@ function describeService({ servedBy, lost }: TargetReport): string {
   if (servedBy === 'likeness') return 'found by its likeness, no selector led to it';
   if (servedBy === 'alternative') return 'found by another of its selectors than the first';
   return lost.includes(0) ? 'its first selector did not always lead to it' : '';
-}
-
-/** `/steps/3/parameters/fields/price/selectors` is `Step 4, field "price"`. */
-function nameTarget(path: string): string {
-  const names = parseJsonPointer(path) ?? [];
-  const steps: string[] = [];
-  let field: string | undefined;
-  for (const [index, name] of names.entries()) {
-    const before = names[index - 1];
-    if (before === 'steps' && /^\d+$/.test(name)) steps.push(`step ${Number(name) + 1}`);
-    if (before === 'fields' && /^(?:parameters|follow)$/.test(names[index - 2] ?? '')) {
-      field = name.slice(0, 60);
-    }
-  }
-  const last = names.at(-1) ?? '';
-  const role =
-    field === undefined ? (last === 'selectors' ? '' : `, ${last}`) : `, field "${field}"`;
-  const place = steps.join(', ') + role;
-  return place.charAt(0).toUpperCase() + place.slice(1);
 }

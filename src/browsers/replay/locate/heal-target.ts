@@ -2,8 +2,11 @@ import type { Target } from '../../../contracts/recipe.ts';
 import { judgeHit } from '../../../recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
 import { isPositional } from '../../../recipe/healing/is-positional.ts';
+import { describeNearest } from '../../../recipe/healing/describe-nearest.ts';
+import { listNearest, maxNearest, type NearElement } from '../../../recipe/healing/list-nearest.ts';
 import { toTargetFingerprint } from '../../../recipe/healing/to-target-fingerprint.ts';
 import { textShape } from '../../../recipe/healing/signs/text-likeness.ts';
+import { nameTarget } from '../../../recipe/run/name-target.ts';
 import { parseSelector } from '../../../recipe/parse/parse-selector.ts';
 import type { DescribedElement, TargetPurpose } from '../../page-script/page-script.ts';
 import { askPlace } from '../frames/ask-place.ts';
@@ -60,11 +63,15 @@ export async function healTarget(input: HealTargetInput): Promise<HealedTarget> 
   }
   const candidates = await listCandidates(input);
   const elements = candidates.map(({ element }) => element);
-  const chosen = chooseElement({ fingerprint, candidates: elements, purpose });
+  const search = { fingerprint, candidates: elements, purpose };
+  const chosen = chooseElement(search);
   const found = chosen === undefined ? undefined : candidates[chosen.index];
   if (chosen === undefined || found === undefined || found.mark === hit?.mark) {
     if (hit !== undefined && checked !== undefined) verify(input, hit, checked);
-    if (hit === undefined) return 'missing';
+    if (hit === undefined) {
+      if (purpose !== 'action') warnOfMiss(input, listNearest(search, maxNearest));
+      return 'missing';
+    }
     return found !== undefined ? 'right' : checked?.isAnother === true ? 'another' : 'wrong';
   }
   const selector = await propose(input, found);
@@ -73,6 +80,14 @@ export async function healTarget(input: HealTargetInput): Promise<HealedTarget> 
   verify(input, found, chosen);
   learn(input, found, candidates);
   return 'healed';
+}
+
+/** Says what came near to items or a field that no selector leads to; an action that fails says so itself. */
+function warnOfMiss({ run, target }: HealTargetInput, nearest: readonly NearElement[]): void {
+  if (nearest.length === 0) return;
+  run.warnings.add(
+    `${nameTarget(target.path)}: no selector matched, and nothing on the page is clearly what was read before. ${describeNearest(nearest)}.`,
+  );
 }
 
 /**

@@ -36,6 +36,7 @@ const pages: Readonly<Record<string, string>> = {
         `<tr><td>${row}</td><td><label><input type="checkbox" name="d"> Done</label></td></tr>`,
     )
     .join('')}</table><p><input name="t" placeholder="What needs to be done?"></p>`,
+  '/elsewhere': `<ul><li><b>12</b> <i>kg</i></li><li><b>9</b> <i>kg</i></li></ul>`,
   '/two': `<section><input placeholder="What needs to be done?"></section><section><input placeholder="What needs to be done?"></section>`,
 };
 
@@ -96,4 +97,18 @@ test('of two fields that say the same none is typed into', async () => {
     message: expect.stringContaining('Nearest: textbox "What needs to be done?" (.9') as string,
     details: { reason: 'target_not_found' },
   });
+});
+
+test('a field that no selector leads to is missed with a warning that names what is nearest', async () => {
+  const field = {
+    type: 'customStep',
+    name: 'extract',
+    parameters: { items: 'li', fields: { task: { selectors: ['li > div > span'] } } },
+  };
+  const steps = (at: string) => [{ type: 'navigate', url: `${site.origin}${at}` }, field];
+  const { fingerprints } = await replaySteps(browser, steps('/recorded'));
+  const { warnings } = await replaySteps(browser, steps('/elsewhere'), { fingerprints });
+  expect(warnings.join('\n')).toMatch(
+    /^Step 2, field "task": no selector matched, and nothing on the page is clearly what was read before\. Nearest: \w+ "\w+" \(\.\d\d\): /m,
+  );
 });

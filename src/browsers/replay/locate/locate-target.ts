@@ -3,7 +3,7 @@ import type { TargetFingerprint } from '../../../contracts/fingerprint.ts';
 import type { RecipeStep, Selector, Target } from '../../../contracts/recipe.ts';
 import { judgeHit } from '../../../recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
-import { listNearest, type NearElement } from '../../../recipe/healing/list-nearest.ts';
+import { listNearest, maxNearest, type NearElement } from '../../../recipe/healing/list-nearest.ts';
 import { isPositional } from '../../../recipe/healing/is-positional.ts';
 import { toTargetFingerprint } from '../../../recipe/healing/to-target-fingerprint.ts';
 import { callFrame, locate } from '../../in-page/call-frame.ts';
@@ -49,8 +49,6 @@ const graceMs = 1_000;
 const responseMs = 5_000;
 /** Most elements examined as candidates and rivals. */
 const maxCandidates = 1_500;
-/** Elements that are named where none was found. */
-const maxNearest = 3;
 /** Likeness from which the old fingerprint is kept. */
 const unchanged = 0.98;
 

@@ -85,6 +85,16 @@ test('two rows that say the same are not told apart', () => {
   expect(search([milk, dog], [rewrite(milk), rewrite(milk), rewrite(dog)]).found).toBeUndefined();
 });
 
+test('rows that are alike but for a number are told apart by it', () => {
+  const orders = [1041, 1042, 1043].map((number) => checkBox(`Order ${number} of May`, number));
+  const rewritten = orders.map((order) => rewrite(order));
+  expect(search(orders, rewritten).found).toBe(0);
+  expect(search(orders, rewritten.slice(1, 2)).against).toEqual(['row']);
+  const priced = checkBox('Tent £24.00 Open', 1);
+  const paid = rewrite(priced, { row: 'Tent £24.00 Paid' });
+  expect(search([priced, checkBox('Kayak £12.00 Open', 2)], [paid]).found).toBe(0);
+});
+
 const remove = { name: 'Delete', text: '×' };
 
 test('a button of a list is known in its row, whether or not its name repeats the row', () => {
@@ -141,6 +151,15 @@ test('two fields with the same placeholder are one too many', () => {
   expect(search([field, save], [rewrite(field), twin]).found).toBeUndefined();
 });
 
+test('a field that is also called like another one is not taken for it', () => {
+  const boat = makeFingerprint({ ...field, name: 'Boat', label: 'Boat', attributes: {} });
+  const placeholder = { placeholder: 'Name of the boat' };
+  const find = makeFingerprint({ ...field, name: 'Name of the boat', attributes: placeholder });
+  const labelled = rewrite(find, { name: 'Boat', label: 'Boat', attributes: placeholder });
+  expect(search([boat, find], [labelled])).toEqual({ found: undefined, against: ['rival'] });
+  expect(search([boat, find], [labelled, rewrite(boat)]).found).toBe(1);
+});
+
 test('a button with another name is another button, be it the only one of its form', () => {
   const others = ['Delete', 'Save draft'].map((name) => rewrite(save, { name, text: name }));
   for (const other of others) {
@@ -162,6 +181,17 @@ test('a field without a word is known as the only one of its page', () => {
   const now = rewrite(silent, { landmarks: silent.landmarks });
   expect(search([silent, save], [rewrite(save), now]).found).toBe(1);
   expect(search([silent, save], [now, rewrite(silent, { ordinal: 2 })]).found).toBeUndefined();
+});
+
+test('on another page a button of the same name is another button', () => {
+  const next = makeFingerprint({ name: 'Next', neighbours: ['Previous', 'Shelf mark'] });
+  const previous = makeFingerprint({ name: 'Previous', neighbours: ['Next', 'Copies'] });
+  const elsewhere = { heading: 'Step two', neighbours: ['Delivery address', 'Terms'] };
+  const others = ['Coupon', 'Payment', 'Newsletter'].map((name) =>
+    rewrite(previous, { ...elsewhere, name, text: name }),
+  );
+  expect(search([next, previous], [rewrite(next, elsewhere), ...others]).found).toBeUndefined();
+  expect(search([next, previous], [rewrite(next), ...others]).found).toBe(0);
 });
 
 test('an address that was the link’s alone stands for its row', () => {

@@ -3,7 +3,8 @@ import type { Objection } from './objection.ts';
 import { type ComparedCandidate, isRewritten, type SearchedPage } from './searched-page.ts';
 import { countFeatures } from '../signs/compare-elements.ts';
 import { controlKind, isOtherKind } from '../signs/control-kind.ts';
-import { isSameRow, onlyOfItsKind } from '../signs/only-of-its-kind.ts';
+import { isSameRow } from '../signs/is-same-row.ts';
+import { onlyOfItsKind } from '../signs/only-of-its-kind.ts';
 import {
   isCalledAlike,
   isNamedAsRow,
@@ -12,7 +13,7 @@ import {
   sameWords,
   saysItsRow,
 } from '../signs/said-words.ts';
-import { keepsStrongValue, strongValue } from '../signs/strong-values.ts';
+import { keepsStrongValue, keyFeatures, strongValue } from '../signs/strong-values.ts';
 
 /** Likeness below which two names are different names. */
 const otherWords = 0.3;
@@ -34,10 +35,15 @@ export function findActionObjection(input: ComparedCandidate): Objection | undef
   if (veto !== undefined) return veto;
   if (isOneOfMany(candidate, page.candidates) && !keepsRow(fingerprint, candidate)) return 'row';
   const said = saidLikeness(element, candidate);
-  if (said !== undefined && said >= sameWords) return undefined;
+  if (said !== undefined && said >= sameWords) {
+    if (keepsStrongValue(fingerprint, candidate, keyFeatures)) return undefined;
+    // A page with other words and other markup is another page: it may have a “Next” as well.
+    if (isTranslated && isRewritten(page)) return 'identity';
+    return saysWordsOfRival(fingerprint, candidate) ? 'rival' : undefined;
+  }
   // Otherwise an id that was moved to another button would identify that button.
   if (isNamedAsRival(fingerprint, candidate)) return 'words';
-  if (said === undefined && hasOtherSilence(page, candidate)) return 'words';
+  if (said === undefined && hasOtherWords(page, candidate)) return 'words';
   const isStrong = keepsStrongValue(fingerprint, candidate);
   if (isStrong && (said === undefined || said >= otherWords)) return undefined;
   if (isTranslated && (isStrong || comparison.score >= leastWordless)) return undefined;
@@ -64,8 +70,9 @@ export function findVeto(
 }
 
 /** Whether a control that shares its words with others stands in the row where it stood, or leads where it led. */
-function keepsRow({ element, unique }: TargetFingerprint, candidate: ElementFingerprint): boolean {
-  if (saysItsRow(element) || isSameRow(element, candidate)) return true;
+function keepsRow(fingerprint: TargetFingerprint, candidate: ElementFingerprint): boolean {
+  const { element, unique } = fingerprint;
+  if (saysItsRow(element) || isSameRow(fingerprint, candidate)) return true;
   const leads = strongValue(element, 'href');
   if (unique.includes('href') && leads === strongValue(candidate, 'href')) return true;
   return isNamedAsRow(element, candidate) || isNamedAsRow(candidate, element);
@@ -82,15 +89,29 @@ function isOneOfMany(element: ElementFingerprint, all: readonly ElementFingerpri
 
 /** Whether the element was the only one of its kind, and is so again: in the same row, or in the same surroundings. */
 function isOnlyOne({ page, candidate, comparison }: ComparedCandidate): boolean {
-  const { element, onlyIn = [] } = page.fingerprint;
+  const { fingerprint } = page;
   // Only a hit is known, and not what else is on the page.
   if (page.candidates.length === 0) return false;
   const others = page.candidates.filter((other) => other !== candidate);
   const now = onlyOfItsKind(candidate, others);
-  const both = onlyIn.filter((where) => now.includes(where));
-  if (both.includes('row')) return isSameRow(element, candidate);
+  const both = (fingerprint.onlyIn ?? []).filter((where) => now.includes(where));
+  if (both.includes('row')) return isSameRow(fingerprint, candidate);
   const surroundings = { neighbours: 0.5, heading: 0.9, label: 0.9, landmarks: 0.9 };
   return both.length > 0 && countFeatures(comparison, surroundings) >= 2;
+}
+
+/**
+ * Whether the candidate is called like a rival beside being called like the target: a search field that is labelled
+ * “Boat” and asks for the “Name of the boat” is not the field “Boat” of the dialog, which is closed.
+ */
+function saysWordsOfRival(
+  { element, rivals }: TargetFingerprint,
+  candidate: ElementFingerprint,
+): boolean {
+  const own = new Set(listSaid(element));
+  const others = rivals.filter((rival) => !isOtherKind(rival, candidate)).flatMap(listSaid);
+  const taken = new Set(others.filter((each) => !own.has(each)));
+  return listSaid(candidate).some((each) => taken.has(each));
 }
 
 /** Whether the candidate has the name that a rival had when the target was learnt. */
@@ -112,14 +133,14 @@ function isSameIcon({ page: { fingerprint }, candidate, comparison }: ComparedCa
 }
 
 /**
- * Whether words have come to a silent element, or have left one that spoke, on a page that is otherwise the same. On a
+ * Whether one of two elements that are not called the same has words, on a page that is otherwise as it was. On a
  * rewritten page, check boxes get labels and lose them.
  */
-function hasOtherSilence(page: SearchedPage, candidate: ElementFingerprint): boolean {
-  const [before, now] = [page.fingerprint.element, candidate].map(
+function hasOtherWords(page: SearchedPage, candidate: ElementFingerprint): boolean {
+  const isSilent = [page.fingerprint.element, candidate].every(
     (each) => listSaid(each).length === 0,
   );
-  return before !== now && !isRewritten(page);
+  return !isSilent && !isRewritten(page);
 }
 
 /**

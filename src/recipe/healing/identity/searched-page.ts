@@ -23,10 +23,10 @@ export interface ComparedCandidate {
   readonly comparison: ElementComparison;
 }
 
-/** With a smaller share of the former texts, the page is taken to be in another language. */
+/** With a smaller share of the former words, the page is taken to be in another language. */
 const leastSurviving = 0.3;
-/** Fewest texts for this judgement. */
-const leastTexts = 3;
+/** Fewest words for this judgement. */
+const leastWords = 3;
 
 /** What is known of a page before it is looked at as a whole. */
 interface PageToSearch extends Pick<SearchedPage, 'fingerprint' | 'purpose'> {
@@ -56,28 +56,26 @@ const leastKept = 0.5;
 
 /** Whether the markup around the target is new for the most part: then other markup says nothing. */
 export function isRewritten({ survival: { names, structure } }: SearchedPage): boolean {
-  return Math.min(names, structure) < leastKept;
+  return (names + structure) / 2 < leastKept;
 }
 
 /**
- * Whether what the target and its rivals said, and what was said around them, is nowhere on the page any more, as after a
- * change of language.
+ * Whether the words that the target and its rivals said, and that were said around them, are for the most part nowhere
+ * on the page any more, as after a change of language.
  */
 function seemsTranslated(
   { element, rivals }: TargetFingerprint,
   candidates: readonly ElementFingerprint[],
 ): boolean {
-  const texts = new Set([element, ...rivals].flatMap(listTexts));
-  if (texts.size < leastTexts) return false;
-  const now = candidates.flatMap(listTexts).join('\n');
-  const surviving = [...texts].filter((text) => now.includes(text)).length;
-  return surviving / texts.size < leastSurviving;
+  const words = new Set([element, ...rivals].flatMap(listLetters));
+  if (words.size < leastWords) return false;
+  const now = new Set(candidates.flatMap(listLetters));
+  return [...words].filter((word) => now.has(word)).length / words.size < leastSurviving;
 }
 
-/** Everything that an element says, and what is said around it, where it has letters. */
-function listTexts(element: ElementFingerprint): readonly string[] {
+/** The words that an element says, and that are said around it. */
+function listLetters(element: ElementFingerprint): readonly string[] {
   const { name, text, label, row, neighbours, heading } = element;
-  return [name, text, label, row, heading, hintText(element), ...neighbours]
-    .filter((each) => /\p{L}/u.test(each))
-    .map((each) => each.toLowerCase());
+  const said = [name, text, label, row, heading, hintText(element), ...neighbours].join(' ');
+  return said.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
 }

@@ -32,9 +32,8 @@ export function compareElements(
   const losses: { readonly name: string; readonly loss: number }[] = [];
   const all = createMean();
   const kept = createMean();
-  for (const feature of compared) {
-    const { name, weight, markup } = feature;
-    const likeness = feature.compare(before, now);
+  for (const { name, weight, markup, compare } of compared) {
+    const likeness = compare(before, now);
     if (likeness === undefined) continue;
     const share = markup === undefined ? 1 : Math.max(survival[markup], likeness);
     features.set(name, likeness);

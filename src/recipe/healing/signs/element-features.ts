@@ -1,7 +1,7 @@
 import type { ElementFingerprint } from '../../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../../contracts/replay.ts';
 import type { MarkupSurvival } from './measure-survival.ts';
-import { sameWords, saidLikeness } from './said-words.ts';
+import { isSaidBy, sameWords, saidLikeness } from './said-words.ts';
 import {
   countLikeness,
   dataLikeness,
@@ -24,10 +24,10 @@ export interface ElementFeature {
   /** The part of the markup that it belongs to; `undefined` for what people see. */
   readonly markup: keyof MarkupSurvival | undefined;
   /** 0 to 1; `undefined` where neither element has it. */
-  compare(one: ElementFingerprint, other: ElementFingerprint): number | undefined;
+  readonly compare: Compare;
 }
 
-type Compare = ElementFeature['compare'];
+type Compare = (one: ElementFingerprint, other: ElementFingerprint) => number | undefined;
 
 /**
  * Weights are those of a study over 27 pages and 63 kinds of redesign (10,558 cases): leaving a feature out costs at
@@ -41,7 +41,12 @@ const elementFeatures: readonly ElementFeature[] = [
     'names',
     texts((element) => strongValue(element, 'testid')),
   ),
-  feature('name', 4, undefined, calledLikeness),
+  feature(
+    'name',
+    4,
+    undefined,
+    texts(({ name }) => name),
+  ),
   feature(
     'id',
     3,
@@ -64,7 +69,7 @@ const elementFeatures: readonly ElementFeature[] = [
     'label',
     3,
     undefined,
-    words(({ label }) => label),
+    texts(({ label }) => label),
   ),
   feature(
     'value',
@@ -82,9 +87,9 @@ const elementFeatures: readonly ElementFeature[] = [
     'text',
     2,
     undefined,
-    words(({ text }) => text),
+    texts(({ text }) => text),
   ),
-  feature('hint', 2, undefined, words(hintText)),
+  feature('hint', 2, undefined, texts(hintText)),
   feature(
     'neighbours',
     2,
@@ -123,7 +128,7 @@ const elementFeatures: readonly ElementFeature[] = [
     'shape',
     1,
     undefined,
-    words(({ text }) => textShape(text)),
+    texts(({ text }) => textShape(text)),
   ),
   feature('location', 0.5, 'structure', (one, other) => nearness(one.box, other.box)),
   feature('size', 0.5, 'structure', (one, other) => sizeLikeness(one.box, other.box)),
@@ -143,9 +148,18 @@ const itemFeatures: readonly ElementFeature[] = elementFeatures.filter(
   ({ name }) => !itemData.has(name),
 );
 
+/** What is acted on is called by its words, wherever a page has them. What is read has its words as data. */
+const called: Readonly<Record<string, Compare>> = {
+  name: nameLikeness,
+  label: movable(({ label }) => label),
+  text: movable(({ text }) => text),
+  hint: movable(hintText),
+  shape: movable(({ text }) => text, textShape),
+};
+
 /** The features of what is acted on: “Edit” of one row is another control than “Edit” of the next. */
 const actionFeatures: readonly ElementFeature[] = [
-  ...elementFeatures,
+  ...elementFeatures.map((each) => ({ ...each, compare: called[each.name] ?? each.compare })),
   // Not every page has rows; a control that shares its words with others needs the same row all the same.
   feature('row', 4, undefined, (one, other) =>
     one.row === '' || other.row === '' ? undefined : textLikeness(one.row, other.row),
@@ -192,19 +206,22 @@ function texts(of: (element: ElementFingerprint) => string): Compare {
 }
 
 /** How alike the names are. A page that has the name's words in another place, a label or a hint, has them. */
-function calledLikeness(one: ElementFingerprint, other: ElementFingerprint): number | undefined {
+function nameLikeness(one: ElementFingerprint, other: ElementFingerprint): number | undefined {
   const said = saidLikeness(one, other) ?? 0;
   if (said >= sameWords) return said;
   return whereGiven(one.name, other.name, textLikeness);
 }
 
-/** Words that the other element has in another place are no difference. */
-function words(of: (element: ElementFingerprint) => string): Compare {
-  const compare = texts(of);
+/** Compares texts; one that the other element has in another place is no difference. */
+function movable(
+  of: (element: ElementFingerprint) => string,
+  shape: (text: string) => string = (text) => text,
+): Compare {
   return (one, other) => {
-    const isMoved = (of(one) === '') !== (of(other) === '');
-    if (isMoved && (saidLikeness(one, other) ?? 0) >= sameWords) return undefined;
-    return compare(one, other);
+    const [first, second] = [of(one), of(other)];
+    if (first === '' && isSaidBy(one, second)) return undefined;
+    if (second === '' && isSaidBy(other, first)) return undefined;
+    return whereGiven(shape(first), shape(second), textLikeness);
   };
 }
 

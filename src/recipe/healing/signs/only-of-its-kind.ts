@@ -1,7 +1,5 @@
 import type { ElementFingerprint, TargetFingerprint } from '../../../contracts/fingerprint.ts';
 import { controlKind } from './control-kind.ts';
-import { sameWords } from './said-words.ts';
-import { textLikeness } from './text-likeness.ts';
 
 type Surroundings = NonNullable<TargetFingerprint['onlyIn']>;
 
@@ -15,15 +13,10 @@ export function onlyOfItsKind(
   );
   const form = formOf(element);
   const found: Surroundings[number][] = [];
-  if (element.row !== '' && !alike.some((other) => isSameRow(element, other))) found.push('row');
+  if (element.row !== '' && !alike.some(({ row }) => row === element.row)) found.push('row');
   if (form !== '' && !alike.some((other) => formOf(other) === form)) found.push('form');
   if (alike.length === 0) found.push('page');
   return found;
-}
-
-/** Whether two elements stand in rows that say the same. */
-export function isSameRow(one: ElementFingerprint, other: ElementFingerprint): boolean {
-  return textLikeness(one.row, other.row) >= sameWords;
 }
 
 /** The path of the innermost form; empty where there is none. */

@@ -31,8 +31,8 @@ function readSaid(element: ElementFingerprint): Said {
   // What stands before a button or a link, or above it in a table, is no name of it.
   const beside =
     controlKind(element) === 'press' ? [] : [label, ...hints.map((hint) => attributes[hint] ?? '')];
-  const texts = [...namesOf(element), ...beside].map(wordsOf);
-  const inRow = new Set(wordsOf(row));
+  const texts = [...namesOf(element), ...beside].map(listWords);
+  const inRow = new Set(listWords(row));
   const own = texts
     .filter((words) => words.some((word) => inRow.has(word)))
     .map((words) => words.filter((word) => !inRow.has(word)));
@@ -50,8 +50,8 @@ function toPhrases(texts: readonly (readonly string[])[]): readonly string[] {
  * minus of the button “Fewer” from the word `remove`.
  */
 function namesOf({ name, text }: ElementFingerprint): readonly string[] {
-  const words = new Set(wordsOf(name));
-  return name === '' || wordsOf(text).every((word) => words.has(word)) ? [name, text] : [name];
+  const words = new Set(listWords(name));
+  return name === '' || listWords(text).every((word) => words.has(word)) ? [name, text] : [name];
 }
 
 /**
@@ -84,6 +84,11 @@ export function isNamedAsRow(element: ElementFingerprint, other: ElementFingerpr
   );
 }
 
+/** Whether an element says the text, in whichever place. */
+export function isSaidBy(element: ElementFingerprint, text: string): boolean {
+  return listSaid(element).some((each) => textLikeness(each, text) >= sameWords);
+}
+
 /** Whether two elements share what they are called, or are both called nothing: only their rows tell them apart. */
 export function isCalledAlike(one: ElementFingerprint, other: ElementFingerprint): boolean {
   const [first, second] = [listSaid(one), listSaid(other)];
@@ -93,8 +98,8 @@ export function isCalledAlike(one: ElementFingerprint, other: ElementFingerprint
 
 /** Whether the element is called all that its row says: the row adds nothing. */
 export function saysItsRow(element: ElementFingerprint): boolean {
-  const own = new Set(listSaid(element).flatMap(wordsOf));
-  return wordsOf(element.row).every((word) => own.has(word));
+  const own = new Set(listSaid(element).flatMap(listWords));
+  return listWords(element.row).every((word) => own.has(word));
 }
 
 /** Whether the element stands in a row and says nothing that the row does not say. */
@@ -103,10 +108,11 @@ function isNamedByRow(element: ElementFingerprint): boolean {
 }
 
 function isIn(row: string, words: string): boolean {
-  return ` ${wordsOf(row).join(' ')} `.includes(` ${words} `);
+  return ` ${listWords(row).join(' ')} `.includes(` ${words} `);
 }
 
-function wordsOf(text: string): readonly string[] {
+/** The words and numbers of a text, in lower case. */
+export function listWords(text: string): readonly string[] {
   return text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -41,12 +41,16 @@ export function strongValue(element: ElementFingerprint, feature: StrongFeature)
   }
 }
 
-/** A feature that was this element's alone when it was learnt, and still has its value. */
+/** Those that are no words: a sign beside what an element is called. */
+export const keyFeatures: readonly StrongFeature[] = ['testid', 'id', 'name', 'href', 'value'];
+
+/** Whether a feature that was this element's alone when it was learnt still has its value. */
 export function keepsStrongValue(
   fingerprint: TargetFingerprint,
   candidate: ElementFingerprint,
+  features: readonly StrongFeature[] = strongFeatures,
 ): boolean {
-  return strongFeatures.some((feature) => {
+  return features.some((feature) => {
     const value = strongValue(fingerprint.element, feature);
     return (
       value !== '' &&
