@@ -9,9 +9,8 @@ import type {
   FieldPlan,
   FieldUse,
 } from './create-field-finder.ts';
-import type { Finder } from './create-finder.ts';
+import type { ItemFinder } from './create-item-finder.ts';
 import type { LazyFinder } from './waiting/create-lazy-finder.ts';
-import type { Sight } from './create-sight.ts';
 import type { ValueReader } from './create-value-reader.ts';
 
 /** The parts of an extract step that the page program needs. */
@@ -40,6 +39,10 @@ export interface ReadOutput {
   readonly itemCount: number;
   /** Number of elements that it matches and that are left out because people cannot see them. */
   readonly hiddenCount: number;
+  /** Number of elements that it matches and that are left out because they are laid out around items. */
+  readonly frameCount: number;
+  /** Indexes of fields whose element holds other items. */
+  readonly swallowing: readonly number[];
   readonly fieldUses: readonly FieldUse[];
   /** Whether some of it may load only when it comes into view. */
   readonly isLazy: boolean;
@@ -64,13 +67,12 @@ export interface ItemReader {
   waiting(input: ReadInput): readonly Element[];
 }
 
-/** Part of the page script: uses nothing from module scope. `sight`: `undefined` where hidden elements are read too. */
+/** Part of the page script: uses nothing from module scope. */
 export function createItemReader(
   dom: Dom,
-  finder: Finder,
+  itemFinder: ItemFinder,
   fieldFinder: FieldFinder,
   values: ValueReader,
-  sight: Sight | undefined,
   lazy: LazyFinder,
   script: PageScript,
 ): ItemReader {
@@ -82,15 +84,13 @@ export function createItemReader(
   const maxListed = 1_000;
   /** Most characters of all values of a page together. */
   const maxTotal = 8_000_000;
-  type Parts = Selector['parts'];
-
   /** Reads the items, and adds what waits to come into view to `waiting`. */
   function readItems(
     input: ReadInput,
     wantsMarks: boolean,
     waiting: Set<Element>,
   ): Omit<ReadOutput, 'isLazy'> {
-    const { found, use, hiddenCount } = findItems(input.items);
+    const { found, use, hiddenCount, frameCount, swallowing } = itemFinder.find(input);
     const elements = found.slice(0, maxItems);
     const plans = input.fields.map((field) => fieldFinder.plan(field, elements));
     const hidden = input.fields.map(() => 0);
@@ -136,6 +136,8 @@ export function createItemReader(
       itemUse: use,
       itemCount: found.length,
       hiddenCount,
+      frameCount,
+      swallowing,
       fieldUses: plans.map(({ use, common, owner, rivals }, index) => ({
         ...use,
         home: owner !== undefined ? 'inside' : common.length > 0 ? 'outside' : undefined,
@@ -170,24 +172,6 @@ export function createItemReader(
         return { mark: script.markOf(found), ...(isIn ? { item: script.markOf(owner) } : {}) };
       }),
     };
-  }
-
-  /** Returns the elements of the first alternative that matches any that people see. */
-  function findItems(selectors: readonly Parts[] | undefined): {
-    readonly found: readonly Element[];
-    readonly use: AlternativeUse;
-    readonly hiddenCount: number;
-  } {
-    if (selectors === undefined) {
-      const use = { served: 0, lost: [] };
-      return { found: [document.documentElement], use, hiddenCount: 0 };
-    }
-    const hits = selectors.map((parts) => finder.find(parts, document));
-    const shown = sight === undefined ? hits : hits.map((found) => found.filter(sight.isSeen));
-    const use = fieldFinder.compare(shown);
-    const found = shown[use.served] ?? [];
-    const all = hits[use.served] ?? hits.find((elements) => elements.length > 0) ?? [];
-    return { found, use, hiddenCount: all.length - found.length };
   }
 
   function identify(element: Element, fields: readonly (readonly string[] | null)[]): ItemIdentity {

@@ -6,6 +6,7 @@ import { type PageScript, pageScriptSource } from '../page-script/page-script.ts
 import { createFieldFinder } from './create-field-finder.ts';
 import { createFileFieldFinder } from './create-file-field-finder.ts';
 import { createFinder, type Finder } from './create-finder.ts';
+import { createItemFinder } from './create-item-finder.ts';
 import { createItemReader, type ItemReader, type ReadInput } from './create-item-reader.ts';
 import { createLazyFinder } from './waiting/create-lazy-finder.ts';
 import { createMatchCounter } from './create-match-counter.ts';
@@ -49,6 +50,7 @@ const programParts = {
   createViewport,
   createWaitingLister,
   createMatchCounter,
+  createItemFinder,
   createItemReader,
   createObserver,
   createMover,
@@ -128,7 +130,8 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
         script.markOf,
       );
       const fields = parts.createFieldFinder(dom, finder, values, eyes);
-      return parts.createItemReader(dom, finder, fields, values, eyes, lazy, script);
+      const items = parts.createItemFinder(dom, finder, fields, eyes);
+      return parts.createItemReader(dom, items, fields, values, lazy, script);
     };
   }
 

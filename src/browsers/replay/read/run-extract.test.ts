@@ -315,3 +315,49 @@ describe('what is not there', () => {
     ]);
   });
 });
+
+describe('items that hold other items', () => {
+  const fields = {
+    name: { selectors: 'td:nth-child(1)' },
+    price: { selectors: 'td:nth-child(2)' },
+  };
+  const rows = '<tr><td>Lamp</td><td>12</td></tr><tr><td>Stool</td><td>30</td></tr>';
+  const wanted = [
+    { name: 'Lamp', price: '12' },
+    { name: 'Stool', price: '30' },
+  ];
+
+  test('are left out where they are laid out around items, and told', async () => {
+    const { items, warnings } = await lists.read({
+      bodies: [`<table><tr><th>Menu</th><td><table>${rows}</table></td></tr></table>`],
+      fields,
+      parameters: { items: 'tr' },
+    });
+    expect(items).toEqual(wanted);
+    expect(warnings).toEqual([
+      'Step 2 (extract): 1 element that its items match holds other items and nothing of its own, and was left out: a selector that matches the items alone is safer.',
+    ]);
+  });
+
+  test('are told where one of their fields holds the others', async () => {
+    const { items, warnings } = await lists.read({
+      bodies: [`<table><tr><td>Shop</td><td><table>${rows}</table></td></tr></table>`],
+      fields,
+      parameters: { items: 'tr' },
+    });
+    expect(items.slice(1)).toEqual(wanted);
+    expect(warnings).toEqual([
+      `Step 2 (extract): \`price\` of an item on ${lists.origin}/1 holds other items, whose text is part of its value: check whether that element is an item.`,
+    ]);
+  });
+
+  test('stay where they have fields of their own, as comments with replies', async () => {
+    const reply = '<li><b class="name">Bo</b></li>';
+    const { items, warnings } = await lists.read({
+      bodies: [toList([`<b class="name">Ada</b><ul>${reply}</ul>`])],
+      fields: { name: { selectors: '.name' } },
+    });
+    expect(items).toEqual([{ name: 'Ada' }, { name: 'Bo' }]);
+    expect(warnings).toEqual([]);
+  });
+});

@@ -35,6 +35,7 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
   const shared = new Set<string>();
   const warnings = new Set<string>();
   const told = new Set<string>();
+  const frames = new Map<ExtractStep, number>();
   const hiddenItems = new Map<ExtractStep, Omission>();
   const hiddenFields = new Map<RecipeField, Omission & { readonly step: ExtractStep }>();
 
@@ -52,6 +53,11 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
       const { path } = field.element;
       const before = findHome(field);
       const what = `${nameStep(step)}: \`${field.name}\``;
+      if (output.swallowing.includes(index)) {
+        warnings.add(
+          `${what} of an item on ${url} holds other items, whose text is part of its value: check whether that element is an item.`,
+        );
+      }
       if (use.rivals > 0) {
         warnings.add(
           `${what} is in none of the items, and has ${use.rivals} values outside of them: none was taken. Its selectors should find it inside each item.`,
@@ -69,6 +75,16 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
       // What the first page with items does not have outside is never looked for there.
       homes.set(path, use.home ?? before ?? 'inside');
     }
+  }
+
+  function describeFrames(): readonly string[] {
+    return [...frames].map(([step, most]) => {
+      const some =
+        most === 1
+          ? '1 element that its items match holds'
+          : `up to ${most} elements of a page that its items match hold`;
+      return `${nameStep(step)}: ${some} other items and nothing of its own, and was left out: a selector that matches the items alone is safer.`;
+    });
   }
 
   function describeHidden(): readonly string[] {
@@ -93,13 +109,14 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
       return isNew;
     },
     take(step, output, url) {
-      const { itemCount, hiddenCount } = output;
+      const { itemCount, hiddenCount, frameCount } = output;
       if (hiddenCount > 0) {
         const before = hiddenItems.get(step);
         hiddenItems.set(step, add(before, hiddenCount, itemCount + hiddenCount));
       }
       if (itemCount === 0) return;
       if (step.items !== undefined) settle(step, output, url);
+      if (frameCount > 0) frames.set(step, Math.max(frameCount, frames.get(step) ?? 0));
       for (const [index, field] of step.fields.entries()) {
         const hidden = output.fieldUses[index]?.hidden ?? 0;
         // An item may lack an optional value: hidden is how many pages write that.
@@ -114,7 +131,7 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
           return [path, home === undefined ? target : { ...target, isShared: home === 'outside' }];
         }),
       ),
-    warnings: () => [...warnings, ...describeHidden()],
+    warnings: () => [...warnings, ...describeFrames(), ...describeHidden()],
   };
 }
 
