@@ -1,0 +1,101 @@
+import type { Evidence } from '../../contracts/evidence.ts';
+import type { JsonSchema } from '../../contracts/extractor.ts';
+import type { MetricUnit, Score } from '../metrics/metric.ts';
+import type { ModelExchange } from '../pipelines/pipeline.ts';
+import type { Interval } from '../statistics/interval.ts';
+
+/** Everything that a comparison found, as plain JSON; its JSON Schema is `evaluation-result.schema.json`. */
+export interface EvaluationResult {
+  readonly version: 1;
+  /** Versions of what ran. */
+  readonly gleaner: string;
+  readonly node: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly seed: number;
+  readonly dataset: {
+    readonly name: string;
+    /** SHA-256 of all cases, hex: equal for equal data. */
+    readonly digest: string;
+    readonly cases: number;
+    readonly sites: number;
+  };
+  /** Name of the pipeline that the others are compared with. */
+  readonly baseline: string;
+  readonly metrics: readonly MetricDescription[];
+  readonly pipelines: readonly PipelineFigures[];
+  /** One for each pipeline but the baseline, and each metric. */
+  readonly comparisons: readonly Comparison[];
+  readonly cases: readonly CaseDescription[];
+  /** One for each pipeline and case. */
+  readonly outcomes: readonly CaseOutcome[];
+  /** Sentences for people: what was not measured, and why. */
+  readonly warnings: readonly string[];
+}
+
+export interface MetricDescription {
+  readonly name: string;
+  readonly unit: MetricUnit;
+  readonly better: 'higher' | 'lower';
+  readonly aggregate: 'ratio' | 'p50' | 'p95';
+  readonly field?: string | undefined;
+}
+
+export interface PipelineFigures {
+  readonly name: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Cases that ended with an error or ran out of time. */
+  readonly failed: number;
+  /** By metric; absent where no case could be scored. */
+  readonly figures: Readonly<Record<string, Interval & { readonly cases: number }>>;
+}
+
+/** How a pipeline differs from the baseline in one metric. */
+export interface Comparison {
+  readonly pipeline: string;
+  readonly metric: string;
+  /** The pipeline's figure minus the baseline's, over the cases that both have a score of. */
+  readonly difference: Interval;
+  /** Probability of such a difference where there is none, before and after correction for the number of comparisons. */
+  readonly p: number;
+  readonly adjustedP: number;
+  readonly verdict: 'better' | 'worse' | 'no difference shown';
+  /** Ids of the cases in which the pipeline does better, and worse, than the baseline. */
+  readonly won: readonly string[];
+  readonly lost: readonly string[];
+}
+
+export interface CaseDescription {
+  readonly id: string;
+  readonly site: string;
+  readonly url: string;
+  readonly prompt: string;
+  readonly schema?: JsonSchema | undefined;
+  readonly expected?: unknown;
+  readonly anyOf?: boolean | undefined;
+  /** SHA-256 of page, prompt, schema and expected answer, hex. */
+  readonly digest: string;
+}
+
+/** What one pipeline made of one case; also one line of the file that a stopped comparison goes on from. */
+export interface CaseOutcome {
+  readonly pipeline: string;
+  readonly case: string;
+  /** `CaseDescription.digest`, so that an outcome of another page is not taken for this one's. */
+  readonly digest: string;
+  /** Why there is no answer; absent where there is one. */
+  readonly error?: { readonly code: string; readonly message: string } | undefined;
+  readonly value?: unknown;
+  readonly latencyMs: number;
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  readonly creditsUsed?: number | undefined;
+  readonly wasRepaired?: boolean | undefined;
+  readonly withoutModel?: boolean | undefined;
+  readonly fromCache?: boolean | undefined;
+  readonly warnings: readonly string[];
+  readonly evidence?: readonly Evidence[] | undefined;
+  readonly exchanges?: readonly ModelExchange[] | undefined;
+  /** By metric. */
+  readonly scores: Readonly<Record<string, Score>>;
+}
