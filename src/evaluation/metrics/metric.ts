@@ -27,6 +27,9 @@ export interface Metric {
   readonly aggregate?: 'ratio' | 'p50' | 'p95' | undefined;
   /** The field that it looks at; `undefined` for the whole answer. */
   readonly field?: string | undefined;
-  /** `undefined` where it cannot be taken. A failed case counts as an empty answer wherever `expected` is known. */
-  score(outcome: ScoredOutcome): Score | undefined;
+  /**
+   * `undefined` where it cannot be taken. A failed case counts as an empty answer wherever `expected` is known. It may be a promise:
+   * a schema from a data set is checked on a thread, and a metric of one's own may ask a model.
+   */
+  score(outcome: ScoredOutcome): Score | undefined | Promise<Score | undefined>;
 }

@@ -12,6 +12,8 @@ export interface ModelExchange {
 export interface PipelineOutput {
   /** The answer: JSON, or a text. */
   readonly value: unknown;
+  /** Name of the model that was asked, by which its price is found. */
+  readonly model?: string | undefined;
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
   readonly creditsUsed?: number | undefined;
