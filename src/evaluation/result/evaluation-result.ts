@@ -1,4 +1,5 @@
 import type { Evidence } from '../../contracts/evidence.ts';
+import type { ListCoverage } from '../../contracts/list-coverage.ts';
 import type { JsonSchema } from '../../contracts/extractor.ts';
 import type { MetricUnit, Score } from '../metrics/metric.ts';
 import type { ModelExchange } from '../pipelines/pipeline.ts';
@@ -26,6 +27,8 @@ export interface EvaluationResult {
   readonly pipelines: readonly PipelineFigures[];
   /** One for each pipeline but the baseline, and each metric. */
   readonly comparisons: readonly Comparison[];
+  /** How pipelines differ from themselves in an earlier result; absent where none was given. */
+  readonly earlier?: EarlierComparison | undefined;
   readonly cases: readonly CaseDescription[];
   /** One for each pipeline and case. */
   readonly outcomes: readonly CaseOutcome[];
@@ -65,6 +68,17 @@ export interface Comparison {
   readonly lost: readonly string[];
 }
 
+/** What became of the pipelines since an earlier result. */
+export interface EarlierComparison {
+  /** Of the earlier result. */
+  readonly startedAt: string;
+  readonly gleaner: string;
+  /** Cases that both have. */
+  readonly cases: number;
+  /** One for each pipeline that both have, and each metric: now minus then. */
+  readonly comparisons: readonly Comparison[];
+}
+
 export interface CaseDescription {
   readonly id: string;
   readonly site: string;
@@ -87,6 +101,7 @@ export interface CaseOutcome {
   readonly error?: { readonly code: string; readonly message: string } | undefined;
   readonly value?: unknown;
   readonly latencyMs: number;
+  readonly model?: string | undefined;
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
   readonly creditsUsed?: number | undefined;
@@ -95,6 +110,7 @@ export interface CaseOutcome {
   readonly fromCache?: boolean | undefined;
   readonly warnings: readonly string[];
   readonly evidence?: readonly Evidence[] | undefined;
+  readonly lists?: readonly ListCoverage[] | undefined;
   readonly exchanges?: readonly ModelExchange[] | undefined;
   /** By metric. */
   readonly scores: Readonly<Record<string, Score>>;

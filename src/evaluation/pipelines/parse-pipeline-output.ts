@@ -1,0 +1,96 @@
+import type { Evidence } from '../../contracts/evidence.ts';
+import type { ListCoverage } from '../../contracts/list-coverage.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
+import { copyPlainJson } from '../../schema/copy-plain-json.ts';
+import type { ModelExchange, PipelineOutput } from './pipeline.ts';
+
+/** An answer holds no more values than a large page has nodes. */
+const limits = { maxDepth: 256, maxNodes: 300_000 } as const;
+/** Of an output as JSON: what one case may add to a result. */
+const maxBytes = 8 * 1_024 * 1_024;
+
+/**
+ * What a pipeline returned, as plain JSON of its own.
+ *
+ * @throws GleanerError `validation_failed` with reason `answer_unreadable` where it is no JSON, too large or of the wrong form.
+ */
+export function parsePipelineOutput(
+  returned: object & { readonly value: unknown },
+): PipelineOutput {
+  if (returned.value === undefined) throw refusal('answered with nothing');
+  const { value: copied, issues } = copyPlainJson(returned, limits);
+  const [issue] = issues;
+  if (issue !== undefined)
+    throw refusal(`answered with what is no JSON: ${issue.path} ${issue.message}`);
+  const output = copied as Readonly<Record<string, unknown>>;
+  const bytes = Buffer.byteLength(JSON.stringify(output));
+  if (bytes > maxBytes) {
+    throw refusal(
+      `answered with ${Math.ceil(bytes / 1_048_576)} MB; at most ${maxBytes / 1_048_576} MB are kept`,
+    );
+  }
+  return {
+    value: output['value'],
+    model: parseText(output, 'model'),
+    inputTokens: parseAmount(output, 'inputTokens'),
+    outputTokens: parseAmount(output, 'outputTokens'),
+    creditsUsed: parseAmount(output, 'creditsUsed'),
+    wasRepaired: parseFlag(output, 'wasRepaired'),
+    withoutModel: parseFlag(output, 'withoutModel'),
+    fromCache: parseFlag(output, 'fromCache'),
+    warnings: parseList(output, 'warnings', (entry) => typeof entry === 'string') as
+      | readonly string[]
+      | undefined,
+    evidence: parseList(output, 'evidence', (entry) => hasTexts(entry, ['path', 'status'])) as
+      | readonly Evidence[]
+      | undefined,
+    lists: parseList(output, 'lists', (entry) => hasTexts(entry, ['path'])) as
+      | readonly ListCoverage[]
+      | undefined,
+    exchanges: parseList(output, 'exchanges', (entry) => hasTexts(entry, ['prompt', 'answer'])) as
+      | readonly ModelExchange[]
+      | undefined,
+  };
+}
+
+function parseAmount(output: Readonly<Record<string, unknown>>, name: string): number | undefined {
+  const amount = output[name];
+  if (amount === undefined) return undefined;
+  if (typeof amount === 'number' && amount >= 0) return amount;
+  throw refusal(`gave no amount as \`${name}\`: expected a number from 0 on`);
+}
+
+function parseText(output: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const text = output[name];
+  if (text === undefined || typeof text === 'string') return text;
+  throw refusal(`gave no text as \`${name}\``);
+}
+
+function parseFlag(output: Readonly<Record<string, unknown>>, name: string): boolean | undefined {
+  const flag = output[name];
+  if (flag === undefined || typeof flag === 'boolean') return flag;
+  throw refusal(`gave no flag as \`${name}\`: expected true or false`);
+}
+
+function parseList(
+  output: Readonly<Record<string, unknown>>,
+  name: string,
+  isEntry: (entry: unknown) => boolean,
+): readonly unknown[] | undefined {
+  const list = output[name];
+  if (list === undefined) return undefined;
+  if (Array.isArray(list) && list.every(isEntry)) return list as readonly unknown[];
+  throw refusal(`gave no list of the expected entries as \`${name}\``);
+}
+
+function hasTexts(entry: unknown, names: readonly string[]): boolean {
+  if (typeof entry !== 'object' || entry === null) return false;
+  const members = new Map<string, unknown>(Object.entries(entry));
+  return names.every((name) => typeof members.get(name) === 'string');
+}
+
+function refusal(what: string): GleanerError<'validation_failed'> {
+  return new GleanerError('validation_failed', `The pipeline ${what}.`, {
+    details: { reason: 'answer_unreadable' },
+  });
+}
