@@ -9,7 +9,8 @@ const list = ['One', 'Two']
   .join('');
 const scripts: Readonly<Record<string, string>> = {
   '/on-load': 'while (true);',
-  '/soon': 'setTimeout(() => { while (true); }, 30)',
+  // Late enough for the step that opens it to end first.
+  '/soon': 'setTimeout(() => { while (true); }, 400)',
   '/on-click': 'onclick = () => { while (true); }',
   '/on-scroll': 'onscroll = () => { while (true); }',
   '/on-key': 'onkeydown = () => { while (true); }',
@@ -43,7 +44,7 @@ const open = (path: string) => ({ type: 'navigate', url: pages.origin + path });
 const extract = custom('extract', { items: '.item', fields: { name: { selectors: '.name' } } });
 
 /** Waits in the recipe until the page surely hangs; asks it nothing. */
-const rest = 300;
+const rest = 700;
 
 describe('a page that hangs ends its step at the time-out of the step', () => {
   test.each<readonly [string, string, () => readonly unknown[]]>([
