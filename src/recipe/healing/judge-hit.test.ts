@@ -61,3 +61,24 @@ test('a place that now says what its neighbour said before is not another elemen
   const hit = { ...won, text: '9' };
   expect(judgeHit({ ...field, fingerprint, hit }).isAnother).toBe(false);
 });
+
+test('a look-alike that stands before the element is no hit, where the element itself is known to be there', () => {
+  const at = (ordinal: number) => ({
+    indexedPath: ['html', 'body', `p:nth-of-type(${ordinal + 1})`],
+    ordinal,
+  });
+  const total = makeFingerprint({
+    tag: 'p',
+    text: 'Total 18 lamps',
+    classes: ['total'],
+    id: 'sum',
+    ...at(0),
+  });
+  const fingerprint = toTargetFingerprint(total, [], 'field');
+  const twin = { ...total, id: '', text: 'Beta of a new view', ...at(0) };
+  const itself = { ...total, ...at(1) };
+  const question = { ...field, fingerprint, hit: twin };
+  expect(judgeHit(question).isRight).toBe(true);
+  expect(judgeHit({ ...question, candidates: [twin, itself] }).isRight).toBe(false);
+  expect(judgeHit({ ...question, hit: itself, candidates: [twin, itself] }).isRight).toBe(true);
+});

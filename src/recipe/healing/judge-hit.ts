@@ -1,5 +1,6 @@
 import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
 import type { TargetReport } from '../../contracts/replay.ts';
+import { chooseElement } from './choose-element.ts';
 import { findObjection, isRival } from './identity/find-objection.ts';
 import { compareOnPage, toSearchedPage } from './identity/searched-page.ts';
 import { textLikeness, textShape } from './signs/text-likeness.ts';
@@ -11,7 +12,7 @@ export interface JudgeHitInput {
   readonly purpose: TargetReport['purpose'];
   /** Whether the step submits, buys or deletes: likeness alone is not enough then. */
   readonly isGrave: boolean;
-  /** Other elements of the page, where they are known: without them a page in another language is not recognised. */
+  /** Other elements of the page, where they are known: without them neither a look-alike nor a page in another language is recognised. */
   readonly candidates?: readonly ElementFingerprint[];
 }
 
@@ -26,6 +27,8 @@ export interface JudgedHit {
   readonly changed: readonly string[];
 }
 
+/** Likeness from which on an element needs no comparison with the rest of the page. */
+export const hardlyChanged = 0.9;
 /** With its identity kept. */
 const leastWithIdentity = 0.6;
 /** By likeness alone: 3 of 979 removed targets were then acted on in a study, with the identity asked for 1, unchecked 293. */
@@ -42,10 +45,22 @@ export function judgeHit(input: JudgeHitInput): JudgedHit {
   // What a field says is data: its identity is less than that of something to act on.
   const least = purpose === 'action' ? leastWithIdentity : leastAlone;
   const isLikeRival = isRival(judged);
-  const isRight =
+  const isAlike =
     (hasIdentity && score >= least) || (!isGrave && score >= leastAlone && !isLikeRival);
+  const isRight = isAlike && (likeness >= hardlyChanged || !isOutdone(input));
   const isAnother = !isRight && isLikeRival && !mayBeItself(fingerprint.element, hit);
   return { isRight, isAnother, likeness, changed };
+}
+
+/** Whether another element of the page clearly is the one of the fingerprint: selectors lead to a look-alike before it. */
+function isOutdone({ fingerprint, hit, purpose, candidates = [] }: JudgeHitInput): boolean {
+  const chosen = chooseElement({ fingerprint, candidates, purpose });
+  const other = chosen === undefined ? undefined : candidates[chosen.index];
+  return other !== undefined && other.text !== hit.text && !isSamePlace(other, hit);
+}
+
+function isSamePlace(one: ElementFingerprint, other: ElementFingerprint): boolean {
+  return one.indexedPath.join('>') === other.indexedPath.join('>');
 }
 
 /** Below it, two texts are values of different kinds: a price and a name. */

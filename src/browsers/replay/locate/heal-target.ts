@@ -1,5 +1,5 @@
 import type { Target } from '../../../contracts/recipe.ts';
-import { judgeHit } from '../../../recipe/healing/judge-hit.ts';
+import { hardlyChanged, judgeHit } from '../../../recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
 import { isPositional } from '../../../recipe/healing/is-positional.ts';
 import { describeNearest } from '../../../recipe/healing/describe-nearest.ts';
@@ -36,8 +36,6 @@ export type HealedTarget = 'right' | 'healed' | 'wrong' | 'another' | 'missing';
 
 /** Most elements examined as candidates and rivals. */
 const maxCandidates = 1_500;
-/** Likeness below which an element gets a new fingerprint, with which its next version is compared. */
-const muchChanged = 0.9;
 
 /** Compares a target with its fingerprint, heals it by likeness if needed, and takes a new fingerprint. */
 export async function healTarget(input: HealTargetInput): Promise<HealedTarget> {
@@ -53,16 +51,21 @@ export async function healTarget(input: HealTargetInput): Promise<HealedTarget> 
     return 'right';
   }
   const isGrave = purpose === 'action';
-  const checked =
-    hit === undefined ? undefined : judgeHit({ fingerprint, hit: hit.element, purpose, isGrave });
-  if (hit !== undefined && checked?.isRight === true) {
-    verify(input, hit, checked);
-    if (checked.likeness >= muchChanged) run.targets.learn(target.path, fingerprint);
-    else learn(input, hit, await listCandidates(input));
+  const question = hit && { fingerprint, hit: hit.element, purpose, isGrave };
+  const alone = question && judgeHit(question);
+  if (hit !== undefined && alone?.isRight === true && alone.likeness >= hardlyChanged) {
+    verify(input, hit, alone);
+    run.targets.learn(target.path, fingerprint);
     return 'right';
   }
   const candidates = await listCandidates(input);
   const elements = candidates.map(({ element }) => element);
+  const checked = question && judgeHit({ ...question, candidates: elements });
+  if (hit !== undefined && checked?.isRight === true) {
+    verify(input, hit, checked);
+    learn(input, hit, candidates);
+    return 'right';
+  }
   const search = { fingerprint, candidates: elements, purpose };
   const chosen = chooseElement(search);
   const found = chosen === undefined ? undefined : candidates[chosen.index];
