@@ -112,6 +112,7 @@ export { systemClock } from './signals/system-clock.ts';
 export type { Browser, PrintRequest } from './contracts/browser.ts';
 export type { Cache, CachedPage } from './contracts/cache.ts';
 export type { Clock } from './contracts/clock.ts';
+export type { CreateId } from './contracts/create-id.ts';
 export type {
   ContentQuery,
   ExtractionPage,

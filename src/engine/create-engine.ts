@@ -45,7 +45,6 @@ export function createEngine(
     billing: ledgerBilling({ ledger, clock, createId: randomUUID, limitsOf, closing }),
     // Those of one recipe are about 50 KB.
     fingerprints: new LRUCache({ max: 200 }),
-    createId: randomUUID,
   };
   const underWay = new Set<Promise<unknown>>();
 

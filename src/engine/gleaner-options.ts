@@ -2,6 +2,7 @@ import type { ChromiumBrowserOptions } from '../browsers/create-chromium-browser
 import type { Browser } from '../contracts/browser.ts';
 import type { Cache } from '../contracts/cache.ts';
 import type { Clock } from '../contracts/clock.ts';
+import type { CreateId } from '../contracts/create-id.ts';
 import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
 import type { Ledger } from '../contracts/ledger.ts';
@@ -67,4 +68,6 @@ export interface GleanerOptions {
   readonly files?: { readonly uploads?: string; readonly downloads?: string };
   /** The source of time. @default `systemClock()` */
   readonly clock?: Clock;
+  /** Makes the ids of requests and runs. @default a UUID for a request, 11 letters and digits for a run */
+  readonly createId?: CreateId;
 }

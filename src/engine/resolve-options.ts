@@ -13,6 +13,7 @@ import { checkNumbers, type NumberRule } from '../errors/check-numbers.ts';
 import { modelExtractor } from '../extractors/model-extractor.ts';
 import { structureExtractor } from '../extractors/structure-extractor.ts';
 import { httpFetcher } from '../fetchers/http-fetcher.ts';
+import { createId } from '../operations/create-id.ts';
 import { builtInMarkdown } from '../markdown-writers/built-in-markdown.ts';
 import { memoryLedger } from '../ledgers/memory-ledger.ts';
 import type { OperationContext, Prices } from '../operations/operation-context.ts';
@@ -22,7 +23,6 @@ import type { GleanerLimits, GleanerOptions } from './gleaner-options.ts';
 type Internals =
   | 'billing'
   | 'closing'
-  | 'createId'
   | 'experimentalExtractor'
   | 'fingerprints'
   | 'pages'
@@ -104,6 +104,7 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
       printer: options.browser === undefined ? undefined : browser,
       cache: options.cache ?? memoryCache(),
       clock,
+      createId: options.createId ?? createId,
       egress,
       extractor,
       fetcher,

@@ -2,6 +2,7 @@ import type { Billing } from '../contracts/billing.ts';
 import type { Browser } from '../contracts/browser.ts';
 import type { Cache } from '../contracts/cache.ts';
 import type { Clock } from '../contracts/clock.ts';
+import type { CreateId } from '../contracts/create-id.ts';
 import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
 import type { RecipeFingerprints } from '../contracts/fingerprint.ts';
@@ -70,7 +71,7 @@ export interface OperationContext {
   readonly maxPageBytes: number;
   /** Aborts when the engine closes. */
   readonly closing: AbortSignal;
-  readonly createId: () => string;
+  readonly createId: CreateId;
 }
 
 /** Options of one call. */

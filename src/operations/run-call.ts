@@ -46,7 +46,7 @@ export async function runCall<Work, Result extends object>(
       async work(signal) {
         const result = await work(signal);
         const latencyMs = Math.round(clock.monotonicMs() - startedMs);
-        const receipt = { creditsUsed: credits, requestId: createId(), latencyMs };
+        const receipt = { creditsUsed: credits, requestId: createId('request'), latencyMs };
         call.beforeCharge?.({ ...toResult(result), ...receipt });
         return { credits, value: { result, receipt } };
       },

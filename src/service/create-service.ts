@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createIdempotency } from '../billing/create-idempotency.ts';
 import { createRateLimiter } from '../billing/create-rate-limiter.ts';
 import { createRetries } from '../billing/create-retries.ts';
@@ -122,7 +123,7 @@ export function createService(options: ServiceOptions = {}): Service {
   const store = options.store ?? memoryStore();
   const queue = options.queue ?? memoryQueue();
   const engine = requireEngine(gleaner);
-  const { clock, egress, prices, maxRunMs, createId } = engine.context;
+  const { clock, egress, prices, maxRunMs } = engine.context;
   const emit = (event: ServiceEvent): void => emitQuietly(options.onEvent, event);
   const retries = createRetries({
     clock,
@@ -142,7 +143,14 @@ export function createService(options: ServiceOptions = {}): Service {
   const context: ServiceContext = {
     operations: {
       ...engine.context,
-      billing: storeBilling({ store, clock, idempotency, rateLimiter, createId, retries }),
+      billing: storeBilling({
+        store,
+        clock,
+        idempotency,
+        rateLimiter,
+        createId: randomUUID,
+        retries,
+      }),
       closing: stopping,
     },
     store,

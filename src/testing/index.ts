@@ -1,3 +1,6 @@
+export { cassette } from './cassette/cassette.ts';
+export type { Cassette, CassetteOptions, CassetteParts } from './cassette/cassette.ts';
+export type { VolatileParts } from './cassette/match/to-exchange-key.ts';
 export { billingContract } from './contracts/billing-contract.ts';
 export type { BillingStage } from './contracts/billing-contract.ts';
 export type { RateLimits } from '../billing/create-rate-limiter.ts';

@@ -24,7 +24,7 @@ export function operationContext({
     ledger: ledger ?? options.ledger,
     limitsOf: limitsOf ?? options.limitsOf,
     clock: context.clock,
-    createId: context.createId,
+    createId: () => context.createId('request'),
     closing: context.closing,
   });
   return { ...context, billing, ...changes };

@@ -8,7 +8,6 @@ import type { Redactor } from '../../recipe/variables/create-redactor.ts';
 import { createRunFiles } from '../../files/create-run-files.ts';
 import { measureDrift } from '../../recipe/run/measure-drift.ts';
 import { describeEnd } from '../../recipe/run/describe-end.ts';
-import { createShortId } from '../create-short-id.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { parseRunOptions, type RunOptionsContext } from './parse-run-options.ts';
 import { playRecipe, type PlayedRecipe, type PlayRecipeContext } from './play-recipe.ts';
@@ -21,7 +20,7 @@ export type DeliveredRun = Omit<RecipeRun, 'creditsRemaining'>;
 /** What a run takes of the engine. */
 export type RunRecipeContext = PlayRecipeContext &
   RunOptionsContext &
-  Pick<OperationContext, 'billing' | 'browser' | 'closing' | 'files' | 'fingerprints'>;
+  Pick<OperationContext, 'billing' | 'browser' | 'closing' | 'createId' | 'files' | 'fingerprints'>;
 
 /**
  * Replays a recipe to its end and charges for the pages that came. Whatever goes wrong on the way, an abort included,
@@ -32,7 +31,7 @@ export async function runRecipe(
   options: RunRecipeOptions,
   context: RunRecipeContext,
 ): Promise<RecipeRun> {
-  const { clock, closing, prices } = context;
+  const { clock, closing, createId, prices } = context;
   const createdAtMs = clock.nowMs();
   const key = keyOf(recipe, options.account);
   const fields = parseRunOptions(recipe, options, context, context.fingerprints.get(key));
@@ -74,7 +73,7 @@ export async function runRecipe(
     const { pages, items, report } = played;
     if (items === 0) throw noItems(played, redactor);
     return {
-      id: createShortId(),
+      id: createId('run'),
       runStatus: 'completed',
       pagesExtracted: pages.length,
       itemsExtracted: items,

@@ -3,7 +3,6 @@ import type { Account } from '../../contracts/store/account-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
-import { createShortId } from '../../operations/create-short-id.ts';
 import { parseInput, toInputShape } from '../../operations/parse-input.ts';
 import { bindVariables } from '../../recipe/variables/bind-variables.ts';
 import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
@@ -90,10 +89,10 @@ async function queueRun(
   { recipeId, variables = {}, maxPages, idempotencyKey }: DispatchInput,
   { id: account, plan }: Account,
   lifecycle: RunLifecycle,
-  { store, queue, clock, runPagePrice }: ServiceContext,
+  { operations, store, queue, clock, runPagePrice }: ServiceContext,
 ): Promise<Run> {
   const nowMs = clock.nowMs();
-  const id = createShortId();
+  const id = operations.createId('run');
   const run = await store.runs.create({
     id,
     account,
