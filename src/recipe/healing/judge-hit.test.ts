@@ -62,11 +62,12 @@ test('a place that now says what its neighbour said before is not another elemen
   expect(judgeHit({ ...field, fingerprint, hit }).isAnother).toBe(false);
 });
 
+const at = (ordinal: number) => ({
+  indexedPath: ['html', 'body', `p:nth-of-type(${ordinal + 1})`],
+  ordinal,
+});
+
 test('a look-alike that stands before the element is no hit, where the element itself is known to be there', () => {
-  const at = (ordinal: number) => ({
-    indexedPath: ['html', 'body', `p:nth-of-type(${ordinal + 1})`],
-    ordinal,
-  });
   const total = makeFingerprint({
     tag: 'p',
     text: 'Total 18 lamps',
