@@ -1,0 +1,223 @@
+import type { Metric, Score } from '../metrics/metric.ts';
+import type {
+  CaseDescription,
+  CaseOutcome,
+  Comparison,
+  PipelineFigures,
+} from '../result/evaluation-result.ts';
+import { type DrawnScores, drawFigures } from './draw-figures.ts';
+import { flipSites } from './flip-sites.ts';
+import type { SiteScore } from './site-scores.ts';
+
+export interface CompareFiguresInput {
+  readonly metrics: readonly Pick<Metric, 'name' | 'unit' | 'better' | 'aggregate'>[];
+  readonly cases: readonly Pick<CaseDescription, 'id' | 'site'>[];
+  /** One for each pipeline and case; a case that a pipeline was not asked is missing. */
+  readonly outcomes: readonly Pick<CaseOutcome, 'pipeline' | 'case' | 'scores'>[];
+  /** Name of the pipeline that all others are compared with, or by pipeline the one that it is compared with. */
+  readonly baseline: string | ReadonlyMap<string, string>;
+  /** Equal seeds and outcomes give equal figures. */
+  readonly seed: number;
+  /** How often sites are drawn anew. @default 10000 */
+  readonly draws?: number;
+}
+
+export interface CompareFiguresResult {
+  /** By pipeline, in the order of the outcomes. */
+  readonly figures: ReadonlyMap<string, PipelineFigures['figures']>;
+  readonly comparisons: readonly Comparison[];
+  /** Sentences for people: what the numbers cannot show, and why. */
+  readonly warnings: readonly string[];
+}
+
+/** Adjusted p-value below which a difference is called one. */
+const significance = 0.05;
+/** With fewer, every site for one side is still no rarer than 1 in 16. */
+const minSites = 6;
+
+/**
+ * Returns the figures of pipelines and how they differ, with intervals and p-values over sites: `src/evaluation/statistics` says
+ * how. Where all cases are of one site, cases take the place of sites.
+ */
+export function compareFigures(input: CompareFiguresInput): CompareFiguresResult {
+  const { metrics, cases, outcomes, baseline, seed, draws = 10_000 } = input;
+  const sites = numberSites(cases);
+  const byPipeline = groupScores(outcomes);
+  const pipelines = [...byPipeline.keys()];
+  const listScores = (pipeline: string, metric: string, only?: string): readonly SiteScore[] =>
+    listSiteScores(byPipeline, sites.of, { pipeline, metric, only });
+
+  const figureKeys = pipelines.flatMap((pipeline) =>
+    metrics.map((metric) => ({ pipeline, metric, scores: listScores(pipeline, metric.name) })),
+  );
+  const pairs = pipelines.flatMap((pipeline) => {
+    const other = typeof baseline === 'string' ? baseline : baseline.get(pipeline);
+    return other === undefined || other === pipeline || !byPipeline.has(other)
+      ? []
+      : [{ pipeline, other }];
+  });
+  const pairKeys = pairs.flatMap(({ pipeline, other }) =>
+    metrics.map((metric) => ({
+      pipeline,
+      other,
+      metric,
+      scores: listScores(other, metric.name, pipeline),
+      others: listScores(pipeline, metric.name, other),
+    })),
+  );
+
+  const intervals = drawFigures(
+    [...figureKeys, ...pairKeys].map(toDrawn),
+    sites.count,
+    draws,
+    seed,
+  );
+  const compared = pairKeys.flatMap((key, at) => {
+    const difference = intervals[figureKeys.length + at];
+    return difference === undefined ? [] : [{ ...key, difference }];
+  });
+  const pValues = flipSites(
+    compared.map((key) => ({ ...toDrawn(key), others: key.others })),
+    sites.count,
+    draws,
+    seed,
+  );
+  return {
+    figures: new Map(
+      pipelines.map((pipeline) => [
+        pipeline,
+        Object.fromEntries(
+          figureKeys.flatMap(({ metric, scores, ...key }, at) => {
+            const interval = intervals[at];
+            return key.pipeline !== pipeline || interval === undefined
+              ? []
+              : [[metric.name, { ...interval, cases: scores.length }]];
+          }),
+        ),
+      ]),
+    ),
+    comparisons: compared.map(({ pipeline, other, metric, difference }, at) => {
+      const { p, adjustedP } = pValues[at] ?? { p: 1, adjustedP: 1 };
+      const sign = metric.better === 'higher' ? 1 : -1;
+      const isShown = adjustedP < significance && (difference.low > 0 || difference.high < 0);
+      return {
+        pipeline,
+        metric: metric.name,
+        difference,
+        p,
+        adjustedP,
+        verdict: !isShown
+          ? 'no difference shown'
+          : difference.value * sign > 0
+            ? 'better'
+            : 'worse',
+        ...listFlips(byPipeline.get(pipeline), byPipeline.get(other), metric.name, sign),
+      };
+    }),
+    warnings: pairs.length > 0 ? listWarnings(sites) : [],
+  };
+}
+
+type ScoresByCase = ReadonlyMap<string, Readonly<Record<string, Score>>>;
+
+interface NumberedSites {
+  readonly of: ReadonlyMap<string, number>;
+  readonly count: number;
+  /** Whether each case stands for itself, because all are of one site. */
+  readonly areCases: boolean;
+}
+
+function numberSites(cases: CompareFiguresInput['cases']): NumberedSites {
+  const areCases = new Set(cases.map(({ site }) => site)).size < 2;
+  const numbers = new Map<string, number>();
+  const of = new Map<string, number>();
+  for (const { id, site } of cases) {
+    const name = areCases ? id : site;
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    of.set(id, number);
+  }
+  return { of, count: numbers.size, areCases };
+}
+
+function groupScores(outcomes: CompareFiguresInput['outcomes']): ReadonlyMap<string, ScoresByCase> {
+  const byPipeline = new Map<string, Map<string, Readonly<Record<string, Score>>>>();
+  for (const outcome of outcomes) {
+    const scores = byPipeline.get(outcome.pipeline) ?? new Map();
+    byPipeline.set(outcome.pipeline, scores);
+    scores.set(outcome.case, outcome.scores);
+  }
+  return byPipeline;
+}
+
+function listSiteScores(
+  byPipeline: ReadonlyMap<string, ScoresByCase>,
+  siteOf: ReadonlyMap<string, number>,
+  wanted: { readonly pipeline: string; readonly metric: string; readonly only: string | undefined },
+): readonly SiteScore[] {
+  const other = wanted.only === undefined ? undefined : byPipeline.get(wanted.only);
+  return [...(byPipeline.get(wanted.pipeline) ?? [])].flatMap(([id, scores]) => {
+    const score = findScore(scores, wanted.metric);
+    const site = siteOf.get(id);
+    if (score === undefined || site === undefined) return [];
+    if (wanted.only !== undefined && findScore(other?.get(id), wanted.metric) === undefined) {
+      return [];
+    }
+    return [{ site, kept: score.kept, total: score.total }];
+  });
+}
+
+/** Metrics are named by users: `constructor` is no score. */
+function findScore(
+  scores: Readonly<Record<string, Score>> | undefined,
+  metric: string,
+): Score | undefined {
+  return scores !== undefined && Object.hasOwn(scores, metric) ? scores[metric] : undefined;
+}
+
+function toDrawn(key: {
+  readonly metric: Pick<Metric, 'unit' | 'aggregate'>;
+  readonly scores: readonly SiteScore[];
+  readonly others?: readonly SiteScore[];
+}): DrawnScores {
+  const { metric, scores, others } = key;
+  return {
+    aggregate: metric.aggregate ?? 'ratio',
+    isShare: metric.unit === 'share',
+    scores,
+    ...(others === undefined ? {} : { others }),
+  };
+}
+
+/** The cases that go better, and worse, than with the other pipeline. */
+function listFlips(
+  own: ScoresByCase | undefined,
+  other: ScoresByCase | undefined,
+  metric: string,
+  sign: number,
+): Pick<Comparison, 'won' | 'lost'> {
+  const [won, lost]: [string[], string[]] = [[], []];
+  for (const [id, scores] of own ?? []) {
+    const [score, before] = [findScore(scores, metric), findScore(other?.get(id), metric)];
+    if (score === undefined || before === undefined) continue;
+    const change = (score.kept / score.total - before.kept / before.total) * sign;
+    if (change > 0) won.push(id);
+    else if (change < 0) lost.push(id);
+  }
+  return { won, lost };
+}
+
+function listWarnings({ count, areCases }: NumberedSites): readonly string[] {
+  const warnings: string[] = [];
+  if (areCases && count > 1) {
+    warnings.push(
+      'All cases are of one site, so intervals and p-values speak of that site alone; add cases of other sites to learn how the pipelines do elsewhere.',
+    );
+  }
+  if (count < minSites) {
+    warnings.push(
+      `The cases are of ${count} ${areCases ? 'pages' : 'sites'}, and fewer than ${minSites} cannot show a difference, however large; add cases of other sites.`,
+    );
+  }
+  return warnings;
+}
