@@ -12,6 +12,8 @@ const rows: readonly (readonly string[])[] = [
   ['cli/options'],
   ['cli/output'],
   ['evaluation/index.ts'],
+  ['evaluation/compare-pipelines.ts'],
+  ['evaluation/run'],
   ['evaluation/statistics'],
   ['evaluation/result'],
   ['evaluation/statistics/interval.ts'],

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { readVersion } from '../engine/read-version.ts';
 import { isGleanerError } from '../index.ts';
 import type { CommandIo } from './output/command-io.ts';
 import { toCommandError } from './output/command-words.ts';
@@ -69,12 +69,6 @@ Environment:
   GLEANER_DATA           folder of the service (--data)
   GLEANER_ALLOW_PRIVATE  networks that may be reached beyond the public internet, e.g. 127.0.0.1/32:8080
 `;
-
-/** Of the package, whose file is as far from `src/cli` as from `dist/cli`. */
-function readVersion(): string {
-  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(file) as { readonly version: string }).version;
-}
 
 function printError(error: unknown, io: CommandIo, asJson: boolean): void {
   const isUsage = error instanceof CommanderError;

@@ -1,3 +1,4 @@
+export { comparePipelines } from './compare-pipelines.ts';
 export type { EvaluationCase } from './cases/evaluation-case.ts';
 export type { Metric, MetricUnit, Score, ScoredOutcome } from './metrics/metric.ts';
 export type { ModelPrice, ModelPrices } from './pipelines/model-prices.ts';
@@ -12,3 +13,9 @@ export type {
   PipelineFigures,
 } from './result/evaluation-result.ts';
 export type { Interval } from './statistics/interval.ts';
+export type { EnginePipeline, PipelineCall } from './pipelines/create-engine-pipeline.ts';
+export type { FunctionPipeline, PipelineFunction } from './pipelines/create-function-pipeline.ts';
+export type { PipelineDefinition } from './pipelines/to-pipelines.ts';
+export type { ComparePipelinesInput } from './run/comparison-input.ts';
+export type { EvaluationBudget, Spending } from './run/create-budget.ts';
+export type { EvaluationProgress } from './run/create-progress.ts';

@@ -7,6 +7,7 @@ import type { CaseNotes } from './case-notes.ts';
 import { describeEngine } from './describe-engine.ts';
 import { watchExtractor, watchFetcher, watchModel } from './watch-parts.ts';
 import type { Pipeline, PipelineOutput } from './pipeline.ts';
+import { sumAmounts } from './sum-amounts.ts';
 
 /** What a call of `extract` is given beside the page, the prompt and the schema. */
 export type PipelineCall = Partial<Omit<ExtractInput, 'url' | 'html' | 'prompt' | 'schema'>>;
@@ -88,8 +89,8 @@ function toOutput(
   return {
     value: result,
     model: usage[0]?.model,
-    inputTokens: sum(usage.map(({ inputTokens }) => inputTokens)),
-    outputTokens: sum(usage.map(({ outputTokens }) => outputTokens)),
+    inputTokens: sumAmounts(usage.map(({ inputTokens }) => inputTokens)),
+    outputTokens: sumAmounts(usage.map(({ outputTokens }) => outputTokens)),
     creditsUsed,
     wasRepaired: repairs > 0,
     withoutModel: usage.length === 0,
@@ -99,12 +100,4 @@ function toOutput(
     lists,
     exchanges,
   };
-}
-
-/** `undefined` where a provider does not say what a call took. */
-export function sum(amounts: readonly (number | undefined)[]): number | undefined {
-  return amounts.reduce<number | undefined>(
-    (total, amount) => (total === undefined || amount === undefined ? undefined : total + amount),
-    0,
-  );
 }

@@ -4,6 +4,8 @@ import { GleanerError } from '../../errors/gleaner-error.ts';
 import { copyPlainJson } from '../../schema/copy-plain-json.ts';
 import type { ModelExchange, PipelineOutput } from './pipeline.ts';
 
+/** Characters of a path that a message quotes: one that holds itself has a path without end. */
+const maxPath = 100;
 /** An answer holds no more values than a large page has nodes. */
 const limits = { maxDepth: 256, maxNodes: 300_000 } as const;
 /** Of an output as JSON: what one case may add to a result. */
@@ -21,7 +23,9 @@ export function parsePipelineOutput(
   const { value: copied, issues } = copyPlainJson(returned, limits);
   const [issue] = issues;
   if (issue !== undefined)
-    throw refusal(`answered with what is no JSON: ${issue.path} ${issue.message}`);
+    throw refusal(
+      `answered with what is no JSON: ${issue.path.slice(0, maxPath)} ${issue.message}`,
+    );
   const output = copied as Readonly<Record<string, unknown>>;
   const bytes = Buffer.byteLength(JSON.stringify(output));
   if (bytes > maxBytes) {

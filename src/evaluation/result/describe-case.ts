@@ -4,20 +4,27 @@ import type { EvaluationCase } from '../cases/evaluation-case.ts';
 import { toDigest, toTextDigest } from '../cases/to-digest.ts';
 import type { CaseDescription } from './evaluation-result.ts';
 
+/** A case with what results say of it. */
+export interface DescribedCase {
+  readonly case: EvaluationCase;
+  readonly description: CaseDescription;
+}
+
 /** A case as results hold it: without its page, of which they know the digest. */
-export async function describeCase(evaluationCase: EvaluationCase): Promise<CaseDescription> {
+export async function describeCase(evaluationCase: EvaluationCase): Promise<DescribedCase> {
   const { id, site = id, url, prompt, schema, expected, anyOf } = evaluationCase;
   const page = toTextDigest(await readSource(evaluationCase));
-  return {
+  const description = {
     id,
     site,
     url,
     prompt,
-    schema,
+    ...(schema === undefined ? {} : { schema }),
     ...(expected === undefined ? {} : { expected }),
-    anyOf,
+    ...(anyOf === undefined ? {} : { anyOf }),
     digest: toDigest({ page, url, prompt, schema, expected, anyOf: anyOf === true }),
   };
+  return { case: evaluationCase, description };
 }
 
 async function readSource({ id, body, cassette }: EvaluationCase): Promise<Uint8Array> {

@@ -1,0 +1,130 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import type { CaseOutcome } from '../result/evaluation-result.ts';
+import { listResultIssues } from '../result/list-result-issues.ts';
+
+/** An outcome as a line of the file, with the digest of the pipeline's options. */
+export interface LoggedOutcome extends CaseOutcome {
+  readonly optionsDigest: string;
+}
+
+/** A file of outcomes, one JSON line each, that outlives the process which writes it. */
+export interface OutcomeLog {
+  /** What the file held when it was opened, in its order. */
+  readonly kept: readonly LoggedOutcome[];
+  /** Resolves once the line is on the disk. */
+  append(outcome: LoggedOutcome): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Lines above are no outcome: an output is at most 8 MB, and what comes with it less. */
+const maxLineBytes = 32 * 1_024 * 1_024;
+const chunkBytes = 1_024 * 1_024;
+const lineEnd = 0x0a;
+/** Faults that an error names. */
+const maxFaults = 50;
+
+/**
+ * Opens a file of outcomes, or makes it. A last line that was not written to its end is cut off: its writer was ended in the
+ * middle of it, and its case is run again.
+ *
+ * @throws TypeError that names every line which is no outcome; nothing is written then.
+ */
+export async function openOutcomeLog(path: string): Promise<OutcomeLog> {
+  const file = await openFile(path);
+  try {
+    const { kept, end } = await readLines(file, path);
+    await file.truncate(end);
+    return {
+      kept,
+      async append(outcome) {
+        try {
+          await file.appendFile(`${JSON.stringify(outcome)}\n`);
+          await file.datasync();
+        } catch (cause) {
+          throw new Error(
+            `Cannot write to the file of outcomes "${path}" (${describe(cause)}). What it holds is kept: make room, and go on from it.`,
+            { cause },
+          );
+        }
+      },
+      close: () => file.close(),
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    // Reads and appends; made where there is none.
+    return await open(path, 'a+');
+  } catch (cause) {
+    throw new TypeError(`Cannot open the file of outcomes "${path}": ${describe(cause)}.`, {
+      cause,
+    });
+  }
+}
+
+interface ReadLines {
+  readonly kept: readonly LoggedOutcome[];
+  /** Bytes up to the end of the last whole line. */
+  readonly end: number;
+}
+
+async function readLines(file: FileHandle, path: string): Promise<ReadLines> {
+  const kept: LoggedOutcome[] = [];
+  const faults: string[] = [];
+  let end = 0;
+  let number = 0;
+  for await (const line of splitLines(file, path)) {
+    number += 1;
+    end += line.length + 1;
+    const parsed = parseLine(line.toString('utf8'));
+    if (typeof parsed !== 'string') kept.push(parsed);
+    else if (faults.length < maxFaults) faults.push(`  ${path}:${number}: ${parsed}`);
+  }
+  if (faults.length === 0) return { kept, end };
+  throw new TypeError(
+    `The file "${path}" holds other things than outcomes; give the file of an earlier comparison, or a new one.\n${faults.join('\n')}`,
+  );
+}
+
+/** Whole lines, without what ends them. */
+async function* splitLines(file: FileHandle, path: string): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of file.createReadStream({
+    start: 0,
+    autoClose: false,
+    highWaterMark: chunkBytes,
+  })) {
+    rest = Buffer.concat([rest, chunk as Buffer]);
+    let from = 0;
+    for (let at = rest.indexOf(lineEnd); at >= 0; at = rest.indexOf(lineEnd, from)) {
+      yield rest.subarray(from, at);
+      from = at + 1;
+    }
+    rest = rest.subarray(from);
+    if (rest.length > maxLineBytes) {
+      throw new TypeError(`The file "${path}" has a line of more than 32 MB, which is no outcome.`);
+    }
+  }
+}
+
+/** The outcome, or why it is none. */
+function parseLine(text: string): LoggedOutcome | string {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    return `no JSON: ${describe(error)}`;
+  }
+  const [issue] = listResultIssues(parsed, 'logged');
+  if (issue !== undefined) return `${issue.path} ${issue.message}`.trim();
+  // Checked by the schema.
+  return parsed as LoggedOutcome;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

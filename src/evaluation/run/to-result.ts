@@ -1,0 +1,101 @@
+import { toDigest } from '../cases/to-digest.ts';
+import type { Metric } from '../metrics/metric.ts';
+import type { Pipeline } from '../pipelines/pipeline.ts';
+import { compareFigures } from '../statistics/compare-figures.ts';
+import type { DescribedCase } from '../result/describe-case.ts';
+import type {
+  CaseOutcome,
+  EarlierComparison,
+  EvaluationResult,
+  MetricDescription,
+} from '../result/evaluation-result.ts';
+import type { EarlierOutcomes } from '../result/require-earlier.ts';
+
+export interface ToResultInput extends Pick<EvaluationResult, 'startedAt' | 'seed' | 'warnings'> {
+  readonly versions: { readonly gleaner: string; readonly node: string };
+  /** Name of the data set. */
+  readonly name: string;
+  readonly cases: ReadonlyMap<string, DescribedCase>;
+  readonly pipelines: readonly Pipeline[];
+  /** Name of the pipeline that the others are compared with. */
+  readonly reference: string;
+  readonly metrics: readonly Metric[];
+  /** Scored. */
+  readonly outcomes: readonly CaseOutcome[];
+  /** Scored by the same metrics. */
+  readonly earlier: EarlierOutcomes | undefined;
+}
+
+/** The result of a comparison: its outcomes with the figures that follow from them. */
+export function toResult(input: ToResultInput): EvaluationResult {
+  const { versions, startedAt, seed, name, pipelines, reference, metrics, outcomes } = input;
+  const cases = [...input.cases.values()].map(({ description }) => description);
+  const compared = compareFigures({ metrics, cases, outcomes, baseline: reference, seed });
+  const since = input.earlier === undefined ? undefined : compareEarlier(input, input.earlier);
+  return {
+    version: 1,
+    ...versions,
+    startedAt,
+    seed,
+    dataset: {
+      name,
+      digest: toDigest(cases.map(({ id, digest }) => [id, digest])),
+      cases: cases.length,
+      sites: new Set(cases.map(({ site }) => site)).size,
+    },
+    baseline: reference,
+    metrics: metrics.map(describeMetric),
+    pipelines: pipelines.map((pipeline) => ({
+      name: pipeline.name,
+      options: pipeline.options,
+      failed: outcomes.filter(
+        (outcome) => outcome.pipeline === pipeline.name && outcome.error !== undefined,
+      ).length,
+      figures: compared.figures.get(pipeline.name) ?? {},
+    })),
+    comparisons: compared.comparisons,
+    ...(since === undefined ? {} : { earlier: since.earlier }),
+    cases,
+    outcomes,
+    warnings: [...new Set([...input.warnings, ...compared.warnings, ...(since?.warnings ?? [])])],
+  };
+}
+
+function describeMetric({ name, unit, better, aggregate, field }: Metric): MetricDescription {
+  return {
+    name,
+    unit,
+    better,
+    aggregate: aggregate ?? 'ratio',
+    ...(field === undefined ? {} : { field }),
+  };
+}
+
+/** No name of a pipeline begins with it: names are shown to people. */
+const earlierMark = '\u0000';
+
+/** Each pipeline against itself in the earlier result, over the cases that both have. */
+function compareEarlier(
+  { metrics, outcomes, seed, ...input }: ToResultInput,
+  earlier: EarlierOutcomes,
+): { readonly earlier: EarlierComparison; readonly warnings: readonly string[] } {
+  const isShared = ({ pipeline, case: id }: CaseOutcome): boolean =>
+    earlier.pipelines.includes(pipeline) && earlier.cases.has(id);
+  const cases = [...input.cases.values()].map(({ description }) => description);
+  const { comparisons, warnings } = compareFigures({
+    // What the machine did on another day is no noise of the sites, and would pass for a difference.
+    metrics: metrics.filter(({ unit }) => unit !== 'ms'),
+    cases: cases.filter(({ id }) => earlier.cases.has(id)),
+    outcomes: [
+      ...outcomes.filter(isShared),
+      ...earlier.outcomes.map((outcome) => ({
+        ...outcome,
+        pipeline: `${earlierMark}${outcome.pipeline}`,
+      })),
+    ],
+    baseline: new Map(earlier.pipelines.map((name) => [name, `${earlierMark}${name}`])),
+    seed,
+  });
+  const { startedAt, gleaner } = earlier;
+  return { earlier: { startedAt, gleaner, cases: earlier.cases.size, comparisons }, warnings };
+}
