@@ -144,6 +144,7 @@ const threadSide = [
 ];
 /** What both sides use: it is quick whatever the page, or starts the threads. */
 const bothSides: ReadonlySet<string> = new Set([
+  'evidence/fold-for-search.ts',
   'page/body/decode-text.ts',
   'page/body/find-obstacle.ts',
   'page/body/sniff-type.ts',

@@ -155,11 +155,12 @@ function listSiteScores(
   siteOf: ReadonlyMap<string, number>,
   wanted: { readonly pipeline: string; readonly metric: string; readonly only: string | undefined },
 ): readonly SiteScore[] {
+  const own = byPipeline.get(wanted.pipeline);
   const other = wanted.only === undefined ? undefined : byPipeline.get(wanted.only);
-  return [...(byPipeline.get(wanted.pipeline) ?? [])].flatMap(([id, scores]) => {
-    const score = findScore(scores, wanted.metric);
-    const site = siteOf.get(id);
-    if (score === undefined || site === undefined) return [];
+  // In the order of the cases: sums of fractions depend on their order, and outcomes come as they are done.
+  return [...siteOf].flatMap(([id, site]) => {
+    const score = findScore(own?.get(id), wanted.metric);
+    if (score === undefined) return [];
     if (wanted.only !== undefined && findScore(other?.get(id), wanted.metric) === undefined) {
       return [];
     }

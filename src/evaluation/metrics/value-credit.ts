@@ -1,0 +1,107 @@
+import { foldNeedle } from '../../evidence/fold-for-search.ts';
+import { parseDateText, parseDateTimeText } from '../../schema/coerce/parse-date-text.ts';
+import { parseNumberText } from '../../schema/coerce/parse-number-text.ts';
+import { toCanonicalJson } from '../../schema/to-canonical-json.ts';
+import { findTextLikeness } from './find-text-likeness.ts';
+
+/**
+ * How values are compared:
+ * - `exact`: the same JSON
+ * - `normalised`: the same text whatever its case, white space, quotes and dashes, the same number or the same day however written
+ * - `likeness`: as normalised; unequal texts count by their likeness
+ * - `tolerance`: as normalised; unequal numbers count where they are near enough
+ */
+export type MatchKind = 'exact' | 'normalised' | 'likeness' | 'tolerance';
+
+/** How right a given value is, 0 to 1, for an expected one; neither is a list. */
+export type ValueCredit = (expected: unknown, given: unknown) => number;
+
+/** `tolerance` is a part of the expected number. */
+export function toValueCredit(kind: MatchKind, tolerance: number): ValueCredit {
+  if (kind === 'exact') {
+    return (expected, given) => Number(toCanonicalJson(expected) === toCanonicalJson(given));
+  }
+  if (kind === 'normalised') return (expected, given) => Number(isSame(expected, given));
+  if (kind === 'likeness') {
+    return (expected, given) => {
+      if (isSame(expected, given)) return 1;
+      return typeof expected === 'string' && typeof given === 'string'
+        ? findTextLikeness(fold(expected), fold(given))
+        : 0;
+    };
+  }
+  return (expected, given) => Number(isSame(expected, given) || isNear(expected, given, tolerance));
+}
+
+function isSame(expected: unknown, given: unknown): boolean {
+  if (typeof expected === 'object' || typeof given === 'object') {
+    return toCanonicalJson(expected) === toCanonicalJson(given);
+  }
+  if (fold(toText(expected)) === fold(toText(given))) return true;
+  // Two texts may hold different currencies or units: only a plain number says that the number alone is meant.
+  if (typeof expected === 'number' || typeof given === 'number') {
+    const [wanted, found] = [toNumber(expected), toNumber(given)];
+    return wanted !== undefined && wanted === found;
+  }
+  if (typeof expected !== 'string' || typeof given !== 'string')
+    return isSameTruth(expected, given);
+  return isSameTime(expected, given);
+}
+
+function isNear(expected: unknown, given: unknown, tolerance: number): boolean {
+  if (typeof expected !== 'number' && typeof given !== 'number') return false;
+  const [wanted, found] = [toNumber(expected), toNumber(given)];
+  if (wanted === undefined || found === undefined) return false;
+  // 1.01 - 1 is a little more than 0.01.
+  return Math.abs(found - wanted) <= Math.abs(wanted) * tolerance * (1 + 1e-9);
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : toCanonicalJson(value);
+}
+
+function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? parseNumberText(value, false) : undefined;
+}
+
+function isSameTruth(expected: unknown, given: unknown): boolean {
+  const [wanted, found] = [expected, given].map((value) =>
+    truths.get(typeof value === 'string' ? fold(value) : value),
+  );
+  return wanted !== undefined && wanted === found;
+}
+
+const truths: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  ['true', true],
+  ['yes', true],
+  [false, false],
+  ['false', false],
+  ['no', false],
+]);
+
+/** Where a day is expected, a moment on that day is right; where a moment is, the same moment in any zone. */
+function isSameTime(expected: string, given: string): boolean {
+  const moment = parseDateTimeText(given);
+  const day = parseDateText(expected);
+  if (day !== undefined) return day === (parseDateText(given) ?? moment?.slice(0, 10));
+  const wanted = parseDateTimeText(expected);
+  return wanted !== undefined && moment !== undefined && Date.parse(wanted) === Date.parse(moment);
+}
+
+/** The rows of two lists are compared each with each, and the same texts hundreds of times. */
+const folded = new Map<string, string>();
+const maxFolded = 5_000;
+/** Longer texts stand in few lists, and would take much memory. */
+const maxFoldedLength = 500;
+
+function fold(text: string): string {
+  if (text.length > maxFoldedLength) return foldNeedle(text);
+  const known = folded.get(text);
+  if (known !== undefined) return known;
+  const made = foldNeedle(text);
+  if (folded.size >= maxFolded) folded.clear();
+  folded.set(text, made);
+  return made;
+}
