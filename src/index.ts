@@ -81,7 +81,7 @@ export type {
 // The parts that it is made of.
 export { chromiumBrowser } from './browsers/chromium-browser.ts';
 export type { ChromiumBrowser } from './browsers/chromium-browser.ts';
-export type { ChromiumBrowserOptions } from './browsers/create-chromium-browser.ts';
+export type { ChromiumBrowserOptions } from './browsers/chromium-browser-options.ts';
 export { memoryCache } from './caches/memory-cache.ts';
 export type { MemoryCacheOptions } from './caches/memory-cache.ts';
 export { createEgress } from './egress/create-egress.ts';

@@ -4,7 +4,7 @@ import { textLikeness, textShape } from '../../src/recipe/healing/signs/text-lik
 import { measureDrift } from '../../src/recipe/run/measure-drift.ts';
 import { findTarget, type FoundTarget } from './judge-case.ts';
 import type { LearntPage } from './learn-page.ts';
-import type { Kit } from './mutations/mutation.ts';
+import type { Kit } from '../../src/testing/stress/mutations/mutation.ts';
 import { type CaseTarget, runCases } from './run-case.ts';
 
 /** Shares of a page that are changed: each share changes what the one before did, and more. */

@@ -3,8 +3,8 @@ import { judgeCase, type Judgement } from './judge-case.ts';
 import { learnPage, type LearntPage } from './learn-page.ts';
 import type { BenchPage } from './list-pages.ts';
 import { measurePageDrift } from './measure-page-drift.ts';
-import { mutations } from './mutations/list-mutations.ts';
-import type { Mutation } from './mutations/mutation.ts';
+import { mutations } from '../../src/testing/stress/mutations/mutations.ts';
+import type { Mutation } from '../../src/testing/stress/mutations/mutation.ts';
 import { runCases } from './run-case.ts';
 
 /** The outcome for one target under one redesign. */

@@ -8,8 +8,8 @@ import {
 } from '../../src/browsers/page-script/page-script.ts';
 import type { ProposedSelector } from '../../src/browsers/page-script/propose-selectors.ts';
 import { createFinder } from './create-finder.ts';
-import { createKit } from './create-kit.ts';
-import type { Kit } from './mutations/mutation.ts';
+import { createKit } from '../../src/testing/stress/create-kit.ts';
+import type { Kit } from '../../src/testing/stress/mutations/mutation.ts';
 
 export interface CaseInput {
   /** Runs in the page. Without one the page is learnt as it is. */

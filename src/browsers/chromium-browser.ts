@@ -2,7 +2,7 @@ import type { Browser } from '../contracts/browser.ts';
 import { createEgress } from '../egress/create-egress.ts';
 import { checkNumbers } from '../errors/check-numbers.ts';
 import { longestTimerMs } from '../signals/start-timer.ts';
-import type { ChromiumBrowserOptions } from './create-chromium-browser.ts';
+import type { ChromiumBrowserOptions } from './chromium-browser-options.ts';
 import type { RemoteEndpoint } from './launch/remote-endpoint.ts';
 
 /** A browser that the code that created it must close, by `close()` or `await using`. */

@@ -4,8 +4,10 @@ import pLimit from 'p-limit';
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
 import type { Browser } from '../contracts/browser.ts';
 import type { Egress } from '../egress/create-egress.ts';
+import type { ChromiumBrowserOptions } from './chromium-browser-options.ts';
 import { createBrowserPool, type BrowserPool } from './session/browser-pool.ts';
 import { createBrowsing } from './session/browsing.ts';
+import type { SessionTap } from './session/session-tap.ts';
 import type { RemoteEndpoint } from './launch/remote-endpoint.ts';
 import { launchBrowser } from './launch/launch-browser.ts';
 import { printContextOptions, printPdf } from './render/print-pdf.ts';
@@ -13,36 +15,14 @@ import { renderPage } from './render/render-page.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { loadPlaywright } from './launch/load-playwright.ts';
 
-/** Which Chrome or Chromium is used, and how. */
-export interface ChromiumBrowserOptions {
-  /**
-   * Path of the browser's executable. @default an installed Chrome or Chromium, else the one that Playwright
-   * installed
-   */
-  readonly executablePath?: string | undefined;
-  /**
-   * DevTools endpoint of a running browser (`http://host:9222`, `ws://…`), used instead of one on this machine. Its
-   * pages are guarded less: see docs/BROWSER.md. Never take the endpoint from a caller: that browser sees all pages and
-   * headers.
-   */
-  readonly cdpUrl?: string | undefined;
-  /** Endpoint (`ws://…`) of a Playwright server of the same version, used like `cdpUrl`. */
-  readonly playwrightUrl?: string | undefined;
-  /** Decides which hosts pages may connect to. @default createEgress() */
-  readonly egress?: Egress | undefined;
-  /**
-   * Whether Chromium runs with its own sandbox. @default true, unless the process runs as root, where Chromium cannot
-   * use it
-   */
-  readonly sandbox?: boolean | undefined;
-  /** Contexts (runs, prints) open at once; further ones wait. @default the number of CPU cores */
-  readonly maxContexts?: number | undefined;
-  /** Milliseconds without work after which the browser ends; the next work starts it again. @default 5_000 */
-  readonly idleMs?: number | undefined;
-}
-
 /** The same limits as for a page that is fetched without a browser. */
 const renderLimits = { timeoutMs: 30_000, maxBytes: 10 * 1_048_576 };
+
+/** A browser whose sessions can be tapped. */
+export interface TappableBrowser extends Required<Browser> {
+  /** Returns the same browser with sessions of its own, whose pages request through the tap. Closing either closes both. */
+  withTap(tap: SessionTap): Required<Browser>;
+}
 
 /**
  * Creates the browser that `chromiumBrowser` loads on its first use; `remote` is a browser that already runs. Opens
@@ -52,7 +32,7 @@ export function createChromiumBrowser(
   options: ChromiumBrowserOptions,
   egress: Egress,
   remote: RemoteEndpoint | undefined,
-): Required<Browser> {
+): TappableBrowser {
   const { executablePath, sandbox, maxContexts, idleMs = 5_000 } = options;
   const limit = pLimit(maxContexts ?? availableParallelism());
   // Only these browsers can resolve this random name, to loopback. RFC 2606 reserves `.invalid`: no host has such a
@@ -69,37 +49,43 @@ export function createChromiumBrowser(
     });
   const pool = createPool(false);
   const stealthPool = createPool(true);
-  const browsing = createBrowsing({
-    pool,
-    // A browser that already runs cannot be restarted with the flags that make it look like a visitor's.
-    stealthPool: remote === undefined ? stealthPool : pool,
-    egress,
-    proxyHost: remote === undefined ? proxyHost : undefined,
-  });
-  return {
-    name: 'chromium',
-    printPdf: (request) =>
-      pool.withContext(printContextOptions, request.signal, (context, signal) =>
-        printPdf(request, context, signal),
-      ),
-    async replay(request) {
-      // Loaded on first use: most processes never replay a recipe.
-      const { replayRecipe } = await import('./replay/replay-recipe.ts');
-      return replayRecipe(request, browsing);
-    },
-    renderPage(request) {
-      const { url, headers, stealth, proxy, signal } = request;
-      const hasHeaders = Object.keys(headers).length > 0;
-      return browsing.withSession(
-        { stealth, proxy, ...(hasHeaders ? { headers: { url, values: headers } } : {}) },
-        signal,
-        (session) => renderPage(request, session, renderLimits),
-      );
-    },
-    async close() {
-      await Promise.all([pool.close(), stealthPool.close()]);
-    },
-  };
+
+  function withTap(tap: SessionTap | undefined): Required<Browser> {
+    const browsing = createBrowsing({
+      pool,
+      // A browser that already runs cannot be restarted with the flags that make it look like a visitor's.
+      stealthPool: remote === undefined ? stealthPool : pool,
+      egress,
+      proxyHost: remote === undefined ? proxyHost : undefined,
+      tap,
+    });
+    return {
+      name: 'chromium',
+      printPdf: (request) =>
+        pool.withContext(printContextOptions, request.signal, (context, signal) =>
+          printPdf(request, context, signal),
+        ),
+      async replay(request) {
+        // Loaded on first use: most processes never replay a recipe.
+        const { replayRecipe } = await import('./replay/replay-recipe.ts');
+        return replayRecipe(request, browsing);
+      },
+      renderPage(request) {
+        const { url, headers, stealth, proxy, signal } = request;
+        const hasHeaders = Object.keys(headers).length > 0;
+        return browsing.withSession(
+          { stealth, proxy, ...(hasHeaders ? { headers: { url, values: headers } } : {}) },
+          signal,
+          (session) => renderPage(request, session, renderLimits),
+        );
+      },
+      async close() {
+        await Promise.all([pool.close(), stealthPool.close()]);
+      },
+    };
+  }
+
+  return { ...withTap(undefined), withTap };
 }
 
 /** Milliseconds; the same limit as for starting a browser. */

@@ -1,4 +1,4 @@
-import type { ChromiumBrowserOptions } from '../browsers/create-chromium-browser.ts';
+import type { ChromiumBrowserOptions } from '../browsers/chromium-browser-options.ts';
 import type { Browser } from '../contracts/browser.ts';
 import type { Cache } from '../contracts/cache.ts';
 import type { Clock } from '../contracts/clock.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { chromiumBrowser } from '../../src/browsers/chromium-browser.ts';
-import type { ChromiumBrowserOptions } from '../../src/browsers/create-chromium-browser.ts';
+import type { ChromiumBrowserOptions } from '../../src/browsers/chromium-browser-options.ts';
 import { findBrowser } from '../../src/browsers/launch/find-browser.ts';
 import type { Browser } from '../../src/contracts/browser.ts';
 

@@ -6,6 +6,7 @@ import type { BrowserPool } from './browser-pool.ts';
 import { createCallerHeaders } from './caller-headers.ts';
 import { guardPage, type HeavyResource } from './guard-page.ts';
 import { createProxyGuard, createRemoteGuard } from '../guard/session-guard.ts';
+import type { SessionTap } from './session-tap.ts';
 import { openDownloads, type SessionDownloads } from './open-downloads.ts';
 import { setVisitorHints, visitorContextOptions } from '../launch/visitor.ts';
 
@@ -92,6 +93,8 @@ export interface CreateBrowsingInput {
    * reach it.
    */
   readonly proxyHost: string | undefined;
+  /** @default none */
+  readonly tap?: SessionTap | undefined;
 }
 
 const maxPageBytes = 50 * 1_048_576;
@@ -100,7 +103,7 @@ const heavyResources: readonly HeavyResource[] = ['image', 'media', 'font'];
 
 /** Creates the only way to open pages from the web: see `withSession`. */
 export function createBrowsing(input: CreateBrowsingInput): Browsing {
-  const { egress, proxyHost } = input;
+  const { egress, proxyHost, tap } = input;
 
   async function withSession<Result>(
     options: BrowsingOptions,
@@ -146,6 +149,7 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
         const devtools = await context.newCDPSession(page);
         if (isStealth) await setVisitorHints(devtools, context.browser()?.version() ?? '');
         await guardPage({ devtools, blocked, headers, checkUrl: guard.checkUrl });
+        await tap?.openPage(context, page);
         return devtools;
       }
       function devtools(page: Page): Promise<CDPSession> {
@@ -163,6 +167,7 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
       context.on('page', (page) => {
         void devtools(page).catch(ignoreClosedPage);
       });
+      if (tap !== undefined) await raceSignal(tap.openContext(context), limits);
       const page = await raceSignal(context.newPage(), limits);
       await raceSignal(guard.begin(context, page), limits);
       await raceSignal(devtools(page), limits);
@@ -178,7 +183,8 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
             devtools,
             parseUrl: (url) => egress.parseUrl(url),
             findFailure(url) {
-              const failure = URL.canParse(url) ? guard.findFailure(url) : undefined;
+              if (!URL.canParse(url)) return undefined;
+              const failure = tap?.findFailure(url) ?? guard.findFailure(url);
               return isGleanerError(failure) ? failure : undefined;
             },
             startPage(pages = 1) {
@@ -192,6 +198,8 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
         // An exceeded limit may surface as any Playwright error; the signal's reason is the cause.
         limits.throwIfAborted();
         throw error;
+      } finally {
+        await tap?.closeContext(context);
       }
     }
 

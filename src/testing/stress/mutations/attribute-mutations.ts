@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 export const attributeMutations: readonly Mutation[] = [
   {
     name: 'classes renamed',
+    kind: 'classes',
     outcome: 'kept',
     apply({ all, word }) {
       for (const element of all('[class]')) {
@@ -13,6 +14,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'classes hashed by a build',
+    kind: 'classes',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, random }) {
@@ -29,6 +31,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'classes dropped',
+    kind: 'classes',
     outcome: 'kept',
     apply({ all }) {
       for (const element of all('[class]')) element.removeAttribute('class');
@@ -36,6 +39,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'utility classes added',
+    kind: 'classes',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, pick }) {
@@ -46,6 +50,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'classes handed to others',
+    kind: 'classes',
     outcome: 'kept',
     apply({ all, shuffle }) {
       const elements = all('body [class]');
@@ -55,6 +60,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'ids renamed',
+    kind: 'attributes',
     outcome: 'kept',
     apply({ all, word }) {
       for (const element of all('body [id]')) {
@@ -68,6 +74,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'ids made up at each load',
+    kind: 'attributes',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, random }) {
@@ -82,6 +89,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'ids dropped, labels cut off',
+    kind: 'attributes',
     outcome: 'kept',
     apply({ all }) {
       for (const element of all('body [id]')) element.removeAttribute('id');
@@ -89,6 +97,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'ids handed to others',
+    kind: 'attributes',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, shuffle }) {
@@ -106,6 +115,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'test ids and data attributes dropped',
+    kind: 'attributes',
     outcome: 'kept',
     apply({ all }) {
       for (const element of all('body *')) {
@@ -117,6 +127,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'data attributes added',
+    kind: 'attributes',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, random }) {
@@ -128,6 +139,8 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'form names renamed',
+    kind: 'attributes',
+    changes: 'requests',
     outcome: 'kept',
     apply({ all, word }) {
       for (const field of all('[name]'))
@@ -136,6 +149,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'titles and placeholders dropped',
+    kind: 'attributes',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all }) {
@@ -147,6 +161,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'placeholders reworded',
+    kind: 'texts',
     outcome: 'kept',
     apply({ all }) {
       for (const field of all('[placeholder]')) {
@@ -156,6 +171,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'spoken names dropped where there is a text',
+    kind: 'attributes',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all }) {
@@ -166,6 +182,8 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'addresses made absolute',
+    kind: 'attributes',
+    changes: 'requests',
     outcome: 'kept',
     apply({ all }) {
       for (const link of all('a[href^="/"]')) {
@@ -175,6 +193,8 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'addresses with a session',
+    kind: 'attributes',
+    changes: 'requests',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all }) {
@@ -186,6 +206,8 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'addresses changed',
+    kind: 'attributes',
+    changes: 'requests',
     outcome: 'kept',
     apply({ all, word }) {
       for (const link of all('a[href]')) {
@@ -195,6 +217,8 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'addresses handled by script',
+    kind: 'attributes',
+    changes: 'requests',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all }) {
@@ -203,6 +227,7 @@ export const attributeMutations: readonly Mutation[] = [
   },
   {
     name: 'roles and labels made explicit',
+    kind: 'attributes',
     outcome: 'kept',
     apply({ all }) {
       for (const button of all('button')) {

@@ -4,6 +4,8 @@ import type { Mutation } from './mutation.ts';
 export const textMutations: readonly Mutation[] = [
   {
     name: 'own texts longer',
+    kind: 'texts',
+    changes: 'data',
     outcome: 'kept',
     apply({ targets }) {
       for (const target of targets()) {
@@ -13,6 +15,8 @@ export const textMutations: readonly Mutation[] = [
   },
   {
     name: 'own texts with an arrow',
+    kind: 'texts',
+    changes: 'data',
     outcome: 'kept',
     isSecondSet: true,
     apply({ targets }) {
@@ -23,6 +27,7 @@ export const textMutations: readonly Mutation[] = [
   },
   {
     name: 'capitals',
+    kind: 'texts',
     outcome: 'kept',
     apply({ texts }) {
       for (const text of texts()) text.data = text.data.toUpperCase();
@@ -30,6 +35,7 @@ export const textMutations: readonly Mutation[] = [
   },
   {
     name: 'actions replaced by other words',
+    kind: 'texts',
     outcome: 'kept',
     apply({ texts, word }) {
       for (const text of texts()) {
@@ -39,6 +45,7 @@ export const textMutations: readonly Mutation[] = [
   },
   {
     name: 'actions reworded in part',
+    kind: 'texts',
     outcome: 'kept',
     isSecondSet: true,
     apply({ texts }) {
@@ -51,32 +58,42 @@ export const textMutations: readonly Mutation[] = [
     },
   },
   {
-    name: 'headings reworded',
+    name: 'actions say more',
+    kind: 'texts',
     outcome: 'kept',
-    apply({ all, word }) {
-      for (const heading of all('h1,h2,h3,h4')) {
-        for (const node of heading.childNodes) {
-          if (node.nodeType === 3) node.nodeValue = word(node.nodeValue ?? '');
-        }
+    apply({ texts }) {
+      for (const text of texts()) {
+        const isAction = text.parentElement?.closest('button, a, [role=button]') != null;
+        if (isAction && /\p{L}/u.test(text.data)) text.data = `${text.data.trimEnd()} now`;
+      }
+    },
+  },
+  {
+    name: 'headings reworded',
+    kind: 'texts',
+    outcome: 'kept',
+    apply({ texts, word }) {
+      for (const text of texts()) {
+        if (/^H[1-4]$/.test(text.parentElement?.tagName ?? '')) text.data = word(text.data);
       }
     },
   },
   {
     name: 'labels reworded',
+    kind: 'texts',
     outcome: 'kept',
     isSecondSet: true,
-    apply({ all }) {
-      for (const label of all('label, dt, th')) {
-        for (const node of label.childNodes) {
-          if (node.nodeType === 3 && /\p{L}/u.test(node.nodeValue ?? '')) {
-            node.nodeValue = `Your ${(node.nodeValue ?? '').trim().toLowerCase()} `;
-          }
-        }
+    apply({ texts }) {
+      for (const text of texts()) {
+        const isLabel = /^(?:LABEL|DT|TH)$/.test(text.parentElement?.tagName ?? '');
+        if (isLabel && /\p{L}/u.test(text.data))
+          text.data = `Your ${text.data.trim().toLowerCase()} `;
       }
     },
   },
   {
     name: 'everything beside the targets reworded',
+    kind: 'texts',
     outcome: 'kept',
     apply({ targets, texts, word }) {
       const own = targets();
@@ -87,6 +104,7 @@ export const textMutations: readonly Mutation[] = [
   },
   {
     name: 'numbers counted on',
+    kind: 'texts',
     outcome: 'kept',
     apply({ texts }) {
       for (const text of texts()) {
@@ -96,6 +114,8 @@ export const textMutations: readonly Mutation[] = [
   },
   {
     name: 'counters and badges added',
+    kind: 'texts',
+    changes: 'data',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, random }) {
@@ -106,6 +126,7 @@ export const textMutations: readonly Mutation[] = [
   },
   {
     name: 'page in another language, marked as such',
+    kind: 'language',
     outcome: 'kept',
     apply({ document, texts, all, word }) {
       document.documentElement.lang = 'fi';
@@ -125,6 +146,7 @@ export const textMutations: readonly Mutation[] = [
   },
   {
     name: 'page in another language, not marked',
+    kind: 'language',
     outcome: 'kept',
     isSecondSet: true,
     apply({ texts, all, word }) {

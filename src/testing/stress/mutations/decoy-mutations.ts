@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 export const decoyMutations: readonly Mutation[] = [
   {
     name: 'twins in clothes before the targets',
+    kind: 'decoys',
     outcome: 'kept',
     apply({ targets, word }) {
       for (const target of targets()) {
@@ -22,6 +23,8 @@ export const decoyMutations: readonly Mutation[] = [
   },
   {
     name: 'same ids earlier in the page',
+    kind: 'decoys',
+    isWhole: true,
     outcome: 'kept',
     isSecondSet: true,
     apply({ document, targets, word }) {
@@ -37,6 +40,8 @@ export const decoyMutations: readonly Mutation[] = [
   },
   {
     name: 'same classes earlier in the page',
+    kind: 'decoys',
+    isWhole: true,
     outcome: 'kept',
     apply({ document, targets, word }) {
       for (const target of targets()) {
@@ -50,6 +55,8 @@ export const decoyMutations: readonly Mutation[] = [
   },
   {
     name: 'same words in a text',
+    kind: 'decoys',
+    isWhole: true,
     outcome: 'kept',
     isSecondSet: true,
     apply({ document, targets }) {
@@ -64,6 +71,8 @@ export const decoyMutations: readonly Mutation[] = [
   },
   {
     name: 'hidden copy of the page',
+    kind: 'decoys',
+    isWhole: true,
     outcome: 'kept',
     apply({ document }) {
       const copy = document.createElement('div');
@@ -77,6 +86,8 @@ export const decoyMutations: readonly Mutation[] = [
   },
   {
     name: 'cookie dialog',
+    kind: 'decoys',
+    isWhole: true,
     outcome: 'kept',
     isSecondSet: true,
     apply({ document }) {
@@ -89,6 +100,8 @@ export const decoyMutations: readonly Mutation[] = [
   },
   {
     name: 'banner and advertisement',
+    kind: 'decoys',
+    isWhole: true,
     outcome: 'kept',
     apply({ document, all }) {
       const banner = document.createElement('div');
@@ -104,6 +117,8 @@ export const decoyMutations: readonly Mutation[] = [
   },
   {
     name: 'a row before all others',
+    kind: 'rows',
+    changes: 'data',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, word }) {
@@ -124,6 +139,7 @@ export const decoyMutations: readonly Mutation[] = [
   },
   {
     name: 'a link before all others in every menu',
+    kind: 'decoys',
     outcome: 'kept',
     apply({ document, all }) {
       for (const menu of all('nav, header, footer, [role=tablist]')) {
@@ -136,6 +152,8 @@ export const decoyMutations: readonly Mutation[] = [
   },
   {
     name: 'a field before all others in every form',
+    kind: 'decoys',
+    changes: 'requests',
     outcome: 'kept',
     isSecondSet: true,
     apply({ document, all }) {
@@ -148,6 +166,7 @@ export const decoyMutations: readonly Mutation[] = [
   },
   {
     name: 'a second button beside every button',
+    kind: 'decoys',
     outcome: 'kept',
     apply({ all }) {
       for (const button of all('button')) {

@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 export const absentMutations: readonly Mutation[] = [
   {
     name: 'target removed',
+    kind: 'absent',
     outcome: 'gone',
     apply({ lost }) {
       lost.remove();
@@ -11,6 +12,7 @@ export const absentMutations: readonly Mutation[] = [
   },
   {
     name: 'target hidden',
+    kind: 'absent',
     outcome: 'gone',
     apply({ lost }) {
       (lost as HTMLElement).style.display = 'none';
@@ -18,6 +20,7 @@ export const absentMutations: readonly Mutation[] = [
   },
   {
     name: 'target and what it stands in removed',
+    kind: 'absent',
     outcome: 'gone',
     isSecondSet: true,
     apply({ lost }) {
@@ -26,6 +29,7 @@ export const absentMutations: readonly Mutation[] = [
   },
   {
     name: 'its row or block removed',
+    kind: 'absent',
     outcome: 'gone',
     apply({ lost }) {
       (lost.closest('tr, li, article, form, .card, .post, .job, .plan, .result') ?? lost).remove();
@@ -33,6 +37,7 @@ export const absentMutations: readonly Mutation[] = [
   },
   {
     name: 'another thing in its place',
+    kind: 'absent',
     outcome: 'gone',
     // A field's place with another value in it is that field with another value.
     purpose: 'action',
@@ -58,6 +63,7 @@ export const absentMutations: readonly Mutation[] = [
   },
   {
     name: 'removed, and classes renamed',
+    kind: 'absent',
     outcome: 'gone',
     isSecondSet: true,
     apply({ lost, all, word }) {
@@ -67,6 +73,7 @@ export const absentMutations: readonly Mutation[] = [
   },
   {
     name: 'removed, and the page shuffled',
+    kind: 'absent',
     outcome: 'gone',
     apply({ document, lost, shuffle }) {
       lost.remove();
@@ -75,6 +82,7 @@ export const absentMutations: readonly Mutation[] = [
   },
   {
     name: 'another page',
+    kind: 'absent',
     outcome: 'gone',
     takesAll: true,
     isSecondSet: true,
@@ -84,6 +92,7 @@ export const absentMutations: readonly Mutation[] = [
   },
   {
     name: 'nothing but an error',
+    kind: 'absent',
     outcome: 'gone',
     takesAll: true,
     apply({ document }) {

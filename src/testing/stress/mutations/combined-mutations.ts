@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 export const combinedMutations: readonly Mutation[] = [
   {
     name: 'new style sheet: classes and ids renamed',
+    kind: 'combined',
     outcome: 'kept',
     apply({ all, word }) {
       for (const element of all('body [class]')) {
@@ -20,6 +21,8 @@ export const combinedMutations: readonly Mutation[] = [
   },
   {
     name: 'new framework: classes hashed, wrapped, blocks for sections',
+    kind: 'combined',
+    isWhole: true,
     outcome: 'kept',
     isSecondSet: true,
     apply({ document, all, retag, random, wrap }) {
@@ -39,6 +42,8 @@ export const combinedMutations: readonly Mutation[] = [
   },
   {
     name: 'new order and new classes',
+    kind: 'combined',
+    isWhole: true,
     outcome: 'kept',
     apply({ document, all, shuffle, word }) {
       for (const element of all('body [class]')) element.className = word(element.className);
@@ -47,6 +52,8 @@ export const combinedMutations: readonly Mutation[] = [
   },
   {
     name: 'new texts around, new classes, new place',
+    kind: 'combined',
+    isWhole: true,
     outcome: 'kept',
     isSecondSet: true,
     apply({ document, all, targets, texts, word }) {
@@ -60,6 +67,8 @@ export const combinedMutations: readonly Mutation[] = [
   },
   {
     name: 'attributes all gone, structure kept',
+    kind: 'combined',
+    changes: 'requests',
     outcome: 'kept',
     apply({ all }) {
       for (const element of all('body *')) {
@@ -71,6 +80,7 @@ export const combinedMutations: readonly Mutation[] = [
   },
   {
     name: 'twins, and classes dropped',
+    kind: 'combined',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, targets, word }) {

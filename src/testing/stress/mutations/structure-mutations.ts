@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 export const structureMutations: readonly Mutation[] = [
   {
     name: 'targets wrapped',
+    kind: 'wrappers',
     outcome: 'kept',
     apply({ targets, wrap }) {
       for (const target of targets()) wrap(target, '<div class="holder"></div>');
@@ -11,6 +12,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'targets wrapped thrice',
+    kind: 'wrappers',
     outcome: 'kept',
     isSecondSet: true,
     apply({ targets, wrap }) {
@@ -23,6 +25,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'texts of targets wrapped',
+    kind: 'wrappers',
     outcome: 'kept',
     apply({ document, targets }) {
       for (const target of targets()) {
@@ -36,6 +39,8 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'page wrapped',
+    kind: 'wrappers',
+    isWhole: true,
     outcome: 'kept',
     apply({ document }) {
       const outer = document.createElement('div');
@@ -49,6 +54,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'every block wrapped',
+    kind: 'wrappers',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, wrap }) {
@@ -59,9 +65,10 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'plain wrappers taken away',
+    kind: 'wrappers',
     outcome: 'kept',
-    apply({ all, targets }) {
-      const kept = new Set(targets());
+    apply({ all, targets, rows }) {
+      const kept = new Set([...targets(), ...rows()]);
       for (const wrapper of all('body div')) {
         if (!kept.has(wrapper) && wrapper.shadowRoot === null)
           wrapper.replaceWith(...wrapper.childNodes);
@@ -70,6 +77,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'blocks become sections',
+    kind: 'tags',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, retag }) {
@@ -78,6 +86,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'sections become blocks',
+    kind: 'tags',
     outcome: 'kept',
     apply({ all, retag }) {
       const semantic = 'main, section, article, aside, header, footer, nav';
@@ -86,6 +95,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'buttons become links',
+    kind: 'tags',
     outcome: 'kept',
     apply({ all, retag }) {
       for (const button of all('button:not([role])')) {
@@ -97,6 +107,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'buttons become blocks with a role',
+    kind: 'tags',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, retag }) {
@@ -109,6 +120,8 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'links become buttons',
+    kind: 'tags',
+    changes: 'data',
     outcome: 'kept',
     apply({ all, retag }) {
       for (const link of all('a[href]')) retag(link, 'button').removeAttribute('href');
@@ -116,6 +129,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'submits become buttons',
+    kind: 'tags',
     outcome: 'kept',
     isSecondSet: true,
     apply({ document, all, swap }) {
@@ -128,6 +142,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'headings one level down',
+    kind: 'tags',
     outcome: 'kept',
     apply({ all, retag }) {
       for (const level of [5, 4, 3, 2, 1]) {
@@ -137,6 +152,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'headings become blocks',
+    kind: 'tags',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, retag }) {
@@ -145,6 +161,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'spans become blocks',
+    kind: 'tags',
     outcome: 'kept',
     apply({ all, retag }) {
       for (const span of all('span, b, strong, em, small')) retag(span, 'div');
@@ -152,6 +169,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'paragraphs become blocks',
+    kind: 'tags',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, retag }) {
@@ -160,6 +178,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'lists become blocks',
+    kind: 'tags',
     outcome: 'kept',
     apply({ all, retag }) {
       for (const item of all('li')) retag(item, 'div');
@@ -168,6 +187,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'tables become blocks',
+    kind: 'tags',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, retag }) {
@@ -180,6 +200,7 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'term lists become tables',
+    kind: 'tags',
     outcome: 'kept',
     apply({ all, retag }) {
       for (const term of all('dt')) retag(term, 'span').classList.add('term');
@@ -189,6 +210,8 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'main part in a shadow root',
+    kind: 'wrappers',
+    isWhole: true,
     outcome: 'kept',
     isSecondSet: true,
     apply({ document }) {
@@ -200,6 +223,8 @@ export const structureMutations: readonly Mutation[] = [
   },
   {
     name: 'forms become blocks',
+    kind: 'tags',
+    changes: 'requests',
     outcome: 'kept',
     apply({ all, retag }) {
       for (const form of all('form, fieldset')) retag(form, 'div');

@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 export const orderMutations: readonly Mutation[] = [
   {
     name: 'targets first among their siblings',
+    kind: 'order',
     outcome: 'kept',
     apply({ targets }) {
       for (const target of targets()) target.parentElement?.prepend(target);
@@ -11,6 +12,7 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'targets last among their siblings',
+    kind: 'order',
     outcome: 'kept',
     isSecondSet: true,
     apply({ targets }) {
@@ -19,6 +21,7 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'siblings in reverse',
+    kind: 'order',
     outcome: 'kept',
     apply({ all }) {
       for (const parent of all('ul,ol,nav,tbody,form,.grid,.tiles,header,footer')) {
@@ -28,6 +31,8 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'blocks of the page shuffled',
+    kind: 'order',
+    isWhole: true,
     outcome: 'kept',
     apply({ document, shuffle }) {
       document.body.append(...shuffle([...document.body.children]));
@@ -35,6 +40,8 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'blocks of the main part shuffled',
+    kind: 'order',
+    isWhole: true,
     outcome: 'kept',
     isSecondSet: true,
     apply({ all, shuffle }) {
@@ -44,6 +51,9 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'targets moved to the top of the page',
+    kind: 'order',
+    changes: 'data',
+    isWhole: true,
     outcome: 'kept',
     isSecondSet: true,
     apply({ document, targets }) {
@@ -55,6 +65,8 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'header and footer change places',
+    kind: 'order',
+    isWhole: true,
     outcome: 'kept',
     apply({ document, all }) {
       const [header] = all('header');
@@ -65,6 +77,8 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'forms moved to the end',
+    kind: 'order',
+    isWhole: true,
     outcome: 'kept',
     apply({ document, all }) {
       for (const form of all('form')) document.body.append(form);
@@ -72,6 +86,7 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'columns of tables change places',
+    kind: 'order',
     outcome: 'kept',
     isSecondSet: true,
     apply({ all }) {
@@ -83,6 +98,7 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'rows sorted the other way',
+    kind: 'order',
     outcome: 'kept',
     apply({ all }) {
       for (const list of all('tbody, ul, .grid, .liste, #results')) {
@@ -92,6 +108,8 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'page pushed down',
+    kind: 'layout',
+    isWhole: true,
     outcome: 'kept',
     apply({ document }) {
       document.body.style.paddingTop = '1400px';
@@ -99,6 +117,8 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'page squeezed to a phone',
+    kind: 'layout',
+    isWhole: true,
     outcome: 'kept',
     isSecondSet: true,
     apply({ document }) {
@@ -108,6 +128,8 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'everything floats',
+    kind: 'layout',
+    isWhole: true,
     outcome: 'kept',
     apply({ document, all }) {
       const style = document.createElement('style');
@@ -119,6 +141,8 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'from right to left',
+    kind: 'layout',
+    isWhole: true,
     outcome: 'kept',
     isSecondSet: true,
     apply({ document }) {
