@@ -12,6 +12,7 @@ export type {
   MetricDescription,
   PipelineFigures,
 } from './result/evaluation-result.ts';
+export { toReport, type ReportOptions } from './report/to-report.ts';
 export type { Interval } from './statistics/interval.ts';
 export type { EnginePipeline, PipelineCall } from './pipelines/create-engine-pipeline.ts';
 export type { FunctionPipeline, PipelineFunction } from './pipelines/create-function-pipeline.ts';

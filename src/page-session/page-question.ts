@@ -16,6 +16,7 @@ import type {
   FindMissingAddressesInput,
   MissingAddresses,
 } from '../evidence/find-missing-addresses.ts';
+import type { Exhibit, ExhibitPlace } from '../page/exhibit/to-exhibit.ts';
 import type { ImageType } from '../page/images/sniff-image.ts';
 import type { Pagination } from '../page/links/find-pagination.ts';
 import type { PageLink } from '../page/links/list-links.ts';
@@ -124,6 +125,13 @@ export interface EvidenceQuestion {
   readonly inferred: readonly InferredValue[];
 }
 
+export interface ExhibitQuestion {
+  /** What is to be found in it. */
+  readonly places: readonly ExhibitPlace[];
+  /** Characters of HTML. */
+  readonly maxLength: number;
+}
+
 /** What a page can be asked, by kind: question and result. All of it is plain data. */
 export interface PageQuestions {
   readonly open: [OpenQuestion, PageOpening];
@@ -143,6 +151,7 @@ export interface PageQuestions {
   readonly lists: [FindListCoverageInput, ListFindings];
   readonly describe: [{ readonly links: boolean }, Description];
   readonly scrape: [ScrapeQuestion, Scraped];
+  readonly exhibit: [ExhibitQuestion, Exhibit];
   readonly images: [{ readonly mainOnly: boolean; readonly most: number }, PageImages];
   readonly print: [PrintQuestion, Printable];
 }

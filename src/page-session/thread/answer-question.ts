@@ -34,6 +34,7 @@ const loadFindMissingAddresses = loadOnce(() =>
   ]),
 );
 const loadShowPage = loadOnce(() => import('./show-page.ts'));
+const loadToExhibit = loadOnce(() => import('../../page/exhibit/to-exhibit.ts'));
 const loadPrintPage = loadOnce(() => import('./print-page.ts'));
 const loadChunkContent = loadOnce(() => import('../../page/content/chunks/chunk-content.ts'));
 
@@ -95,6 +96,10 @@ const answers: {
   async scrape(page, question) {
     const { showPage } = await loadShowPage();
     return showPage(page, question);
+  },
+  async exhibit({ reading }, { places, maxLength }) {
+    const { toExhibit } = await loadToExhibit();
+    return toExhibit(reading.document, places, maxLength);
   },
   async images(page, { mainOnly, most }) {
     const { listImages } = await loadPrintPage();

@@ -1,0 +1,27 @@
+import type { EvaluationCase } from '../cases/evaluation-case.ts';
+import type { EvaluationResult } from '../result/evaluation-result.ts';
+
+/** What a report shows beside figures. */
+export interface ReportOptions {
+  /** The cases of the comparison, whose pages are shown beside the answers. @default [] */
+  readonly pages?: Iterable<Pick<EvaluationCase, 'id' | 'url' | 'body'>> | undefined;
+  /** Leaves out pages, prompts, values and what models answered, e.g. for publishing. Names of cases stay. @default false */
+  readonly figuresOnly?: boolean | undefined;
+}
+
+/**
+ * Resolves to one HTML page about a comparison, which asks nothing from anywhere: quality against cost and latency, differences
+ * with their verdicts, and each case with its page, what is expected and what was answered. What pages, models and data sets
+ * say is text in it, never markup; long pages, prompts and answers are cut, and it says so where they are.
+ *
+ * @example
+ * await writeFile('report.html', await toReport(result, { pages: cases }));
+ */
+export async function toReport(
+  result: EvaluationResult,
+  { pages = [], figuresOnly = false }: ReportOptions = {},
+): Promise<string> {
+  const { renderReport } = await import('./render-report.ts');
+  const byId = new Map([...pages].map((page) => [page.id, page]));
+  return renderReport(result, figuresOnly ? undefined : byId);
+}
