@@ -199,21 +199,30 @@ export function createAccessibility(dom: Dom, text: PageText): Accessibility {
   }
 
   /** Returns the text of the header cell of the cell's row, else of its column. */
+  /** Returns the cell at the head of a cell's column; `undefined` where the table has no row of headings. */
+  function columnHead(cell: Element, index: number): Element | undefined {
+    const table = ancestor(cell, /^table$/, maxAncestors);
+    if (table === undefined) return undefined;
+    let first = dom.children(table).find((part) => /^(?:thead|tbody|tr)$/.test(dom.tag(part)));
+    if (first !== undefined && dom.tag(first) !== 'tr') first = dom.children(first)[0];
+    const head = first === undefined ? undefined : dom.children(first)[index];
+    return head !== undefined && head !== cell && dom.tag(head) === 'th' ? head : undefined;
+  }
+
   function cellLabel(cell: Element): string {
     const row = dom.parent(cell);
     if (row === undefined) return '';
     const cells = dom.children(row).slice(0, 100);
-    const head = cells.find((other) => dom.tag(other) === 'th');
-    if (head !== undefined && head !== cell && dom.tag(cell) === 'td') return text.read(head);
+    const rowHead = cells.find((other) => dom.tag(other) === 'th');
+    const ofRow =
+      rowHead !== undefined && rowHead !== cell && dom.tag(cell) === 'td' ? rowHead : undefined;
+    const ofColumn = columnHead(cell, cells.indexOf(cell));
+    // Two columns are terms with their values; the rows of wider tables are records, and what heads a row is a value of it.
+    const head = cells.length > 2 ? (ofColumn ?? ofRow) : (ofRow ?? ofColumn);
+    if (head !== undefined) return text.read(head);
     // Forms that are laid out in tables have the label in the cell before.
     const before = dom.previous(cell);
     const said = before === undefined || text.read(cell) !== '' ? '' : text.read(before);
-    const table = ancestor(cell, /^table$/, maxAncestors);
-    if (table === undefined) return '';
-    let first = dom.children(table).find((part) => /^(?:thead|tbody|tr)$/.test(dom.tag(part)));
-    if (first !== undefined && dom.tag(first) !== 'tr') first = dom.children(first)[0];
-    const title = first === undefined ? undefined : dom.children(first)[cells.indexOf(cell)];
-    if (title !== undefined && title !== cell && dom.tag(title) === 'th') return text.read(title);
     return said.length > maxLabel ? '' : said;
   }
 

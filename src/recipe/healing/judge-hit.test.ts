@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
 import { judgeHit } from './judge-hit.ts';
 import { toTargetFingerprint } from './to-target-fingerprint.ts';
@@ -82,4 +83,21 @@ test('a look-alike that stands before the element is no hit, where the element i
   expect(judgeHit(question).isRight).toBe(true);
   expect(judgeHit({ ...question, candidates: [twin, itself] }).isRight).toBe(false);
   expect(judgeHit({ ...question, hit: itself, candidates: [twin, itself] }).isRight).toBe(true);
+});
+
+function cell(label: string, text: string, ordinal: number): ElementFingerprint {
+  return makeFingerprint({ tag: 'td', label, text, ordinal });
+}
+
+test('a cell under the heading of another column is that column, whatever its place', () => {
+  const lost = cell('Lost', '9', 1);
+  const fingerprint = toTargetFingerprint(lost, [cell('Won', '12', 0)], 'field');
+  const question = { ...field, fingerprint };
+  expect(judgeHit({ ...question, hit: cell('Won', '12', 1) })).toMatchObject({
+    isRight: false,
+    isAnother: true,
+  });
+  expect(judgeHit({ ...question, hit: cell('Lost', '11', 2) }).isRight).toBe(true);
+  // A heading that was written anew.
+  expect(judgeHit({ ...question, hit: cell('Lost games', '11', 1) }).isRight).toBe(true);
 });

@@ -44,11 +44,14 @@ export function judgeHit(input: JudgeHitInput): JudgedHit {
   const hasIdentity = findObjection(judged) === undefined;
   // What a field says is data: its identity is less than that of something to act on.
   const least = purpose === 'action' ? leastWithIdentity : leastAlone;
-  const isLikeRival = isRival(judged);
+  const isLikeRival = isRival(judged) || hasLabelOfRival(fingerprint, hit);
   const isAlike =
     (hasIdentity && score >= least) || (!isGrave && score >= leastAlone && !isLikeRival);
   const isRight = isAlike && (likeness >= hardlyChanged || !isOutdone(input));
-  const isAnother = !isRight && isLikeRival && !mayBeItself(fingerprint.element, hit);
+  const isAnother =
+    !isRight &&
+    isLikeRival &&
+    (hasLabelOfRival(fingerprint, hit) || !mayBeItself(fingerprint.element, hit));
   return { isRight, isAnother, likeness, changed };
 }
 
@@ -61,6 +64,15 @@ function isOutdone({ fingerprint, hit, purpose, candidates = [] }: JudgeHitInput
 
 function isSamePlace(one: ElementFingerprint, other: ElementFingerprint): boolean {
   return one.indexedPath.join('>') === other.indexedPath.join('>');
+}
+
+/** Whether the element stands under what another value was called: a column has moved by one, say. */
+function hasLabelOfRival(
+  { element, rivals }: TargetFingerprint,
+  { label }: ElementFingerprint,
+): boolean {
+  const isOther = label !== '' && element.label !== '' && label !== element.label;
+  return isOther && rivals.some((rival) => rival.label === label);
 }
 
 /** Below it, two texts are values of different kinds: a price and a name. */

@@ -60,6 +60,8 @@ const designs: Readonly<Record<string, (page: number) => string>> = {
     shop({ ...before, next: 'forth' })(page).replace('<a href="/b">', '<a class="next" href="/b">'),
   // The price is the first paragraph now.
   unbranded: (page) => shop(before)(page).replaceAll(/<p class="brand">[^<]*<\/p>/g, ''),
+  standings: () => standings('th'),
+  'standings-of-cells': () => standings('td'),
   gone: () => '<!doctype html><title>Shop</title><main><h1>Closed</h1><p>We moved away.</p></main>',
 };
 
@@ -145,4 +147,47 @@ test('a field whose selectors lead to what was another value is left out and tol
   expect(warnings.filter((warning) => warning.includes('maker'))).toEqual([
     'Step 2 (extract): the selectors of the field "maker" lead to what was another element when they were learnt. The field is left out; record it anew.',
   ]);
+});
+
+/** The standings of a league, whose teams stand in a heading cell or in a cell like any other. */
+function standings(teamTag: string): string {
+  const rows = [
+    ['Harbour', 12, 9],
+    ['Uplands', 11, 8],
+    ['Ferrymen', 7, 10],
+  ].map(
+    ([team, won, lost]) =>
+      `<tr><${teamTag}>${team}</${teamTag}><td>${won}</td><td>${lost}</td></tr>`,
+  );
+  return `<!doctype html><table><thead><tr><th>Team</th><th>Won</th><th>Lost</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function readStandings(path: string): readonly unknown[] {
+  return [
+    { type: 'navigate', url: `${pages.origin}/${path}` },
+    {
+      type: 'customStep',
+      name: 'extract',
+      parameters: {
+        items: 'tbody tr',
+        fields: {
+          won: { selectors: 'td:nth-of-type(1)' },
+          lost: { selectors: 'td:nth-of-type(2)' },
+        },
+      },
+    },
+  ];
+}
+
+test('a column whose place another column has taken is read where its heading stands now', async () => {
+  const learnt = await replaySteps(browser, readStandings('standings'));
+  expect(learnt.items[0]).toEqual({ won: '12', lost: '9' });
+  const known = { fingerprints: learnt.fingerprints };
+  const { items, warnings } = await replaySteps(
+    browser,
+    readStandings('standings-of-cells'),
+    known,
+  );
+  expect(items[0]).toEqual({ won: '12', lost: '9' });
+  expect(warnings).toEqual([]);
 });
