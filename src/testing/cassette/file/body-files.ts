@@ -3,12 +3,12 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HarContent } from './har.ts';
 
@@ -48,22 +48,28 @@ export function findText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Resolves to the bytes of a body. Rejects where its file is missing or holds others. */
-export async function readContent(content: HarContent, file: string): Promise<Uint8Array> {
+/** Returns the bytes of a body, which the receiver may change. Throws where its file is missing or holds others. */
+export function readContent(content: HarContent, file: string): Uint8Array {
   const { text = '', encoding, _gleanerFile: name } = content;
   if (name === undefined) return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
   const place = path.join(toBodyFolder(file), name);
-  const bytes = await readFile(place).catch((cause: unknown) => {
-    throw new Error(`The cassette "${file}" has a body in "${place}", which cannot be read.`, {
-      cause,
-    });
-  });
+  const bytes = readBody(place, file);
   if (toHash(bytes) !== name.slice(0, 64)) {
     throw new Error(
       `The body "${place}" of the cassette "${file}" is not the one that was recorded: its SHA-256 is another. Restore it, or record again (\`mode: 'record'\`).`,
     );
   }
   return bytes;
+}
+
+function readBody(place: string, file: string): Uint8Array {
+  try {
+    return readFileSync(place);
+  } catch (cause) {
+    throw new Error(`The cassette "${file}" has a body in "${place}", which cannot be read.`, {
+      cause,
+    });
+  }
 }
 
 /** Throws where a name cannot be of a body, or bodies are missing: all are named at once. */

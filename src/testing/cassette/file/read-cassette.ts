@@ -15,8 +15,8 @@ import type {
 export interface ReadCassette {
   readonly facts: TapeFacts;
   readonly entries: readonly TapeEntry[];
-  /** Resolves to the bytes of an entry's body. Rejects where the file beside the cassette is missing or another. */
-  readonly readBody: (entry: CallEntry | ExchangeEntry) => Promise<Uint8Array>;
+  /** Returns the bytes of an entry's body. Throws where the file beside the cassette is missing or another. */
+  readonly readBody: (entry: CallEntry | ExchangeEntry) => Uint8Array;
 }
 
 /** The largest that is parsed in one piece; bodies lie beside it. */
@@ -53,8 +53,7 @@ export function readCassette(file: string): ReadCassette {
     entries: [...exchanges, ...calls, ...readIds(own)],
     readBody(entry) {
       const content = contents.get(entry);
-      if (content === undefined) return Promise.resolve(new Uint8Array());
-      return readContent(content, file);
+      return content === undefined ? new Uint8Array() : readContent(content, file);
     },
   };
 }

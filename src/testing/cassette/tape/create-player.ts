@@ -31,8 +31,8 @@ export interface PlayerInput {
   readonly volatile: VolatileParts;
   readonly clock: TapeClock;
   readonly secrets: Secrets;
-  /** Resolves to the bytes of an entry's body, which may lie beside the file. */
-  readonly readBody: (entry: CallEntry | ExchangeEntry) => Promise<Uint8Array>;
+  /** Returns the bytes of an entry's body, which may lie beside the file. */
+  readonly readBody: (entry: CallEntry | ExchangeEntry) => Uint8Array;
 }
 
 /** The recorded entries of one request, in order. */
@@ -113,9 +113,8 @@ export function createPlayer(input: PlayerInput): Tape {
     return { ...entry, isLast: recorded.next === recorded.entries.length };
   }
 
-  async function toPage(entry: ExchangeEntry): Promise<Page> {
-    if (entry.response === undefined) throw new TypeError('The exchange has no response.');
-    return { ...entry.response, body: await readBody(entry) };
+  function findPage(entry: ExchangeEntry): Page | undefined {
+    return entry.response && { ...entry.response, body: readBody(entry) };
   }
 
   return {
@@ -126,9 +125,8 @@ export function createPlayer(input: PlayerInput): Tape {
     async exchange({ channel, request, signal }) {
       signal.throwIfAborted();
       const entry = takeExchange(channel, request);
-      const end = clock.beginRecorded(entry);
-      const page = entry.failure === undefined ? await toPage(entry).finally(end) : undefined;
-      if (page === undefined) end();
+      const page = findPage(entry);
+      await clock.pass(entry);
       signal.throwIfAborted();
       return page ?? fail(entry.failure, signal);
     },
@@ -136,9 +134,8 @@ export function createPlayer(input: PlayerInput): Tape {
       signal.throwIfAborted();
       const entry = takeCall(channel, request);
       const { answer, failure, isLast } = entry;
-      const end = clock.beginRecorded(entry);
-      const body = entry.body === undefined ? undefined : await readBody(entry).finally(end);
-      if (body === undefined) end();
+      const body = entry.body === undefined ? undefined : readBody(entry);
+      await clock.pass(entry);
       signal.throwIfAborted();
       if (failure !== undefined) return fail(isLast ? failure : withoutWait(failure), signal);
       return { answer, body };
@@ -148,8 +145,7 @@ export function createPlayer(input: PlayerInput): Tape {
     },
     async replayExchange(channel, request) {
       const entry = takeExchange(channel, request);
-      if (entry.failure === undefined) return toPage(entry);
-      return fail(entry.failure, new AbortController().signal);
+      return findPage(entry) ?? fail(entry.failure, new AbortController().signal);
     },
     nextId: (kind, create) => ids.get(kind)?.shift() ?? create(),
     close: () => Promise.resolve(),

@@ -9,8 +9,11 @@ import type { TapeTimes } from '../file/tape-entry.ts';
 export interface TapeClock extends Clock {
   /** Begins a call that is being recorded; the returned function ends it and returns its times. */
   begin(): () => TapeTimes;
-  /** Begins a call that was recorded with these times; the returned function ends it and moves the time to its end. */
-  beginRecorded(times: TapeTimes): () => void;
+  /**
+   * Moves the time to the end of a call that was recorded with these times, and resolves then. Calls that are made side by side end
+   * in the order in which they ended in the recording.
+   */
+  pass(times: TapeTimes): Promise<void>;
 }
 
 /**
@@ -22,12 +25,23 @@ export function createTapeClock(startedAtMs: number, real: Clock): TapeClock {
   let active = 0;
   /** Tape time minus real time while a call is being recorded. */
   let offsetMs = 0;
+  const passing: { readonly endMs: number; readonly end: () => void }[] = [];
   /** Tape time minus recorded time. */
   let shiftMs = 0;
 
   function advanceTo(untilMs: number): void {
     const leftMs = untilMs - clock.monotonicMs();
     if (leftMs > 0) clock.advance(leftMs);
+  }
+
+  /** Ends one call a turn: what it was waited for with may ask the next thing, which ends before the others or after. */
+  function endNext(): void {
+    const next = passing.toSorted((left, right) => left.endMs - right.endMs)[0];
+    if (next === undefined) return;
+    passing.splice(passing.indexOf(next), 1);
+    if (passing.length > 0) setImmediate(endNext);
+    advanceTo(next.endMs + shiftMs);
+    next.end();
   }
   const measureMs = (): number => Math.floor(real.monotonicMs() + offsetMs);
 
@@ -57,15 +71,12 @@ export function createTapeClock(startedAtMs: number, real: Clock): TapeClock {
         return { startMs, endMs: clock.monotonicMs() };
       };
     },
-    beginRecorded({ startMs, endMs }) {
+    pass({ startMs, endMs }) {
       // Calls before this one were left out: their time is left out, too.
       const isAhead = startMs + shiftMs > clock.monotonicMs();
-      if (active === 0 && isAhead) shiftMs = clock.monotonicMs() - startMs;
-      active += 1;
-      return () => {
-        active -= 1;
-        advanceTo(endMs + shiftMs);
-      };
+      if (passing.length === 0 && isAhead) shiftMs = clock.monotonicMs() - startMs;
+      if (passing.length === 0) setImmediate(endNext);
+      return new Promise((end) => passing.push({ endMs, end }));
     },
   };
 }
