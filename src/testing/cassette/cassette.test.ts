@@ -161,7 +161,7 @@ test('a call that met its deadline meets it again, without the wait', async () =
   await recording.close();
   await using tape = cassette(file, { mode: 'replay' });
   const replayed = createGleaner({ ...tape.parts }).extract(question, call);
-  await expect(replayed).rejects.toThrow(String((failure as Error).message));
+  await expect(replayed).rejects.toThrow((failure as Error).message);
 });
 
 test('a page and a model that failed fail again in the same way', async () => {

@@ -53,7 +53,14 @@ export function readCassette(file: string): ReadCassette {
     entries: [...exchanges, ...calls, ...readIds(own)],
     readBody(entry) {
       const content = contents.get(entry);
-      return content === undefined ? new Uint8Array() : readContent(content, file);
+      if (content === undefined) return new Uint8Array();
+      const { size, text, _gleanerFile: name } = content;
+      if (text === undefined && name === undefined && size > 0 && entry.type === 'exchange') {
+        throw new Error(
+          `The HAR "${file}" holds no body of ${entry.request.url}, which had ${size} bytes: export it with content, or record the page with \`mode: 'record'\`.`,
+        );
+      }
+      return readContent(content, file);
     },
   };
 }

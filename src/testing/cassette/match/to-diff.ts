@@ -15,8 +15,12 @@ export function toDiff(recorded: readonly string[], asked: readonly string[]): r
   let same = 0;
   const shared = Math.min(recorded.length, asked.length) - start;
   while (same < shared && recorded.at(-1 - same) === asked.at(-1 - same)) same += 1;
-  const [before, after] = [recorded, asked].map((lines) => lines.slice(start, lines.length - same));
-  const lines = diff((before ?? []).slice(0, maxCompared), (after ?? []).slice(0, maxCompared))
+  const [before = [], after = []] = [recorded, asked].map((lines) =>
+    lines.slice(start, lines.length - same).slice(0, maxCompared),
+  );
+  // Node's diff throws for two empty lists.
+  if (before.length + after.length === 0) return [];
+  const lines = diff(before, after)
     .filter(([change]) => change !== 0)
     .map(([change, line]) => `${change > 0 ? '-' : '+'} ${shorten(line)}`);
   if (lines.length <= maxLines) return lines;

@@ -71,7 +71,8 @@ function learnFromRequest({ url, headers, body }: TapeRequest, secrets: Secrets)
 }
 
 function learnFromUrl(url: string, secrets: Secrets): void {
-  const parsed = URL.parse(url);
+  // A `location` may be relative.
+  const parsed = URL.parse(url, 'http://relative.invalid');
   if (parsed === null) return;
   const { username, password, searchParams } = parsed;
   for (const part of [username, password]) secrets.learn(decode(part));
@@ -79,8 +80,6 @@ function learnFromUrl(url: string, secrets: Secrets): void {
 }
 
 function redactUrl(url: string, secrets: Secrets): string {
-  const parsed = URL.parse(url);
-  if (parsed === null) return secrets.text(url);
   let redacted = url.replace(/^([^:/?#]+:\/\/)[^/?#]*@/, '$1gleaner-secret-0@');
   redacted = redacted.replace(/[?&][^#]*/, (query) => redactMembers(query, secrets));
   return secrets.text(redacted);
@@ -99,9 +98,13 @@ function decode(text: string): string {
 
 function learnFromHeaders(headers: Readonly<Record<string, string>>, secrets: Secrets): void {
   for (const [name, value] of Object.entries(headers)) {
+    if (addresses.has(name)) learnFromUrl(value, secrets);
     for (const part of listHeaderSecrets(name, value)) secrets.learn(part);
   }
 }
+
+/** Headers that hold a URL. */
+const addresses: ReadonlySet<string> = new Set(['content-location', 'location', 'referer']);
 
 const cookiePart = /(^|[;,\n]\s*)([^=;,\s]+)=("?)([^;,\n"]*)\3/g;
 const cookieAttribute = /^(?:domain|expires|max-age|partitioned|path|priority|samesite|version)$/i;
@@ -138,7 +141,7 @@ function redactHeader(name: string, value: string, secrets: Secrets): string {
     );
     return secrets.text(redacted);
   }
-  if (name === 'location' || name === 'referer') return redactUrl(value, secrets);
+  if (addresses.has(name)) return redactUrl(value, secrets);
   if (!isSecretHeader(name)) return secrets.text(value);
   const [, scheme, credentials = value] = /^(\w+ )(.+)$/s.exec(value) ?? [];
   return `${scheme ?? ''}${secrets.replace(credentials)}`;

@@ -1,0 +1,240 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs, {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { execPath } from 'node:process';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pagesFetcher } from '../../../../test/support/pages-fetcher.ts';
+import { createGleaner } from '../../../engine/create-gleaner.ts';
+import { cassette, type Cassette } from '../cassette.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'gleaner-tape-'));
+  file = path.join(folder, 'shop.har');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const url = 'https://shop.example/';
+const large = `<h1>Lamps</h1>${'<p>Brass lamp</p>'.repeat(1_000)}`;
+const fetcher = pagesFetcher({ [url]: large });
+
+const scrape = (tape: Cassette, page = url) =>
+  createGleaner({ ...tape.parts }).scrape({ url: page, format: 'markdown' });
+
+async function record(): Promise<void> {
+  await using tape = cassette(file, { mode: 'record', fetcher });
+  await scrape(tape);
+}
+
+const replay = (): Cassette => cassette(file, { mode: 'replay' });
+
+describe('a file that cannot be replayed is refused with what is wrong', () => {
+  test('one that is not there', () => {
+    expect(replay).toThrow(/The cassette ".*shop\.har" cannot be read: ENOENT.* Record it first/);
+  });
+
+  test.each([
+    ['no JSON', '{"log": ', /is no JSON: .*\. Restore it, or record it again/],
+    ['no HAR', '[]', /is no HAR: it is not an object/],
+    ['entries that are no list', '{"log": {"entries": {}}}', /`log\.entries` is not a list/],
+    [
+      'an entry without a URL',
+      '{"log": {"entries": [{"startedDateTime": "2026-01-01T00:00:00Z", "time": 1, "request": {"method": "GET"}, "response": {"status": 200, "content": {}}}]}}',
+      /`log\.entries\[0\]\.request\.url` is not a string/,
+    ],
+    [
+      'a time that is none',
+      '{"log": {"entries": [{"startedDateTime": "yesterday", "time": 1}]}}',
+      /`log\.entries\[0\]\.startedDateTime` is not a date and time/,
+    ],
+    [
+      'a newer version',
+      '{"log": {"entries": [], "_gleanerVersion": 2}}',
+      /has version 2; this release of Gleaner reads up to 1\. Update Gleaner/,
+    ],
+  ])('%s', (_title, content, message) => {
+    writeFileSync(file, content);
+    expect(replay).toThrow(message);
+  });
+
+  test('deeply nested JSON', () => {
+    writeFileSync(file, `{"log": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
+    expect(replay).toThrow('The cassette');
+  });
+
+  test('missing bodies, all named at once', async () => {
+    await record();
+    const names = readdirSync(`${file}.bodies`);
+    rmSync(`${file}.bodies`, { recursive: true });
+    expect(replay).toThrow(
+      `1 of 1 are missing: ${names.join(', ')}. Commit the folder together with the file`,
+    );
+  });
+
+  test('a body that names a file elsewhere', async () => {
+    await record();
+    const [name = ''] = readdirSync(`${file}.bodies`);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(name, '../../secret.html'));
+    expect(replay).toThrow('names a body "../../secret.html", which is no SHA-256');
+  });
+
+  test('a body that was changed', async () => {
+    await record();
+    const [name = ''] = readdirSync(`${file}.bodies`);
+    writeFileSync(path.join(`${file}.bodies`, name), '<p>Another page</p>');
+    await using tape = replay();
+    await expect(scrape(tape)).rejects.toThrow('is not the one that was recorded: its SHA-256');
+  });
+});
+
+/** An exchange as a browser exports it. */
+const exchange = (address: string, response: object): object => ({
+  startedDateTime: '2026-05-01T10:00:00.000+02:00',
+  time: 12.5,
+  request: { method: 'GET', url: address, headers: [{ name: ':method', value: 'GET' }] },
+  response: { status: 200, headers: [], redirectURL: '', ...response },
+});
+
+describe('a HAR of another program', () => {
+  test('replays its GETs, redirects and base64 included', async () => {
+    const html = '<html><meta charset="latin1"><h1>Café</h1></html>';
+    const entries = [
+      exchange('https://shop.example/old', {
+        status: 301,
+        redirectURL: '/',
+        content: { size: 0, mimeType: '' },
+      }),
+      exchange(url, {
+        headers: [{ name: 'Content-Type', value: 'text/html; charset=iso-8859-1' }],
+        content: { size: html.length, mimeType: 'text/html', text: html },
+      }),
+      exchange('https://shop.example/cancelled', { status: 0, content: { size: 0, mimeType: '' } }),
+      exchange('https://shop.example/encoded', {
+        headers: [{ name: 'content-type', value: 'text/html; charset=iso-8859-1' }],
+        content: {
+          size: 12,
+          mimeType: 'text/html',
+          text: Buffer.from('<h1>Olé</h1>', 'latin1').toString('base64'),
+          encoding: 'base64',
+        },
+      }),
+    ];
+    writeFileSync(file, JSON.stringify({ log: { version: '1.2', creator: {}, entries } }));
+    await using tape = replay();
+    const page = await scrape(tape, 'https://shop.example/old');
+    expect(page.markdown.trim()).toBe('# Café');
+    expect((await scrape(tape, 'https://shop.example/encoded')).markdown.trim()).toBe('# Olé');
+  });
+
+  test('an exchange whose body was not exported says how to export it', async () => {
+    const content = { size: 5_000, mimeType: 'text/html' };
+    writeFileSync(file, JSON.stringify({ log: { entries: [exchange(url, { content })] } }));
+    await using tape = replay();
+    await expect(scrape(tape)).rejects.toThrow(
+      `The HAR "${file}" holds no body of https://shop.example/, which had 5000 bytes: export it with content`,
+    );
+  });
+});
+
+describe('recording', () => {
+  test('two recordings of one cassette at once are refused, and the first goes on', async () => {
+    const first = cassette(file, { mode: 'record', fetcher });
+    expect(() => cassette(file, { mode: 'record', fetcher })).toThrow(
+      /is being recorded by this process already\. Close that tape first/,
+    );
+    await scrape(first);
+    await first.close();
+    expect(readdirSync(folder).toSorted()).toEqual(['shop.har', 'shop.har.bodies']);
+  });
+
+  test('a recording of another process is refused while it lives; what a killed one recorded is kept', async () => {
+    const program = `
+      import { cassette } from ${JSON.stringify(path.join(import.meta.dirname, '../cassette.ts'))};
+      const fetcher = { name: 'stub', fetch: async ({ url }) => ({ url, status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>Recorded</p>') }) };
+      const tape = cassette(${JSON.stringify(file)}, { mode: 'record', fetcher });
+      await tape.parts.fetcher.fetch({ url: '${url}', headers: {}, stealth: false, signal: new AbortController().signal });
+      console.log('recorded');
+      setInterval(() => {}, 1_000);
+    `;
+    const child = spawn(execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    expect(() => cassette(file, { mode: 'record', fetcher })).toThrow(
+      `is being recorded by process ${child.pid} already`,
+    );
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+    // As if it had died in the middle of a line.
+    fs.appendFileSync(`${file}.recording`, '{"type":"exchange","chan');
+    const warned = once(process, 'warning');
+    await record();
+    expect(String(((await warned) as [Error])[0])).toContain('ended before it was closed');
+    file = path.join(folder, 'shop.unfinished.har');
+    await using kept = replay();
+    expect((await scrape(kept)).markdown.trim()).toBe('Recorded');
+    expect(readdirSync(folder).toSorted()).toEqual([
+      'shop.har',
+      'shop.har.bodies',
+      'shop.unfinished.har',
+    ]);
+  });
+
+  test('a file that cannot be written is said, and nothing is lost: closing again writes it', async () => {
+    const tape = cassette(file, { mode: 'record', fetcher });
+    const recorded = await scrape(tape);
+    // In the way of the folder of bodies.
+    writeFileSync(`${file}.bodies`, '');
+    await expect(tape.close()).rejects.toThrow(/cannot be written: .*call `close\(\)` again\.$/);
+    expect(existsSync(`${file}.recording`)).toBe(true);
+    rmSync(`${file}.bodies`);
+    await tape.close();
+    await using tapeOfFile = replay();
+    expect(await scrape(tapeOfFile)).toEqual(recorded);
+  });
+
+  test('a disk that is full for a while costs nothing that was recorded', async () => {
+    const { writeSync } = fs;
+    const tape = cassette(file, { mode: 'record', fetcher });
+    await scrape(tape);
+    // Half of a line is written, then the disk is full.
+    fs.writeSync = ((
+      descriptor: number,
+      bytes: Buffer,
+      offset: number,
+      length: number,
+      position: number,
+    ) => {
+      if (length < 100) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+      return writeSync(descriptor, bytes, offset, Math.floor(length / 2), position);
+    }) as typeof writeSync;
+    syncBuiltinESMExports();
+    try {
+      await scrape(tape);
+    } finally {
+      fs.writeSync = writeSync;
+      syncBuiltinESMExports();
+    }
+    await scrape(tape);
+    const lines = readFileSync(`${file}.recording`, 'utf8').trim().split('\n');
+    const types = lines.map((line) => (JSON.parse(line) as { readonly type?: string }).type);
+    expect(types.filter((type) => type === 'exchange')).toHaveLength(3);
+    await tape.close();
+    await using tapeOfFile = replay();
+    for (let visit = 0; visit < 3; visit += 1) await scrape(tapeOfFile);
+  });
+});
