@@ -3,7 +3,9 @@ import { readVersion } from '../engine/read-version.ts';
 import { isGleanerError } from '../index.ts';
 import type { CommandIo } from './output/command-io.ts';
 import { toCommandError } from './output/command-words.ts';
+import { FailedCheck } from './output/failed-check.ts';
 import { addAccountCommand } from './commands/account-command.ts';
+import { addBenchCommand } from './commands/bench-command.ts';
 import { addDeliveriesCommand } from './commands/deliveries-command.ts';
 import { addExtractCommand } from './commands/extract-command.ts';
 import { addKeyCommand } from './commands/key-command.ts';
@@ -27,7 +29,7 @@ export async function runCommand(argv: readonly string[], io: CommandIo): Promis
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    printError(toCommandError(error), io, asJson);
+    if (!(asJson && error instanceof FailedCheck)) printError(toCommandError(error), io, asJson);
     return exitCodeOf(error, io.signal);
   }
 }
@@ -37,6 +39,8 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
     .description('Turns web pages into validated data, in this process.')
     .version(readVersion())
     .exitOverride()
+    // Options belong to the command before them: `bench` and `bench init` have some of the same names.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => io.output.write(text),
       // With --json the error is printed as JSON instead.
@@ -55,6 +59,7 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
   addRunsCommand(program, io);
   addDeliveriesCommand(program, io);
   addOpenapiCommand(program, io);
+  addBenchCommand(program, io);
   return program;
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../index.ts';
 import { toCount } from '../../errors/to-count.ts';
 import type { CommandIo } from '../output/command-io.ts';
+import { createProgressLine, drawBar } from '../output/create-progress-line.ts';
 import { printResult } from '../output/print-result.ts';
 import { toCommandText, withFieldNames } from '../output/command-words.ts';
 import { parseCount } from '../options/data-options.ts';
@@ -64,7 +65,7 @@ async function run(file: string, options: RunOptions, io: CommandIo): Promise<vo
       ...(downloads === undefined ? {} : { downloads }),
     },
   });
-  const bar = createProgressBar(io);
+  const bar = createProgressLine(io);
   try {
     // A recipe's own `url` is a member of its file, and no argument.
     const ended = await withFieldNames({ url: 'url' }, () =>
@@ -78,7 +79,7 @@ async function run(file: string, options: RunOptions, io: CommandIo): Promise<vo
         allowExpressions: options.allowExpressions,
         ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1_000 }),
         signal: io.signal,
-        onProgress: (progress) => bar.show(progress),
+        onProgress: (progress) => bar.show(describeProgress(progress)),
       }),
     );
     bar.clear();
@@ -127,32 +128,8 @@ function parseVariable(
   return { ...previous, [value.slice(0, equals)]: value.slice(equals + 1) };
 }
 
-/** A line that shows how far a run has come, on a terminal; elsewhere nothing is written. */
-interface ProgressBar {
-  show(progress: RunProgress): void;
-  /** Clears the line. */
-  clear(): void;
-}
-
-const width = 24;
-const clearLine = '\r\u001B[K';
-
-function createProgressBar({ messages }: CommandIo): ProgressBar {
-  const isShown = messages.isTTY === true;
-  return {
-    show(progress) {
-      if (isShown) messages.write(`${clearLine}${draw(progress)}`);
-    },
-    clear() {
-      if (isShown) messages.write(clearLine);
-    },
-  };
-}
-
-function draw({ pages, items, maxPages, step, follow }: RunProgress): string {
-  const done = Math.min(width, Math.round((pages / maxPages) * width));
-  const bar = `${'━'.repeat(done)}${styleText('dim', '━'.repeat(width - done))}`;
+function describeProgress({ pages, items, maxPages, step, follow }: RunProgress): string {
   const linked = follow === undefined ? '' : ` ${follow.done} of ${toCount(follow.of, 'link')}`;
   const doing = step === undefined ? '' : styleText('dim', ` · ${step.type}${linked}`);
-  return `${bar} page ${pages} of at most ${maxPages} · ${toCount(items, 'item')}${doing}`;
+  return `${drawBar(pages, maxPages)} page ${pages} of at most ${maxPages} · ${toCount(items, 'item')}${doing}`;
 }

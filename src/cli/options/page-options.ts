@@ -126,3 +126,11 @@ export function parsePort(value: string): number {
   if (port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535.');
   return port;
 }
+
+/** A number from 0 on, e.g. of money. */
+export function parseAmount(value: string): number {
+  if (!/^\d{1,9}(?:\.\d{1,6})?$/.test(value)) {
+    throw new InvalidArgumentError('Expected a number from 0 on, e.g. 2.50.');
+  }
+  return Number(value);
+}

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { CommandIo } from './command-io.ts';
+import { toPlainLine } from './to-plain-line.ts';
 
 /** An object of the service as it is printed: with the names and times of the HTTP contract. */
 export type PrintedRecord = Readonly<Record<string, unknown>>;
@@ -78,8 +79,7 @@ function isRecord(value: unknown): value is PrintedRecord {
 function toCell(value: unknown): string {
   if (value === null || value === undefined) return '–';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // A customer's text may hold control characters, which a terminal would obey.
-  return text.replaceAll(/\p{Cc}/gu, ' ');
+  return toPlainLine(text);
 }
 
 function dim(text: string, { output }: CommandIo): string {

@@ -1,31 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ExtractInput, ExtractResult, Gleaner, GleanerOptions } from '../../index.ts';
+import type { ExtractResult, Gleaner, GleanerOptions } from '../../index.ts';
 import type { EvaluationCase } from '../cases/evaluation-case.ts';
 import { caseFetcher } from './case-fetcher.ts';
 import { checkMembers } from './check-members.ts';
 import type { CaseNotes } from './case-notes.ts';
 import { describeEngine } from './describe-engine.ts';
+import type { EnginePipeline } from './engine-pipeline.ts';
 import { watchExtractor, watchFetcher, watchModel } from './watch-parts.ts';
 import type { Pipeline, PipelineOutput } from './pipeline.ts';
 import { sumAmounts } from './sum-amounts.ts';
-
-/** What a call of `extract` is given beside the page, the prompt and the schema. */
-export type PipelineCall = Partial<Omit<ExtractInput, 'url' | 'html' | 'prompt' | 'schema'>>;
-
-/**
- * An engine of its own. Pages come from the cases, also those of a cassette, unless `gleaner` has a fetcher; no browser is used
- * unless it names one.
- */
-export interface EnginePipeline {
-  /** The engine's parts and settings. @default {}: pages are read by their structure */
-  readonly gleaner?: GleanerOptions | undefined;
-  /** How each page is read, e.g. `{ detailLevel: 'high', parseMode: 'speed' }`. @default {} */
-  readonly call?: PipelineCall | undefined;
-  /** What is asked for; `{prompt}` stands for the case's own words. @default '{prompt}' */
-  readonly prompt?: string | undefined;
-  /** Whether an answer that breaks the schema is asked for again. @default true */
-  readonly repair?: boolean | undefined;
-}
 
 /** A pipeline that extracts with an engine, which is made by the first case and kept. */
 export function createEnginePipeline(name: string, definition: EnginePipeline): Pipeline {
@@ -34,10 +17,10 @@ export function createEnginePipeline(name: string, definition: EnginePipeline): 
   const scope = new AsyncLocalStorage<CaseNotes>();
   let opening: Promise<Gleaner> | undefined;
 
-  async function open(): Promise<Gleaner> {
+  async function open(parts: GleanerOptions): Promise<Gleaner> {
     // Loaded on first use: a comparison of functions needs no engine.
     const { createGleaner, modelExtractor, structureExtractor } = await import('../../index.ts');
-    const { model, extractor, fetcher } = options;
+    const { model, extractor, fetcher } = { ...parts, ...options };
     const asked =
       extractor ??
       (model === undefined
@@ -45,6 +28,7 @@ export function createEnginePipeline(name: string, definition: EnginePipeline): 
         : modelExtractor({ model: watchModel(model, scope) }));
     return createGleaner({
       browser: false,
+      ...parts,
       ...options,
       extractor: watchExtractor(asked, { repairs: definition.repair !== false }, scope),
       fetcher: watchFetcher(fetcher ?? caseFetcher(scope), scope),
@@ -73,7 +57,15 @@ export function createEnginePipeline(name: string, definition: EnginePipeline): 
     name,
     options: describeEngine(definition),
     async run(evaluationCase, signal) {
-      return extract(await (opening ??= open()), evaluationCase, signal);
+      const { cassette: file } = evaluationCase;
+      if (file === undefined) {
+        return extract(await (opening ??= open({})), evaluationCase, signal);
+      }
+      const { cassette } = await import('../../testing/index.ts');
+      await using tape = cassette(file, { mode: 'replay' });
+      // The tape's clock and ids are the case's own, so its engine is, too.
+      await using gleaner = await open(tape.parts);
+      return await extract(gleaner, evaluationCase, signal);
     },
     async close() {
       await (await opening)?.close();

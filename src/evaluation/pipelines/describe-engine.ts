@@ -1,5 +1,5 @@
 import type { GleanerOptions } from '../../index.ts';
-import type { EnginePipeline } from './create-engine-pipeline.ts';
+import type { EnginePipeline } from './engine-pipeline.ts';
 
 /** Options of a call that may hold a secret; a result says only that they are set. */
 const secretFields: ReadonlySet<string> = new Set(['headers', 'proxy']);

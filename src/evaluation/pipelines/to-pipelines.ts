@@ -1,4 +1,5 @@
-import { createEnginePipeline, type EnginePipeline } from './create-engine-pipeline.ts';
+import { createEnginePipeline } from './create-engine-pipeline.ts';
+import type { EnginePipeline } from './engine-pipeline.ts';
 import {
   createFunctionPipeline,
   type FunctionPipeline,

@@ -12,8 +12,8 @@ export interface ComparePipelinesInput {
   readonly cases: readonly EvaluationCase[];
   /** By name, at least one: engines with options, or functions. The first is what the others are compared with. */
   readonly pipelines: Readonly<Record<string, PipelineDefinition>>;
-  /** What is measured; names are unique. */
-  readonly metrics: readonly Metric[];
+  /** What is measured; names are unique. @default `builtInMetrics(cases, { prices })`, beside which further ones can be put: `[...builtInMetrics(cases), mine]` */
+  readonly metrics?: readonly Metric[] | undefined;
   /** Name of the pipeline that the others are compared with, or an earlier result, with which each pipeline of it is. @default the first pipeline */
   readonly baseline?: string | EvaluationResult | undefined;
   /** Name of the data set, for people. @default 'cases' */

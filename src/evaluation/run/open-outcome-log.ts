@@ -84,10 +84,25 @@ async function readLines(file: FileHandle, path: string): Promise<ReadLines> {
     if (typeof parsed !== 'string') kept.push(parsed);
     else if (faults.length < maxFaults) faults.push(`  ${path}:${number}: ${parsed}`);
   }
+  const rest = await readBeginning(file, end);
+  if (!lineBeginning.startsWith(rest) && !rest.startsWith(lineBeginning)) {
+    faults.push(`  ${path}:${number + 1}: no outcome`);
+  }
   if (faults.length === 0) return { kept, end };
   throw new TypeError(
     `The file "${path}" holds other things than outcomes; give the file of an earlier comparison, or a new one.\n${faults.join('\n')}`,
   );
+}
+
+/** As every line of an outcome begins, so that the last one of another file is not taken for one that was cut. */
+const lineBeginning = '{"pipeline":';
+
+async function readBeginning(file: FileHandle, position: number): Promise<string> {
+  const { buffer, bytesRead } = await file.read({
+    buffer: Buffer.alloc(lineBeginning.length),
+    position,
+  });
+  return buffer.subarray(0, bytesRead).toString('utf8');
 }
 
 /** Whole lines, without what ends them. */

@@ -3,7 +3,8 @@ import { readVersion } from '../../engine/read-version.ts';
 import { checkNumbers } from '../../errors/check-numbers.ts';
 import { toCount } from '../../errors/to-count.ts';
 import { systemClock } from '../../signals/system-clock.ts';
-import { toDigest } from '../cases/to-digest.ts';
+import { builtInMetrics } from '../metrics/built-in-metrics.ts';
+import type { Metric } from '../metrics/metric.ts';
 import { checkPrices } from '../pipelines/model-prices.ts';
 import type { Pipeline } from '../pipelines/pipeline.ts';
 import { toPipelines } from '../pipelines/to-pipelines.ts';
@@ -16,8 +17,9 @@ import type { ComparePipelinesInput } from './comparison-input.ts';
 import { createBudget } from './create-budget.ts';
 import { createProgress } from './create-progress.ts';
 import { describeCases } from './describe-cases.ts';
-import { openOutcomeLog, type LoggedOutcome, type OutcomeLog } from './open-outcome-log.ts';
-import { runCases, type Task } from './run-cases.ts';
+import { openOutcomeLog } from './open-outcome-log.ts';
+import { planTasks, toKey } from './plan-tasks.ts';
+import { runCases } from './run-cases.ts';
 
 const numberRules = {
   concurrency: { unit: 'cases', least: 1, most: 1_000, mayBeInfinite: false },
@@ -37,7 +39,11 @@ export async function runComparison(input: ComparePipelinesInput): Promise<Evalu
   const cases = await describeCases(input.cases);
   const earlier =
     typeof baseline === 'object' ? requireEarlier(baseline, cases, pipelines) : undefined;
-  const { metrics } = input;
+  const measured = new Set<string>();
+  const metrics =
+    input.metrics ??
+    builtInMetrics(input.cases, { prices, onWarning: (warning) => measured.add(warning) });
+  checkMetrics(metrics);
   const signal = input.signal ?? new AbortController().signal;
   const log = input.outcomes === undefined ? undefined : await openOutcomeLog(input.outcomes);
   try {
@@ -79,6 +85,7 @@ export async function runComparison(input: ComparePipelinesInput): Promise<Evalu
         ...plan.warnings,
         ...budget.warnings,
         ...tellMissing(pipelines.length * cases.size - outcomes.length, signal),
+        ...measured,
         ...scored.warnings,
       ],
     });
@@ -101,67 +108,14 @@ function requireReference(
   );
 }
 
-interface Plan {
-  readonly tasks: readonly Task[];
-  readonly kept: readonly CaseOutcome[];
-  readonly warnings: readonly string[];
-  digestOf(pipeline: string): string;
-}
-
-/** Failures that may be gone by now: these cases are run again. */
-const passing: ReadonlySet<string> = new Set(['service_unavailable', 'rate_limited']);
-
-/** What is left to do: of each case a turn of each pipeline, beginning with another one each time. */
-function planTasks(
-  pipelines: readonly Pipeline[],
-  cases: ReadonlyMap<string, DescribedCase>,
-  log: OutcomeLog | undefined,
-): Plan {
-  const gleaner = readVersion();
-  const digests = new Map(
-    pipelines.map(({ name, options }) => [name, toDigest({ gleaner, options })]),
-  );
-  const logged = new Map((log?.kept ?? []).map((outcome) => [toKey(outcome), outcome]));
-  const tasks: Task[] = [];
-  const kept: CaseOutcome[] = [];
-  let outdated = 0;
-  for (const [index, described] of [...cases.values()].entries()) {
-    const turn = index % pipelines.length;
-    for (const pipeline of [...pipelines.slice(turn), ...pipelines.slice(0, turn)]) {
-      const { id: caseId, digest } = described.description;
-      const known = logged.get(toKey({ pipeline: pipeline.name, case: caseId }));
-      if (known !== undefined && holds(known, digest, digests.get(pipeline.name))) {
-        const { optionsDigest: _kept, ...outcome } = known;
-        kept.push(outcome);
-      } else {
-        if (known !== undefined) outdated += 1;
-        tasks.push({ pipeline, described });
-      }
+function checkMetrics(metrics: readonly Metric[]): void {
+  const names = new Set<string>();
+  for (const { name } of metrics) {
+    if (names.has(name)) {
+      throw new TypeError(`Expected the names of metrics to be unique, got "${name}" twice.`);
     }
+    names.add(name);
   }
-  return {
-    tasks,
-    kept,
-    warnings:
-      outdated === 0
-        ? []
-        : [
-            `${toCount(outdated, 'outcome')} of the file were not taken, and their cases run again: the case, the pipeline’s options or Gleaner had changed, or a service could not be reached then.`,
-          ],
-    digestOf: (pipeline) => digests.get(pipeline) ?? '',
-  };
-}
-
-function holds(known: LoggedOutcome, digest: string, optionsDigest: string | undefined): boolean {
-  return (
-    known.digest === digest &&
-    known.optionsDigest === optionsDigest &&
-    !(known.error !== undefined && passing.has(known.error.code))
-  );
-}
-
-function toKey({ pipeline, case: id }: Pick<CaseOutcome, 'pipeline' | 'case'>): string {
-  return JSON.stringify([pipeline, id]);
 }
 
 /** By pipeline and then by case, however they came. */

@@ -1,7 +1,11 @@
 import { toDigest } from '../cases/to-digest.ts';
 import type { Metric } from '../metrics/metric.ts';
 import type { Pipeline } from '../pipelines/pipeline.ts';
-import { compareFigures } from '../statistics/compare-figures.ts';
+import {
+  compareFigures,
+  type CompareFiguresInput,
+  type CompareFiguresResult,
+} from '../statistics/compare-figures.ts';
 import type { DescribedCase } from '../result/describe-case.ts';
 import type {
   CaseOutcome,
@@ -30,7 +34,7 @@ export interface ToResultInput extends Pick<EvaluationResult, 'startedAt' | 'see
 export function toResult(input: ToResultInput): EvaluationResult {
   const { versions, startedAt, seed, name, pipelines, reference, metrics, outcomes } = input;
   const cases = [...input.cases.values()].map(({ description }) => description);
-  const compared = compareFigures({ metrics, cases, outcomes, baseline: reference, seed });
+  const compared = compareFamilies({ metrics, cases, outcomes, baseline: reference, seed });
   const since = input.earlier === undefined ? undefined : compareEarlier(input, input.earlier);
   return {
     version: 1,
@@ -82,7 +86,7 @@ function compareEarlier(
   const isShared = ({ pipeline, case: id }: CaseOutcome): boolean =>
     earlier.pipelines.includes(pipeline) && earlier.cases.has(id);
   const cases = [...input.cases.values()].map(({ description }) => description);
-  const { comparisons, warnings } = compareFigures({
+  const { comparisons, warnings } = compareFamilies({
     // What the machine did on another day is no noise of the sites, and would pass for a difference.
     metrics: metrics.filter(({ unit }) => unit !== 'ms'),
     cases: cases.filter(({ id }) => earlier.cases.has(id)),
@@ -98,4 +102,32 @@ function compareEarlier(
   });
   const { startedAt, gleaner } = earlier;
   return { earlier: { startedAt, gleaner, cases: earlier.cases.size, comparisons }, warnings };
+}
+
+/**
+ * The metrics of the whole answer are one family of comparisons and those of fields another: corrected together, the many
+ * fields of a schema would hide what is shown of the whole.
+ */
+function compareFamilies(
+  input: Omit<CompareFiguresInput, 'metrics'> & { readonly metrics: readonly Metric[] },
+): CompareFiguresResult {
+  const whole = compareFigures({ ...input, metrics: input.metrics.filter(isWhole) });
+  const fields = compareFigures({
+    ...input,
+    metrics: input.metrics.filter((metric) => !isWhole(metric)),
+  });
+  return {
+    figures: new Map(
+      [...whole.figures].map(([name, figures]) => [
+        name,
+        { ...figures, ...fields.figures.get(name) },
+      ]),
+    ),
+    comparisons: [...whole.comparisons, ...fields.comparisons],
+    warnings: whole.warnings,
+  };
+}
+
+function isWhole({ field }: Metric): boolean {
+  return field === undefined;
 }

@@ -1,0 +1,110 @@
+import { styleText } from 'node:util';
+import type { Comparison, EvaluationResult, Interval } from '../../evaluation/index.ts';
+import { toCount } from '../../errors/to-count.ts';
+import type { CommandIo } from './command-io.ts';
+import { toPlainLine } from './to-plain-line.ts';
+
+type Metrics = EvaluationResult['metrics'];
+type MetricUnit = Metrics[number]['unit'];
+
+/** Prints a result for people: figures with their intervals, then in words what differs and what does not. */
+export function printComparison(result: EvaluationResult, io: CommandIo): void {
+  const { dataset, baseline, comparisons, metrics, earlier, warnings } = result;
+  const write = (line: string): void => void io.output.write(`${toPlainLine(line)}\n`);
+  write(
+    `${dataset.name}: ${toCount(dataset.cases, 'case')} of ${toCount(dataset.sites, 'site')}, ranges of 95 % over sites`,
+  );
+  io.output.write('\n');
+  for (const line of toTable(result, ({ field }) => field === undefined)) {
+    io.output.write(`${line}\n`);
+  }
+  const byField = toTable(result, isFieldFigure);
+  if (byField.length > 1) {
+    io.output.write(`\nF1 by field\n\n`);
+    for (const line of byField) io.output.write(`${line}\n`);
+  }
+  if (comparisons.length > 0) {
+    io.output.write(`\n${bold(`Compared with ${toPlainLine(baseline)}`, io)}\n`);
+    for (const line of describeAll(comparisons, metrics)) write(line);
+  }
+  if (earlier !== undefined) {
+    const when = `Since the earlier result of ${earlier.startedAt.slice(0, 16).replace('T', ' ')} UTC (Gleaner ${earlier.gleaner}, ${toCount(earlier.cases, 'case')})`;
+    io.output.write(`\n${bold(toPlainLine(when), io)}\n`);
+    for (const line of describeAll(earlier.comparisons, metrics)) write(line);
+  }
+  for (const warning of warnings) io.messages.write(`Note: ${warning}\n`);
+}
+
+/** The figure that stands for a field: others of it are in the result. */
+function isFieldFigure({ name, field }: Metrics[number]): boolean {
+  return field !== undefined && name === `f1 of ${field}`;
+}
+
+/** Lines of equal columns: a metric each, of which some pipeline has a figure. */
+function toTable(
+  { pipelines, metrics }: EvaluationResult,
+  isShown: (metric: Metrics[number]) => boolean,
+): readonly string[] {
+  const shown = metrics.filter(
+    (metric) =>
+      isShown(metric) && pipelines.some(({ figures }) => Object.hasOwn(figures, metric.name)),
+  );
+  const rows = [
+    ['', ...pipelines.map(({ name }) => name)],
+    ...shown.map((metric) => [
+      metric.field ?? metric.name,
+      ...pipelines.map(({ figures }) => {
+        const figure = Object.hasOwn(figures, metric.name) ? figures[metric.name] : undefined;
+        return figure === undefined ? '–' : toFigure(figure, metric.unit);
+      }),
+    ]),
+  ].map((row) => row.map(toPlainLine));
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function toFigure({ value, low, high }: Interval, unit: MetricUnit): string {
+  return `${toNumber(value, unit)} [${toNumber(low, unit)}, ${toNumber(high, unit)}]`;
+}
+
+function toNumber(value: number, unit: MetricUnit): string {
+  if (unit === 'share') return value.toFixed(3);
+  if (unit === 'money') return value.toFixed(5);
+  if (unit === 'ms') return `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+  return value.toFixed(Math.abs(value) < 10 ? 2 : 0);
+}
+
+/** A line for each difference, and one for each pipeline's metrics without. */
+function describeAll(comparisons: readonly Comparison[], metrics: Metrics): readonly string[] {
+  const units = new Map(metrics.map(({ name, unit }) => [name, unit]));
+  return [...Map.groupBy(comparisons, ({ pipeline }) => pipeline)].flatMap(([pipeline, own]) => {
+    const even = own.filter(({ verdict }) => verdict === 'no difference shown');
+    const differing = own.filter(({ verdict }) => verdict !== 'no difference shown');
+    return [
+      ...differing.map((one) => `  ${pipeline}: ${describeOne(one, units.get(one.metric))}`),
+      ...(even.length === 0
+        ? []
+        : [`  ${pipeline}: no difference shown in ${even.map(({ metric }) => metric).join(', ')}`]),
+    ];
+  });
+}
+
+function describeOne(
+  { metric, verdict, difference, adjustedP, won, lost }: Comparison,
+  unit: MetricUnit = 'count',
+): string {
+  const sign = difference.value < 0 ? '' : '+';
+  const p = adjustedP < 0.001 ? 'p < 0.001' : `p ${adjustedP.toFixed(3)}`;
+  return `${verdict} in ${metric}, ${sign}${toFigure(difference, unit)}, ${p}; ${toCount(won.length, 'case')} won, ${lost.length} lost`;
+}
+
+function bold(text: string, { output }: CommandIo): string {
+  return output.isTTY === true ? styleText('bold', text) : text;
+}

@@ -1,0 +1,19 @@
+import type { ExtractInput, GleanerOptions } from '../../index.ts';
+
+/** What a call of `extract` is given beside the page, the prompt and the schema. */
+export type PipelineCall = Partial<Omit<ExtractInput, 'url' | 'html' | 'prompt' | 'schema'>>;
+
+/**
+ * An engine of its own. Pages come from the cases, also those of a cassette, unless `gleaner` has a fetcher; no browser is used
+ * unless it names one.
+ */
+export interface EnginePipeline {
+  /** The engine's parts and settings. @default {}: pages are read by their structure */
+  readonly gleaner?: GleanerOptions | undefined;
+  /** How each page is read, e.g. `{ detailLevel: 'high', parseMode: 'speed' }`. @default {} */
+  readonly call?: PipelineCall | undefined;
+  /** What is asked for; `{prompt}` stands for the case's own words. @default '{prompt}' */
+  readonly prompt?: string | undefined;
+  /** Whether an answer that breaks the schema is asked for again. @default true */
+  readonly repair?: boolean | undefined;
+}
