@@ -48,7 +48,8 @@ export function createAnswerMetrics(
       score: (outcome) => {
         if (outcome.case.expected === undefined) return undefined;
         const { wrong, missed } = sumTallies(compare(outcome, 'normalised').fields);
-        return { kept: Number(wrong === 0 && missed === 0), total: 1 };
+        const isFaultless = outcome.output !== undefined && wrong === 0 && missed === 0;
+        return { kept: Number(isFaultless), total: 1 };
       },
     },
     ...(whole.hasRows

@@ -38,10 +38,10 @@ function isSame(expected: unknown, given: unknown): boolean {
     return toCanonicalJson(expected) === toCanonicalJson(given);
   }
   if (fold(toText(expected)) === fold(toText(given))) return true;
-  // Two texts may hold different currencies or units: only a plain number says that the number alone is meant.
-  if (typeof expected === 'number' || typeof given === 'number') {
+  // Texts may hold different currencies or units: only a plain number says that the number alone is meant.
+  if (isPlainNumber(expected) || isPlainNumber(given)) {
     const [wanted, found] = [toNumber(expected), toNumber(given)];
-    return wanted !== undefined && wanted === found;
+    if (wanted !== undefined && found !== undefined) return wanted === found;
   }
   if (typeof expected !== 'string' || typeof given !== 'string')
     return isSameTruth(expected, given);
@@ -60,9 +60,20 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : toCanonicalJson(value);
 }
 
+/** Also one that is written as a text. */
+function isPlainNumber(value: unknown): boolean {
+  return (
+    typeof value === 'number' ||
+    (typeof value === 'string' && /^[-−]?\d[\d.,'’ ]*$/.test(value.trim()))
+  );
+}
+
 function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' ? parseNumberText(value, false) : undefined;
+  // Digits after a leading 0 are a code.
+  return typeof value === 'string' && !/^\s*0\d/.test(value)
+    ? parseNumberText(value, false)
+    : undefined;
 }
 
 function isSameTruth(expected: unknown, given: unknown): boolean {

@@ -5,12 +5,15 @@ import type {
   Comparison,
   PipelineFigures,
 } from '../result/evaluation-result.ts';
-import { type DrawnScores, drawFigures } from './draw-figures.ts';
+import { type DrawnScores, drawFigures, type FigurePair } from './draw-figures.ts';
 import { flipSites } from './flip-sites.ts';
+import type { Interval } from './interval.ts';
 import type { SiteScore } from './site-scores.ts';
 
+export type ComparedMetric = Pick<Metric, 'name' | 'unit' | 'better' | 'aggregate'>;
+
 export interface CompareFiguresInput {
-  readonly metrics: readonly Pick<Metric, 'name' | 'unit' | 'better' | 'aggregate'>[];
+  readonly metrics: readonly ComparedMetric[];
   readonly cases: readonly Pick<CaseDescription, 'id' | 'site'>[];
   /** One for each pipeline and case; a case that a pipeline was not asked is missing. */
   readonly outcomes: readonly Pick<CaseOutcome, 'pipeline' | 'case' | 'scores'>[];
@@ -47,51 +50,49 @@ export function compareFigures(input: CompareFiguresInput): CompareFiguresResult
   const listScores = (pipeline: string, metric: string, only?: string): readonly SiteScore[] =>
     listSiteScores(byPipeline, sites.of, { pipeline, metric, only });
 
-  const figureKeys = pipelines.flatMap((pipeline) =>
-    metrics.map((metric) => ({ pipeline, metric, scores: listScores(pipeline, metric.name) })),
-  );
-  const pairs = pipelines.flatMap((pipeline) => {
-    const other = typeof baseline === 'string' ? baseline : baseline.get(pipeline);
-    return other === undefined || other === pipeline || !byPipeline.has(other)
-      ? []
-      : [{ pipeline, other }];
-  });
-  const pairKeys = pairs.flatMap(({ pipeline, other }) =>
-    metrics.map((metric) => ({
+  const figures: DrawnScores[] = [];
+  const addFigure = (metric: ComparedMetric, scores: readonly SiteScore[]): number =>
+    figures.push({
+      aggregate: metric.aggregate ?? 'ratio',
+      isShare: metric.unit === 'share',
+      scores,
+    }) - 1;
+  const places = new Map(
+    pipelines.map((pipeline) => [
       pipeline,
-      other,
-      metric,
-      scores: listScores(other, metric.name, pipeline),
-      others: listScores(pipeline, metric.name, other),
-    })),
+      metrics.map((metric) => addFigure(metric, listScores(pipeline, metric.name))),
+    ]),
   );
-
-  const intervals = drawFigures(
-    [...figureKeys, ...pairKeys].map(toDrawn),
-    sites.count,
-    draws,
-    seed,
+  const pairs = listPairs(pipelines, baseline).flatMap(({ pipeline, other }) =>
+    metrics.map((metric, at) => {
+      // Mostly both have a score of the same cases, and the difference is one of the figures that are drawn anyway.
+      const placeOf = (one: string, partner: string): number => {
+        const place = places.get(one)?.[at] ?? 0;
+        const scores = listScores(one, metric.name, partner);
+        return scores.length === figures[place]?.scores.length ? place : addFigure(metric, scores);
+      };
+      const pair: FigurePair = [placeOf(other, pipeline), placeOf(pipeline, other)];
+      return { pipeline, other, metric, pair };
+    }),
   );
-  const compared = pairKeys.flatMap((key, at) => {
-    const difference = intervals[figureKeys.length + at];
+  const drawn = { siteCount: sites.count, draws, seed };
+  const intervals = drawFigures({ ...drawn, figures, pairs: pairs.map(({ pair }) => pair) });
+  const compared = pairs.flatMap((key, at) => {
+    const difference = intervals.differences[at];
     return difference === undefined ? [] : [{ ...key, difference }];
   });
-  const pValues = flipSites(
-    compared.map((key) => ({ ...toDrawn(key), others: key.others })),
-    sites.count,
-    draws,
-    seed,
-  );
+  const pValues = flipSites({ ...drawn, figures, pairs: compared.map(({ pair }) => pair) });
   return {
     figures: new Map(
-      pipelines.map((pipeline) => [
+      [...places].map(([pipeline, own]) => [
         pipeline,
         Object.fromEntries(
-          figureKeys.flatMap(({ metric, scores, ...key }, at) => {
-            const interval = intervals[at];
-            return key.pipeline !== pipeline || interval === undefined
+          metrics.flatMap(({ name }, at) => {
+            const place = own[at] ?? 0;
+            const interval = intervals.figures[place];
+            return interval === undefined
               ? []
-              : [[metric.name, { ...interval, cases: scores.length }]];
+              : [[name, { ...interval, cases: figures[place]?.scores.length ?? 0 }]];
           }),
         ),
       ]),
@@ -99,23 +100,40 @@ export function compareFigures(input: CompareFiguresInput): CompareFiguresResult
     comparisons: compared.map(({ pipeline, other, metric, difference }, at) => {
       const { p, adjustedP } = pValues[at] ?? { p: 1, adjustedP: 1 };
       const sign = metric.better === 'higher' ? 1 : -1;
-      const isShown = adjustedP < significance && (difference.low > 0 || difference.high < 0);
       return {
         pipeline,
         metric: metric.name,
         difference,
         p,
         adjustedP,
-        verdict: !isShown
-          ? 'no difference shown'
-          : difference.value * sign > 0
-            ? 'better'
-            : 'worse',
-        ...listFlips(byPipeline.get(pipeline), byPipeline.get(other), metric.name, sign),
+        verdict: toVerdict(difference, adjustedP, sign),
+        ...listFlips(cases, byPipeline.get(pipeline), byPipeline.get(other), metric.name, sign),
       };
     }),
-    warnings: pairs.length > 0 ? listWarnings(sites) : [],
+    warnings: compared.length > 0 ? listWarnings(sites) : [],
   };
+}
+
+function listPairs(
+  pipelines: readonly string[],
+  baseline: CompareFiguresInput['baseline'],
+): readonly { readonly pipeline: string; readonly other: string }[] {
+  return pipelines.flatMap((pipeline) => {
+    const other = typeof baseline === 'string' ? baseline : baseline.get(pipeline);
+    return other === undefined || other === pipeline || !pipelines.includes(other)
+      ? []
+      : [{ pipeline, other }];
+  });
+}
+
+/** Both must speak for it: the p-value knows of the other comparisons, the interval of how large the difference may be. */
+function toVerdict(
+  { value, low, high }: Interval,
+  adjustedP: number,
+  sign: number,
+): Comparison['verdict'] {
+  if (adjustedP >= significance || (low <= 0 && high >= 0)) return 'no difference shown';
+  return value * sign > 0 ? 'better' : 'worse';
 }
 
 type ScoresByCase = ReadonlyMap<string, Readonly<Record<string, Score>>>;
@@ -176,30 +194,17 @@ function findScore(
   return scores !== undefined && Object.hasOwn(scores, metric) ? scores[metric] : undefined;
 }
 
-function toDrawn(key: {
-  readonly metric: Pick<Metric, 'unit' | 'aggregate'>;
-  readonly scores: readonly SiteScore[];
-  readonly others?: readonly SiteScore[];
-}): DrawnScores {
-  const { metric, scores, others } = key;
-  return {
-    aggregate: metric.aggregate ?? 'ratio',
-    isShare: metric.unit === 'share',
-    scores,
-    ...(others === undefined ? {} : { others }),
-  };
-}
-
 /** The cases that go better, and worse, than with the other pipeline. */
 function listFlips(
+  cases: CompareFiguresInput['cases'],
   own: ScoresByCase | undefined,
   other: ScoresByCase | undefined,
   metric: string,
   sign: number,
 ): Pick<Comparison, 'won' | 'lost'> {
   const [won, lost]: [string[], string[]] = [[], []];
-  for (const [id, scores] of own ?? []) {
-    const [score, before] = [findScore(scores, metric), findScore(other?.get(id), metric)];
+  for (const { id } of cases) {
+    const [score, before] = [findScore(own?.get(id), metric), findScore(other?.get(id), metric)];
     if (score === undefined || before === undefined) continue;
     const change = (score.kept / score.total - before.kept / before.total) * sign;
     if (change > 0) won.push(id);

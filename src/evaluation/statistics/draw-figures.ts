@@ -1,36 +1,45 @@
-import type { Interval } from './interval.ts';
 import { createRandom } from './create-random.ts';
+import type { Interval } from './interval.ts';
 import { type Aggregate, type SiteScore, sumSizes, toSiteFigure } from './site-scores.ts';
 import { toInterval } from './to-interval.ts';
 
-/** Scores of the cases of one pipeline, or of two: then the figure is the second's minus the first's. */
+/** Scores of cases that make one figure. */
 export interface DrawnScores {
   readonly aggregate: Aggregate;
+  /** Whether the figure is a share of a whole. */
   readonly isShare: boolean;
   readonly scores: readonly SiteScore[];
-  readonly others?: readonly SiteScore[];
+}
+
+/** Places of two figures in a list: the second's minus the first's is looked at. */
+export type FigurePair = readonly [first: number, second: number];
+
+export interface DrawFiguresInput {
+  readonly figures: readonly DrawnScores[];
+  readonly pairs: readonly FigurePair[];
+  readonly siteCount: number;
+  /** How often sites are drawn anew. */
+  readonly draws: number;
+  readonly seed: number;
+}
+
+export interface DrawFiguresResult {
+  /** `undefined` where a figure has no value. */
+  readonly figures: readonly (Interval | undefined)[];
+  readonly differences: readonly (Interval | undefined)[];
 }
 
 /**
- * Returns each figure with its interval, `undefined` where it has no value. Sites are drawn anew, as many as there are, with their
- * cases; all figures are taken from the same draws, and the same sites from both pipelines.
+ * Returns figures and differences with their intervals. Sites are drawn anew, as many as there are, with all their cases; every
+ * figure is taken from the same draws, so that a difference is one between the same sites.
  */
-export function drawFigures(
-  figures: readonly DrawnScores[],
-  siteCount: number,
-  draws: number,
-  seed: number,
-): readonly (Interval | undefined)[] {
-  const parts = figures.map(({ scores, others, aggregate }) => ({
-    first: toSiteFigure(scores, siteCount, aggregate),
-    second: others === undefined ? undefined : toSiteFigure(others, siteCount, aggregate),
-    count: 0,
-    mean: 0,
-    squares: 0,
-  }));
-  const valueOf = ({ first, second }: (typeof parts)[number], weights: ArrayLike<number>): number =>
-    second === undefined ? first(weights) : second(weights) - first(weights);
-  const weights = new Uint16Array(siteCount);
+export function drawFigures(input: DrawFiguresInput): DrawFiguresResult {
+  const { figures, pairs, siteCount, draws, seed } = input;
+  const parts = figures.map(({ scores, aggregate }) => toSiteFigure(scores, siteCount, aggregate));
+  const values = new Float64Array(parts.length);
+  const spreads = figures.map(() => createSpread());
+  const pairSpreads = pairs.map(() => createSpread());
+  const weights = new Float64Array(siteCount);
   const random = createRandom(seed);
   for (let draw = 0; draw < draws; draw += 1) {
     weights.fill(0);
@@ -38,27 +47,59 @@ export function drawFigures(
       const site = Math.floor(random() * siteCount);
       weights[site] = (weights[site] ?? 0) + 1;
     }
-    for (const part of parts) {
-      const value = valueOf(part, weights);
-      // A draw may hold none of the sites that have a score.
-      if (Number.isNaN(value)) continue;
-      // Welford's sums, which do not cancel.
-      part.count += 1;
-      const distance = value - part.mean;
-      part.mean += distance / part.count;
-      part.squares += distance * (value - part.mean);
+    for (const [at, part] of parts.entries()) {
+      const value = part(weights);
+      values[at] = value;
+      spreads[at]?.add(value);
+    }
+    for (const [at, [first, second]] of pairs.entries()) {
+      pairSpreads[at]?.add((values[second] ?? 0) - (values[first] ?? 0));
     }
   }
-  const once = new Uint8Array(siteCount).fill(1);
-  return parts.map((part, at) => {
-    const value = valueOf(part, once);
-    const { scores = [], others, aggregate = 'ratio', isShare = false } = figures[at] ?? {};
-    if (Number.isNaN(value)) return undefined;
-    return toInterval({
-      value,
-      deviation: Math.sqrt(part.squares / Math.max(1, part.count - 1)),
-      sizes: sumSizes([...scores, ...(others ?? [])], siteCount, aggregate),
-      isShare: isShare && others === undefined,
-    });
-  });
+  const once = weights.fill(1);
+  const found = parts.map((part) => part(once));
+  const sizes = figures.map(({ scores, aggregate }) => sumSizes(scores, siteCount, aggregate));
+  const noSizes = new Float64Array();
+  return {
+    figures: figures.map(({ isShare }, at) =>
+      toResult(found[at] ?? 0, spreads[at], sizes[at] ?? noSizes, isShare),
+    ),
+    differences: pairs.map(([first, second], at) => {
+      const own = sizes[first]?.map((size, site) => size + (sizes[second]?.[site] ?? 0));
+      const difference = (found[second] ?? 0) - (found[first] ?? 0);
+      return toResult(difference, pairSpreads[at], own ?? noSizes, false);
+    }),
+  };
+}
+
+function toResult(
+  value: number,
+  spread: Spread | undefined,
+  sizes: Float64Array,
+  isShare: boolean,
+): Interval | undefined {
+  if (Number.isNaN(value)) return undefined;
+  return toInterval({ value, deviation: spread?.deviation() ?? 0, sizes, isShare });
+}
+
+/** Standard deviation of values that come one by one. */
+interface Spread {
+  /** NaN is left out: a draw may hold none of the sites that have a score. */
+  add(value: number): void;
+  deviation(): number;
+}
+
+function createSpread(): Spread {
+  let [count, mean, squares] = [0, 0, 0];
+  return {
+    add(value) {
+      if (Number.isNaN(value)) return;
+      // Welford's sums, which do not cancel.
+      count += 1;
+      const distance = value - mean;
+      mean += distance / count;
+      squares += distance * (value - mean);
+    },
+    deviation: () => Math.sqrt(squares / Math.max(1, count - 1)),
+  };
 }

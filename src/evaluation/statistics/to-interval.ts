@@ -51,7 +51,10 @@ const smallQuantiles: readonly number[] = [
 ];
 const normalQuantile = 1.959964;
 
-/** The 97.5 % quantile of Student's t, to 0.1 %; degrees of freedom need not be whole, and count as at least 1. */
+/**
+ * The 97.5 % quantile of Student's t; degrees of freedom need not be whole, and count as at least 1. To 0.4 % from 2.5 on, and too
+ * large below, between 1 and 2 by up to a fifth.
+ */
 export function findStudentT(degrees: number): number {
   const known = Math.max(1, degrees);
   if (known < smallQuantiles.length) {
