@@ -24,5 +24,8 @@ export type {
   MetricDescription,
   PipelineFigures,
 } from './result/evaluation-result.ts';
+export { estimate } from './estimate/estimate.ts';
+export type { Estimate, EstimateOptions, EstimateRequest } from './estimate/estimate.ts';
+export type { Amount } from './estimate/amount.ts';
 export { toReport, type ReportOptions } from './report/to-report.ts';
 export type { Interval } from './statistics/interval.ts';

@@ -26,11 +26,16 @@ const wholePage = { tokens: 8_000, maxParts: 32 } as const;
 /** Each part is one model call. The longest listing of the test material takes 3 at 8,000 tokens. */
 const mostParts = 8;
 
-/** The part of a page that the request's budget has room for, or all its parts where it must be read whole. */
-export async function selectPageParts(request: ExtractionRequest): Promise<PageParts> {
+/** Which content of a page a request's model is shown; what it decides by needs no page. */
+export function toContentQuery(
+  request: Pick<
+    ExtractionRequest,
+    'detailLevel' | 'pageComplexity' | 'plainText' | 'prompt' | 'reduceContent' | 'schema'
+  >,
+): ContentQuery & { readonly maxParts: number } {
   const { reduceContent } = request;
   const budget = toContentBudget(request);
-  const query = {
+  return {
     prompt: request.prompt,
     schema: request.plainText ? undefined : request.schema,
     budgetTokens: reduceContent === false ? Math.max(budget, wholePage.tokens) : budget,
@@ -38,6 +43,11 @@ export async function selectPageParts(request: ExtractionRequest): Promise<PageP
     keepLayout: request.pageComplexity === 'high',
     maxParts: reduceContent === false ? wholePage.maxParts : mostParts,
   };
+}
+
+/** The part of a page that the request's budget has room for, or all its parts where it must be read whole. */
+export async function selectPageParts(request: ExtractionRequest): Promise<PageParts> {
+  const query = toContentQuery(request);
   const { parts, omittedTokens } = await request.page.content(query);
   if (omittedTokens === 0) return { query, parts, warnings: [] };
   const warning = `About ${omittedTokens} tokens of the page's text were not read: they exceed the content budget or seemed irrelevant.`;
