@@ -24,7 +24,8 @@ export { extractorContract } from './contracts/extractor-contract.ts';
 export { fetcherContract } from './contracts/fetcher-contract.ts';
 export { ledgerContract } from './contracts/ledger-contract.ts';
 export { markdownWriterContract } from './contracts/markdown-writer-contract.ts';
-export type { ModelScript, ScriptedAnswer } from './models/scripted-answer.ts';
+export { fixtureFetcher } from './fixture-fetcher.ts';
+export type { ModelScript, ScriptedAnswer, ScriptedQuestion } from './models/scripted-answer.ts';
 export { serveScriptedModel } from './models/scripted-model-server.ts';
 export type {
   ModelServerRequest,

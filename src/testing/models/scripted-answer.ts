@@ -1,5 +1,17 @@
-/** What a scripted model does with one call. Of several members the first one, in this order, decides. */
+import { splitPrompt } from './split-prompt.ts';
+
+/** Which calls an answer is for: every member that is given must be found, a text as it is written. */
+export interface ScriptedQuestion {
+  /** What the page says, as the model is shown it. */
+  readonly page?: string | RegExp;
+  /** What the instructions or the prompt say, the page apart. */
+  readonly prompt?: string | RegExp;
+}
+
+/** What a scripted model does with one call. Of several members after `when` the first one, in this order, decides. */
 export interface ScriptedAnswer {
+  /** Answers every call of this kind, and no other. @default the next call that no other answer is for */
+  readonly when?: ScriptedQuestion;
   /** Sends no response; the call ends when the caller aborts. */
   readonly hang?: boolean;
   /** Closes the connection in the middle of the response. */
@@ -21,21 +33,35 @@ export interface ScriptedAnswer {
 }
 
 /**
- * The answers in order, or a function that returns each one and may be asynchronous, to delay an answer. A call beyond the end
- * of a list gets status 500.
+ * The answers in order, or a function that returns each one and may be asynchronous, to delay an answer. Answers with `when` are for
+ * the calls that it describes, the first that fits, in any order and number. A call beyond the end of a list gets status 500.
  */
 export type ModelScript<Request> =
   | readonly ScriptedAnswer[]
   | ((request: Request, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>);
 
-/** The script's answer to the call with this index. */
-export async function findScriptedAnswer<Request>(
+/** Creates a function that returns the script's answer to each call, in order; `text` is all that the model is told. */
+export function createAnswerer<Request>(
   script: ModelScript<Request>,
-  request: Request,
-  index: number,
-): Promise<ScriptedAnswer> {
-  if (typeof script === 'function') return script(request, index);
-  return script[index] ?? { status: 500 };
+): (request: Request, text: string) => Promise<ScriptedAnswer> {
+  let calls = 0;
+  if (typeof script === 'function') return async (request) => script(request, calls++);
+  const inOrder = script.filter(({ when }) => when === undefined);
+  return async (_request, text) => {
+    const own = script.find(({ when }) => when !== undefined && fits(when, text));
+    return own ?? inOrder[calls++] ?? { status: 500 };
+  };
+}
+
+function fits({ page, prompt }: ScriptedQuestion, text: string): boolean {
+  const parts = splitPrompt(text);
+  const rest = parts === undefined ? text : `${parts.request}\n${parts.closing}`;
+  return isFound(page, parts?.page ?? '') && isFound(prompt, rest);
+}
+
+function isFound(wanted: string | RegExp | undefined, text: string): boolean {
+  if (wanted === undefined) return true;
+  return typeof wanted === 'string' ? text.includes(wanted) : text.search(wanted) >= 0;
 }
 
 /** What the model says, as text. */

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  createAnswerer,
   defaultUsage,
-  findScriptedAnswer,
   toAnswerText,
   type ModelScript,
   type ScriptedAnswer,
@@ -46,6 +46,7 @@ export async function serveScriptedModel(
 ): Promise<ScriptedModelServer> {
   const requests: ModelServerRequest[] = [];
   const models = options.models ?? ['scripted'];
+  const answer = createAnswerer(script);
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '/', 'http://loopback').pathname;
@@ -74,7 +75,7 @@ export async function serveScriptedModel(
     });
     const entry: ModelServerRequest = { path, headers: request.headers, body, left };
     requests.push(entry);
-    sendAnswer(response, await findScriptedAnswer(script, entry, requests.length - 1), body);
+    sendAnswer(response, await answer(entry, toText(body)), body);
   }
 
   const server = createServer((request, response) => {
@@ -100,6 +101,17 @@ export async function serveScriptedModel(
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The texts of all messages. */
+function toText({ messages }: ModelServerRequest['body']): string {
+  const texts: string[] = [];
+  // Providers send a text, or a list of parts that have one.
+  JSON.stringify(messages, (name, value: unknown) => {
+    if ((name === 'content' || name === 'text') && typeof value === 'string') texts.push(value);
+    return value;
+  });
+  return texts.join('\n');
 }
 
 function sendAnswer(

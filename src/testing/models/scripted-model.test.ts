@@ -1,5 +1,8 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
+import { createGleaner } from '../../engine/create-gleaner.ts';
+import { openaiCompatibleModel } from '../../extractors/openai-compatible-model.ts';
+import { serveScriptedModel } from './scripted-model-server.ts';
 import { scriptedModel } from './scripted-model.ts';
 
 const call: LanguageModelV4CallOptions = {
@@ -46,4 +49,31 @@ describe('scriptedModel', () => {
     await expect(answer).rejects.toBe(reason);
     await expect(model.doGenerate({ ...call, abortSignal: caller.signal })).rejects.toBe(reason);
   });
+});
+
+test.each(['in this process', 'by a server'])('answers by page and by prompt %s', async (where) => {
+  const script = [
+    { when: { page: 'Brass lamp', prompt: /the price/i }, content: { price: 5 } },
+    { when: { page: /oak\s+chair/i }, content: { price: 80 } },
+    { content: { price: 0 } },
+  ];
+  const server = where === 'by a server' ? await serveScriptedModel(script) : undefined;
+  const model =
+    server === undefined
+      ? scriptedModel(script)
+      : openaiCompatibleModel({ baseUrl: server.url, model: 'scripted' });
+  const gleaner = createGleaner({ model });
+  const extract = async (name: string, prompt: string): Promise<unknown> => {
+    const html = `<h1>${name}</h1><p>Costs something</p>`;
+    const schema = { type: 'object', properties: { price: { type: 'number' } } };
+    return (await gleaner.extract({ html, prompt, schema })).result;
+  };
+  expect(await extract('Oak chair', 'The price')).toEqual({ price: 80 });
+  expect(await extract('Brass lamp', 'The price')).toEqual({ price: 5 });
+  expect(await extract('Brass lamp', 'The price')).toEqual({ price: 5 });
+  // The page says what the prompt must: it is no part of it.
+  expect(await extract('Brass lamp of the price', 'The cost')).toEqual({ price: 0 });
+  await expect(extract('Brass lamp', 'The cost')).rejects.toThrow('500');
+  await gleaner.close();
+  await server?.close();
 });

@@ -1,8 +1,8 @@
 import { APICallError } from '@ai-sdk/provider';
 import type { ModelObject } from '../../extractors/model/call/language-model.ts';
 import {
+  createAnswerer,
   defaultUsage,
-  findScriptedAnswer,
   toAnswerText,
   type ModelScript,
   type ScriptedAnswer,
@@ -72,9 +72,19 @@ const finishReasons = {
  * const model = scriptedModel([{ content: { title: 'A Light in the Attic' } }]);
  * const { result } = await createGleaner({ model }).extract({ html, url, prompt: 'the title' });
  * ```
+ *
+ * @example
+ * ```ts
+ * // By page and by what is asked, in any order.
+ * const model = scriptedModel([
+ *   { when: { page: 'Brass lamp', prompt: /price/i }, content: { price: 5 } },
+ *   { when: { page: 'Oak chair' }, content: { price: 80 } },
+ * ]);
+ * ```
  */
 export function scriptedModel(script: ModelScript<ScriptedModelCall>): ScriptedModel {
   const calls: ScriptedModelCall[] = [];
+  const answer = createAnswerer(script);
   return {
     specificationVersion: 'v4',
     provider: 'scripted',
@@ -83,12 +93,20 @@ export function scriptedModel(script: ModelScript<ScriptedModelCall>): ScriptedM
     calls,
     async doGenerate(options) {
       calls.push(options);
-      return toResult(await findScriptedAnswer(script, options, calls.length - 1), options);
+      return toResult(await answer(options, toText(options)), options);
     },
     async doStream() {
       throw new TypeError('A scripted model does not stream: call doGenerate.');
     },
   };
+}
+
+function toText({ prompt }: ScriptedModelCall): string {
+  return prompt
+    .flatMap(({ content }) =>
+      typeof content === 'string' ? content : content.map(({ text = '' }) => text),
+    )
+    .join('\n');
 }
 
 async function toResult(

@@ -1,3 +1,5 @@
+import { splitPrompt } from '../../models/split-prompt.ts';
+
 /** A call of a model as the AI SDK makes it, as far as its versions agree. */
 export interface ModelCallOptions {
   readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
@@ -33,21 +35,14 @@ function toInstructionParts(text: string): object {
   };
 }
 
-const border = /<<<PAGE ([0-9a-f]{24})\n([\s\S]*)\nPAGE \1>>>/;
-
 /** What is asked, the page, and what follows it. */
 function toPromptParts(text: string): object {
-  const found = border.exec(text);
-  if (found === null) return { prompt: text.split('\n') };
-  const [whole, code = '', page = ''] = found;
+  const parts = splitPrompt(text);
+  if (parts === undefined) return { prompt: text.split('\n') };
   return {
-    prompt: text.slice(0, found.index).trim().split('\n'),
-    page: page.split('\n'),
-    closing: text
-      .slice(found.index + whole.length)
-      .replaceAll(code, '…')
-      .trim()
-      .split('\n'),
+    prompt: parts.request.split('\n'),
+    page: parts.page.split('\n'),
+    closing: parts.closing.split('\n'),
   };
 }
 
