@@ -48,6 +48,7 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumB
 
   return {
     name: 'chromium',
+    prints: true,
     printPdf: async (request) => (await load()).printPdf(request),
     replay: async (request) => (await load()).replay(request),
     renderPage: async (request) => (await load()).renderPage(request),

@@ -61,6 +61,7 @@ export function createChromiumBrowser(
     });
     return {
       name: 'chromium',
+      prints: true,
       printPdf: (request) =>
         pool.withContext(printContextOptions, request.signal, (context, signal) =>
           printPdf(request, context, signal),

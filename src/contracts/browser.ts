@@ -19,6 +19,8 @@ export interface PrintRequest {
 export interface Browser {
   /** Short and stable; written to warnings and errors, e.g. `chromium`. */
   readonly name: string;
+  /** Whether the engine hands it PDFs to print. @default true */
+  readonly prints?: boolean;
   /**
    * Resolves to a tagged PDF file of numbered A4 pages; the same request gives the same bytes. Nothing in the HTML makes
    * the browser connect anywhere. Rejects with `signal.reason` once the signal aborts, and with `service_unavailable` when

@@ -101,7 +101,7 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
   return {
     settings: {
       browser,
-      printer: options.browser === undefined ? undefined : browser,
+      printer: options.browser === undefined || browser?.prints === false ? undefined : browser,
       cache: options.cache ?? memoryCache(),
       clock,
       createId: options.createId ?? createId,

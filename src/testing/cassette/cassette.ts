@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { env } from 'node:process';
+import type { ChromiumBrowserOptions } from '../../browsers/chromium-browser-options.ts';
 import type { Browser } from '../../contracts/browser.ts';
 import type { Clock } from '../../contracts/clock.ts';
 import type { CreateId } from '../../contracts/create-id.ts';
@@ -12,6 +13,7 @@ import { createId } from '../../operations/create-id.ts';
 import { systemClock } from '../../signals/system-clock.ts';
 import type { ModelIdentity } from './file/tape-entry.ts';
 import type { VolatileParts } from './match/to-exchange-key.ts';
+import { createTapeBrowser } from './browser/create-tape-browser.ts';
 import { createTapeFetcher } from './parts/create-tape-fetcher.ts';
 import { createTapeModel } from './parts/create-tape-model.ts';
 import { openTape } from './tape/open-tape.ts';
@@ -27,6 +29,14 @@ export interface CassetteOptions {
   readonly fetcher?: Fetcher;
   /** The model to record. @default none in recording; in replaying the one that was recorded */
   readonly model?: ModelExtractorOptions['model'];
+  /**
+   * How runs of recipes and rendered pages are replayed: by a real Chromium that gets its pages from the file (`chromium`), so that
+   * selectors, healing and pagination do their work; or without any, from what each run gave (`recorded`), for fast tests of what
+   * is done with the result. A browser of one's own is recorded and replayed so, too. `false` uses none. @default 'chromium'
+   */
+  readonly browser?: 'chromium' | 'recorded' | Browser | false;
+  /** The Chromium that records and replays; one that is named here prints PDFs, too. @default an installed one, which prints none */
+  readonly chromium?: ChromiumBrowserOptions;
   /** The source of time of a recording. @default `systemClock()` */
   readonly clock?: Clock;
   /** Handed to the engine and used by the default fetcher. @default the public internet only, no proxy */
@@ -72,20 +82,31 @@ export interface Cassette extends AsyncDisposable {
  */
 export function cassette(file: string, options: CassetteOptions = {}): Cassette {
   const mode = resolveMode(file, options.mode ?? 'auto');
-  const { egress } = options;
+  const { egress, browser = 'chromium', chromium } = options;
   const real = options.fetcher ?? httpFetcher({ egress: createEgress(egress) });
   const given = toModels(options.model);
   const tape = openTape({
     file,
     mode,
     fetcher: real.name,
+    browser: typeof browser === 'object' ? browser.name : undefined,
     models: given === undefined ? undefined : mapModels(given, toIdentity),
     clock: options.clock ?? systemClock(),
     secrets: options.secrets ?? [],
     volatile: { query: options.volatile?.query ?? [], body: options.volatile?.body ?? [] },
   });
   const identities = given === undefined ? tape.facts.models : mapModels(given, toIdentity);
+  const ownBrowser =
+    browser === false
+      ? undefined
+      : createTapeBrowser(tape, {
+          replays: browser === 'recorded' ? 'recorded' : 'chromium',
+          real: typeof browser === 'object' ? browser : (chromium ?? {}),
+          egress: createEgress(egress),
+          prints: typeof browser === 'object' || chromium !== undefined,
+        });
   const close = async (): Promise<void> => {
+    await ownBrowser?.close();
     await tape.close();
     if (options.fetcher === undefined) await real.close?.();
   };
@@ -93,7 +114,7 @@ export function cassette(file: string, options: CassetteOptions = {}): Cassette 
     mode,
     parts: {
       fetcher: createTapeFetcher(tape, real),
-      browser: false,
+      browser: ownBrowser ?? false,
       clock: tape.clock,
       createId: (kind) => tape.nextId(kind, () => createId(kind)),
       ...(identities === undefined

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { realBrowserOptions } from '../../../test/support/real-browser.ts';
 import { applyHealing, isGleanerError } from '../../index.ts';
-import type { TappedRequest, TappedResponse } from '../cassette/browser/answering-tap.ts';
+import type { AnsweringTapOptions } from '../cassette/browser/answering-tap.ts';
 import { replayRedesigned } from './replay-redesigned.ts';
 import { stressPages, type StressPagesOptions } from './stress-pages.ts';
 import { createChromiumBrowser } from '../../browsers/create-chromium-browser.ts';
@@ -30,12 +30,12 @@ function listing(page: number): string {
 }
 
 /** Answers two pages of a shop. */
-function openPages(): (request: TappedRequest) => TappedResponse {
-  return ({ url }) => {
+function openPages(): AnsweringTapOptions['answer'] {
+  return async ({ url }) => {
     const page = url === 'http://shop.example/shop?page=2' ? 2 : 1;
     if (page === 1 && url !== 'http://shop.example/shop') throw new Error(`no ${url}`);
-    const headers = [{ name: 'content-type', value: 'text/html' }];
-    return { status: 200, headers, body: Buffer.from(listing(page)) };
+    const headers = { 'content-type': 'text/html' };
+    return { url, status: 200, headers, body: Buffer.from(listing(page)) };
   };
 }
 

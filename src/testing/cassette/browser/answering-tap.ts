@@ -1,28 +1,15 @@
-import type { BrowserContext, Page, Request, Route } from 'playwright-core';
-import type { SessionTap } from '../../../browsers/session/session-tap.ts';
+import type { BrowserContext, CDPSession, Page as Tab, Request, Route } from 'playwright-core';
 import type { HeavyResource } from '../../../browsers/session/guard-page.ts';
-
-/** What a page requests. */
-export interface TappedRequest {
-  readonly method: string;
-  readonly url: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | undefined;
-}
-
-/** What was recorded for a request; `undefined` as response: it failed then, or was never answered. */
-export interface TappedResponse {
-  readonly status: number;
-  /** In order; a name may come again. */
-  readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** Decoded: without content encoding. */
-  readonly body: Uint8Array;
-}
+import type { SessionTap } from '../../../browsers/session/session-tap.ts';
+import type { Page } from '../../../contracts/fetcher.ts';
+import type { TapeRequest } from '../file/tape-entry.ts';
 
 export interface AnsweringTapOptions {
-  /** Returns the recorded response, `undefined` for a request that failed when it was recorded. Throws where there is no record. */
-  readonly answer: (request: TappedRequest) => TappedResponse | undefined;
+  /**
+   * Resolves to the recorded response, its body decoded; to `undefined` for a request that failed when it was recorded. Rejects
+   * where there is no record.
+   */
+  readonly answer: (request: TapeRequest) => Promise<Page | undefined>;
   /** Called with the error of each request that was not recorded, but for pictures, media and fonts. */
   readonly onUnrecorded: (error: Error) => void;
   /** Scripts to run in each document before its own. */
@@ -38,17 +25,14 @@ export function createAnsweringTap(options: AnsweringTapOptions): SessionTap {
   const { answer, onUnrecorded, scripts } = options;
   const failures = new Map<string, Error>();
 
-  function find(request: TappedRequest, isHeavy: boolean): TappedResponse | undefined {
+  async function find(request: TapeRequest, isHeavy: boolean): Promise<Page | undefined> {
     if (isOfGuard(request)) return undefined;
     if (isPreflight(request)) return toPreflightResponse(request);
     try {
-      const response = answer(request);
-      return (
-        response && {
-          ...response,
-          headers: response.headers.filter(({ name }) => !outdated.has(name.toLowerCase())),
-        }
-      );
+      const page = await answer(request);
+      if (page === undefined) return undefined;
+      const headers = Object.entries(page.headers).filter(([name]) => !outdated.has(name));
+      return { ...page, headers: Object.fromEntries(headers) };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       failures.set(request.url, error);
@@ -57,8 +41,8 @@ export function createAnsweringTap(options: AnsweringTapOptions): SessionTap {
     }
   }
 
-  async function respond(route: Route, request: Request): Promise<void> {
-    const response = find(
+  async function answerRoute(route: Route, request: Request): Promise<void> {
+    const page = await find(
       {
         method: request.method(),
         url: request.url(),
@@ -67,40 +51,62 @@ export function createAnsweringTap(options: AnsweringTapOptions): SessionTap {
       },
       heavyTypes.has(request.resourceType()),
     );
-    if (response === undefined) return route.abort('failed').catch(ignoreEndedPage);
-    const { status, headers, body } = response;
-    return route
-      .fulfill({ status, headers: toRecord(headers), body: Buffer.from(body) })
-      .catch(ignoreEndedPage);
+    if (page === undefined) return route.abort('failed');
+    const { status, headers, body } = page;
+    const location = redirects.has(status) ? URL.parse(headers['location'] ?? '', page.url) : null;
+    if (location !== null && request.isNavigationRequest()) {
+      return (route as RedirectableRoute)._redirectNavigationRequest(location.href);
+    }
+    return route.fulfill({ status, headers: { ...headers }, body: Buffer.from(body) });
+  }
+
+  async function answerPaused(event: PausedRequest, devtools: CDPSession): Promise<void> {
+    const { requestId, redirectedRequestId, request, resourceType } = event;
+    if (redirectedRequestId === undefined) {
+      await devtools.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    const { method, url, postDataEntries } = request;
+    const parts = postDataEntries?.map(({ bytes = '' }) => Buffer.from(bytes, 'base64'));
+    const headers = Object.entries(request.headers).map(
+      ([name, value]) => [name.toLowerCase(), value] as const,
+    );
+    const page = await find(
+      {
+        method,
+        url,
+        headers: Object.fromEntries(headers),
+        body: parts === undefined ? undefined : Buffer.concat(parts),
+      },
+      heavyTypes.has(resourceType.toLowerCase()),
+    );
+    if (page === undefined) {
+      await devtools.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
+      return;
+    }
+    await devtools.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: page.status,
+      // Cookies are lines of one value.
+      responseHeaders: Object.entries(page.headers).flatMap(([name, value]) =>
+        value.split('\n').map((line) => ({ name, value: line })),
+      ),
+      body: Buffer.from(page.body).toString('base64'),
+    });
   }
 
   return {
     async openContext(context) {
       for (const content of scripts) await context.addInitScript({ content });
-      await context.route(/^https?:/i, respond);
+      await context.route(/^https?:/i, (route, request) =>
+        answerRoute(route, request).catch(ignoreEndedPage),
+      );
     },
-    // Routes are not asked for what a redirect leads to.
-    async openPage(context: BrowserContext, page: Page) {
-      const devtools = await context.newCDPSession(page);
-      devtools.on('Fetch.requestPaused', ({ requestId, request, resourceType }) => {
-        const { method, url, postDataEntries } = request;
-        const headers = Object.fromEntries(
-          Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
-        );
-        const parts = postDataEntries?.map(({ bytes = '' }) => Buffer.from(bytes, 'base64'));
-        const body = parts === undefined ? undefined : Buffer.concat(parts);
-        const isHeavy = heavyTypes.has(resourceType.toLowerCase());
-        const response = find({ method, url, headers, body }, isHeavy);
-        const answered =
-          response === undefined
-            ? devtools.send('Fetch.failRequest', { requestId, errorReason: 'Failed' })
-            : devtools.send('Fetch.fulfillRequest', {
-                requestId,
-                responseCode: response.status,
-                responseHeaders: [...response.headers],
-                body: Buffer.from(response.body).toString('base64'),
-              });
-        void answered.catch(ignoreEndedPage);
+    // Routes are not asked for what the redirect of a script's request leads to.
+    async openPage(context: BrowserContext, tab: Tab) {
+      const devtools = await context.newCDPSession(tab);
+      devtools.on('Fetch.requestPaused', (event) => {
+        void answerPaused(event, devtools).catch(ignoreEndedPage);
       });
       await devtools.send('Fetch.enable', {
         patterns: [{ urlPattern: 'http://*' }, { urlPattern: 'https://*' }],
@@ -112,42 +118,51 @@ export function createAnsweringTap(options: AnsweringTapOptions): SessionTap {
 }
 
 /**
+ * Routes are not asked for what a redirect leads to either, so a page's redirect is a navigation of its own here, by the method that
+ * Playwright replays HAR files with. Answered over DevTools instead, the document would have no response that Playwright tells.
+ */
+type RedirectableRoute = Route & { _redirectNavigationRequest(url: string): Promise<void> };
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** A request as DevTools pauses it; its types are a package of their own. */
+interface PausedRequest {
+  readonly requestId: string;
+  readonly redirectedRequestId?: string;
+  readonly resourceType: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly postDataEntries?: readonly { readonly bytes?: string }[];
+  };
+}
+
+/**
  * The browser's log-in at the guard's proxy, by a name that no site has (RFC 2606). It fails, and so does whatever might get past
  * the tap.
  */
-function isOfGuard({ url }: TappedRequest): boolean {
+function isOfGuard({ url }: TapeRequest): boolean {
   return new URL(url).hostname.endsWith('.invalid');
 }
 
 /** The browser's own question whether a script may ask another origin: no page sends it, and no recording holds it. */
-function isPreflight({ method, headers }: TappedRequest): boolean {
+function isPreflight({ method, headers }: TapeRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-function toPreflightResponse({ headers }: TappedRequest): TappedResponse {
-  const allowed = {
-    'access-control-allow-origin': headers['origin'] ?? '*',
-    'access-control-allow-credentials': 'true',
-    'access-control-allow-methods': headers['access-control-request-method'] ?? '*',
-    'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
-  };
+function toPreflightResponse({ url, headers }: TapeRequest): Page {
   return {
+    url,
     status: 204,
-    headers: Object.entries(allowed).map(([name, value]) => ({ name, value })),
+    headers: {
+      'access-control-allow-origin': headers['origin'] ?? '*',
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': headers['access-control-request-method'] ?? '*',
+      'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
+    },
     body: new Uint8Array(),
   };
-}
-
-/** Playwright takes each name once; cookies, which cannot be joined by commas, by lines. */
-function toRecord(headers: TappedResponse['headers']): Record<string, string> {
-  const record: Record<string, string> = {};
-  for (const { name, value } of headers) {
-    const key = name.toLowerCase();
-    const before = record[key];
-    const joint = key === 'set-cookie' ? '\n' : ', ';
-    record[key] = before === undefined ? value : `${before}${joint}${value}`;
-  }
-  return record;
 }
 
 /** The page was closed, and its request with it. */

@@ -68,12 +68,13 @@ export function createPlayer(input: PlayerInput): Tape {
     }
   }
 
-  function takeExchange(channel: string, request: TapeRequest): ExchangeEntry {
+  function takeExchange(channel: string, request: TapeRequest, repeatsLast = false): ExchangeEntry {
     const redacted = redactRequest(request, secrets);
     const comparable = compare(redacted);
     const shelf = exchanges.get(channel);
     const recorded = shelf?.byKey.get(toExchangeKey(comparable));
-    const entry = recorded?.entries[recorded.next];
+    const last = repeatsLast ? recorded?.entries.at(-1) : undefined;
+    const entry = recorded?.entries[recorded.next] ?? last;
     if (recorded === undefined || entry === undefined) {
       throw new GleanerError(
         'validation_failed',
@@ -91,7 +92,10 @@ export function createPlayer(input: PlayerInput): Tape {
     return entry;
   }
 
-  function takeCall(channel: string, request: unknown): CallEntry & { readonly isLast: boolean } {
+  function takeCall(
+    channel: string,
+    request: unknown,
+  ): { readonly entry: CallEntry; readonly isLast: boolean } {
     const redacted = secrets.json(request);
     const shelf = calls.get(channel);
     const recorded = shelf?.byKey.get(toCallKey(redacted));
@@ -110,7 +114,7 @@ export function createPlayer(input: PlayerInput): Tape {
       );
     }
     recorded.next += 1;
-    return { ...entry, isLast: recorded.next === recorded.entries.length };
+    return { entry, isLast: recorded.next === recorded.entries.length };
   }
 
   function findPage(entry: ExchangeEntry): Page | undefined {
@@ -130,12 +134,12 @@ export function createPlayer(input: PlayerInput): Tape {
       signal.throwIfAborted();
       return page ?? fail(entry.failure, signal);
     },
-    async call({ channel, request, signal }): Promise<PartAnswer> {
+    async call({ channel, request, signal, during }): Promise<PartAnswer> {
       signal.throwIfAborted();
-      const entry = takeCall(channel, request);
-      const { answer, failure, isLast } = entry;
+      const { entry, isLast } = takeCall(channel, request);
+      const { answer, failure } = entry;
       const body = entry.body === undefined ? undefined : readBody(entry);
-      await clock.pass(entry);
+      await clock.pass(entry, failure === undefined ? () => during?.({ answer, body }) : undefined);
       signal.throwIfAborted();
       if (failure !== undefined) return fail(isLast ? failure : withoutWait(failure), signal);
       return { answer, body };
@@ -144,8 +148,8 @@ export function createPlayer(input: PlayerInput): Tape {
       throw new TypeError('A tape that replays records nothing.');
     },
     async replayExchange(channel, request) {
-      const entry = takeExchange(channel, request);
-      return findPage(entry) ?? fail(entry.failure, new AbortController().signal);
+      const isSafe = /^(?:get|head)$/i.test(request.method);
+      return findPage(takeExchange(channel, request, isSafe));
     },
     nextId: (kind, create) => ids.get(kind)?.shift() ?? create(),
     close: () => Promise.resolve(),

@@ -48,8 +48,10 @@ export function createRecorder({ facts, clock, secrets, journal, finish }: Recor
     async call({ channel, request, signal, live }) {
       const end = clock.begin();
       try {
-        const answer = await live();
-        keepCall({ type: 'call', channel, request, ...answer, ...end() });
+        const { also, ...answer } = await live();
+        const times = end();
+        keepCall({ type: 'call', channel, request, ...answer, ...times });
+        if (also !== undefined) keepCall({ type: 'call', ...also, ...times });
         return answer;
       } catch (error) {
         keepCall({
@@ -62,8 +64,10 @@ export function createRecorder({ facts, clock, secrets, journal, finish }: Recor
         throw error;
       }
     },
-    recordExchange(channel, request, response, times) {
-      keepExchange({ type: 'exchange', channel, request, response, ...times });
+    recordExchange(channel, request, response) {
+      const startMs = clock.monotonicMs();
+      const outcome = response === undefined ? { failure: unanswered } : { response };
+      keepExchange({ type: 'exchange', channel, request, ...outcome, startMs, endMs: startMs });
     },
     replayExchange() {
       return Promise.reject(new TypeError('A tape that records has nothing to replay yet.'));
@@ -90,3 +94,9 @@ export function createRecorder({ facts, clock, secrets, journal, finish }: Recor
     },
   };
 }
+
+const unanswered = {
+  kind: 'error',
+  name: 'Error',
+  message: 'The request was not answered.',
+} as const;

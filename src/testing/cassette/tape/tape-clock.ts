@@ -11,9 +11,9 @@ export interface TapeClock extends Clock {
   begin(): () => TapeTimes;
   /**
    * Moves the time to the end of a call that was recorded with these times, and resolves then. Calls that are made side by side end
-   * in the order in which they ended in the recording.
+   * in the order in which they ended in the recording. `work` is done before: what it calls lies within the call.
    */
-  pass(times: TapeTimes): Promise<void>;
+  pass(times: TapeTimes, work?: () => Promise<void> | undefined): Promise<void>;
 }
 
 /**
@@ -26,6 +26,8 @@ export function createTapeClock(startedAtMs: number, real: Clock): TapeClock {
   /** Tape time minus real time while a call is being recorded. */
   let offsetMs = 0;
   const passing: { readonly endMs: number; readonly end: () => void }[] = [];
+  /** Calls whose work is being done. */
+  let working = 0;
   /** Tape time minus recorded time. */
   let shiftMs = 0;
 
@@ -71,10 +73,18 @@ export function createTapeClock(startedAtMs: number, real: Clock): TapeClock {
         return { startMs, endMs: clock.monotonicMs() };
       };
     },
-    pass({ startMs, endMs }) {
+    async pass({ startMs, endMs }, work) {
       // Calls before this one were left out: their time is left out, too.
       const isAhead = startMs + shiftMs > clock.monotonicMs();
-      if (passing.length === 0 && isAhead) shiftMs = clock.monotonicMs() - startMs;
+      if (passing.length + working === 0 && isAhead) shiftMs = clock.monotonicMs() - startMs;
+      if (work !== undefined) {
+        working += 1;
+        try {
+          await work();
+        } finally {
+          working -= 1;
+        }
+      }
       if (passing.length === 0) setImmediate(endNext);
       return new Promise((end) => passing.push({ endMs, end }));
     },
