@@ -7,7 +7,7 @@ import { rankPipelines, type Ranking } from './figures/rank-pipelines.ts';
 import { exhibitStyle, reportStyle } from './page/report-style.ts';
 import { toReportScript } from './page/to-report-script.ts';
 import { chartsSection } from './sections/charts-section.ts';
-import { differencesSection } from './sections/differences-section.ts';
+import { differencesSection, earlierSection } from './sections/differences-section.ts';
 import type { Markup } from './sections/markup.ts';
 import { matrixSection } from './sections/matrix-section.ts';
 import { notesSection } from './sections/notes-section.ts';
@@ -38,7 +38,7 @@ export async function renderReport(
       <body class="${hasCases ? '' : 'figures'}">
         <main>
           ${summarySection(result, ranking)} ${chartsSection(result, ranking)}
-          ${differencesSection(result, ranking, hasCases)}
+          ${differencesSection(result, ranking, hasCases)} ${earlierSection(result)}
           ${matrixSection(result, ranking, hasCases)} ${notesSection(result, ranking)}
         </main>
         ${hasCases ? caseDialog(ranking) : ''}

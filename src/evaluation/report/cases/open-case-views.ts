@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Evidence } from '../../../contracts/evidence.ts';
 import type { ExhibitPlace } from '../../../page/exhibit/to-exhibit.ts';
 import {
@@ -26,6 +27,7 @@ const exchangeLength = { least: 500, most: 20_000 } as const;
 const maxValue = 500;
 const valuesLength = 3_000_000;
 const rowLength = 100;
+const pagesAtOnce = 4;
 
 /** What is shown of each case, in the result's order. Pages are read in threads; one that cannot be read is told of and no failure. */
 export async function openCaseViews(
@@ -45,22 +47,14 @@ export async function openCaseViews(
     maxExchange: toShare(exchangesLength, exchanges * 2, exchangeLength),
     maxPage: toShare(pagesLength, result.cases.length, pageLength),
   };
-  return Promise.all(
-    result.cases.map((description) => {
-      const outcomes = outcomesOf.get(description.id) ?? [];
-      const ordered = result.pipelines.map(({ name }) =>
-        outcomes.find(({ pipeline }) => pipeline === name),
-      );
-      return openCaseView(
-        result,
-        description,
-        ordered,
-        pages.get(description.id),
-        sessions,
-        limits,
-      );
-    }),
-  );
+  // As many pages at once as there are threads, about: each is a file of its own.
+  return pLimit(pagesAtOnce).map(result.cases, (description) => {
+    const outcomes = outcomesOf.get(description.id) ?? [];
+    const ordered = result.pipelines.map(({ name }) =>
+      outcomes.find(({ pipeline }) => pipeline === name),
+    );
+    return openCaseView(result, description, ordered, pages.get(description.id), sessions, limits);
+  });
 }
 
 function toShare(
@@ -79,11 +73,12 @@ async function openCaseView(
   sessions: PageSessions,
   limits: AnswerLimits & { readonly maxPage: number },
 ): Promise<CaseView> {
+  const { body, problem } = readBody(page);
   const numbers = new Map<string, number>();
   const places: ExhibitPlace[] = [];
 
   function numberOf(evidence: Evidence): number | undefined {
-    if (!('node' in evidence) || evidence.node === undefined || page?.body === undefined) {
+    if (!('node' in evidence) || evidence.node === undefined || body === undefined) {
       return undefined;
     }
     // What stands in structured data or in the head is no part of the page that is shown.
@@ -113,20 +108,37 @@ async function openCaseView(
     site: description.site,
     url: cutText(description.url, 2_000),
     prompt: cutText(description.prompt, 2_000),
-    ...(await readPage(page, places, limits.maxPage, sessions)),
+    ...(await readPage({ body, problem, url: description.url }, places, limits.maxPage, sessions)),
     answers,
   };
 }
 
+/** Once for each case: one of a data set reads its file each time, which may be gone by now. */
+function readBody(page: CasePage | undefined): CaseBody {
+  try {
+    return { body: page?.body };
+  } catch (error) {
+    return { problem: toProblem(error) };
+  }
+}
+
+interface CaseBody {
+  readonly body?: Uint8Array | undefined;
+  /** Why the page cannot be shown. */
+  readonly problem?: string | undefined;
+}
+
 async function readPage(
-  page: CasePage | undefined,
+  { body, problem, url }: CaseBody & { readonly url: string },
   places: readonly ExhibitPlace[],
   maxLength: number,
   sessions: PageSessions,
 ): Promise<Pick<CaseView, 'page' | 'pageNote'>> {
-  if (page?.body === undefined) return { pageNote: 'The report was written without this page.' };
+  if (body === undefined) {
+    return { pageNote: problem ?? 'The report was written without this page.' };
+  }
   const session = sessions.open(
-    { content: page.body, isPdf: false, url: page.url, status: 200, headers: {} },
+    { content: body, isPdf: false, url, status: 200, headers: {} },
     { keepCollapsed: false },
     new AbortController().signal,
   );
@@ -141,9 +153,13 @@ async function readPage(
         : {}),
     };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { pageNote: `The page cannot be shown: ${cutText(message, maxValue)}` };
+    return { pageNote: toProblem(error) };
   } finally {
     session.close();
   }
+}
+
+function toProblem(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `The page cannot be shown: ${cutText(message, maxValue)}`;
 }

@@ -18,6 +18,9 @@ export interface AnswerLimits {
   readonly maxExchange: number;
 }
 
+/** Metrics that are said of a case; the others stand for all cases. */
+const maxShares = 3;
+const maxPath = 100;
 /** Most warnings and exchanges of an answer. */
 const maxNotes = 50;
 
@@ -82,11 +85,20 @@ function toAnswerRow(
 }
 
 function listFacts(outcome: CaseOutcome, metrics: readonly MetricDescription[]): readonly string[] {
-  const facts = metrics.flatMap(({ name, unit, field }) => {
-    const score = field === undefined && unit === 'share' ? outcome.scores[name] : undefined;
-    if (score === undefined || score.total <= 0) return [];
-    return [`${name} ${toFigureText(score.kept / score.total, 'share')}`];
+  const shares = metrics.filter(
+    ({ field, unit, better }) => field === undefined && unit === 'share' && better === 'higher',
+  );
+  const facts = shares.slice(0, maxShares).flatMap(({ name, unit }) => {
+    const score = outcome.scores[name];
+    return score === undefined || score.total <= 0
+      ? []
+      : [`${name} ${toFigureText(score.kept / score.total, unit)}`];
   });
+  for (const { path, returned, shown } of outcome.lists ?? []) {
+    facts.push(
+      `${path === '' ? 'list' : cutText(path, maxPath)}: ${returned} of ${shown} items that the page shows`,
+    );
+  }
   const { latencyMs, inputTokens, outputTokens, creditsUsed } = outcome;
   facts.push(toFigureText(latencyMs, 'ms'));
   if (inputTokens !== undefined) facts.push(`${toFigureText(inputTokens, 'tokens')} in`);

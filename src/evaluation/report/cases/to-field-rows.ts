@@ -1,6 +1,6 @@
 import { toJsonPointer } from '../../../schema/json-pointer.ts';
 
-/** How a value of an answer stands to what is expected; `unknown` where nothing is. */
+/** How a value of an answer stands to what is expected; `unknown` where that is not known. */
 export type RowState = 'same' | 'other' | 'missing' | 'extra' | 'unknown';
 
 /** A value of an answer beside what is expected in its place. */
@@ -59,7 +59,10 @@ export function toFieldRows(
     for (const name of names) {
       const own = (record: Readonly<Record<string, unknown>>): unknown =>
         Object.hasOwn(record, name) ? record[name] : undefined;
-      compare([...path, name], own(wanted), own(given));
+      // As the metrics have it: what the expected answer does not name is not known.
+      if (whole[0] !== undefined && !Object.hasOwn(wanted, name)) {
+        add(toRow([...path, name], undefined, given[name], false));
+      } else compare([...path, name], own(wanted), own(given));
     }
   }
 
@@ -76,10 +79,15 @@ export function toFieldRows(
     }
   }
 
-  function toRow(path: readonly string[], wanted: unknown, given: unknown): FieldRow {
+  function toRow(
+    path: readonly string[],
+    wanted: unknown,
+    given: unknown,
+    isJudged = isKnown,
+  ): FieldRow {
     return {
       path: toJsonPointer(path),
-      state: toState(wanted, given, isKnown),
+      state: toState(wanted, given, isJudged),
       ...(wanted === undefined ? {} : { expected: toValueText(wanted) }),
       ...(given === undefined ? {} : { actual: toValueText(given) }),
     };
@@ -89,7 +97,11 @@ export function toFieldRows(
   if (options.anyOf === true && isRecord(expected)) {
     const given = asRecord(actual);
     for (const name of new Set([...Object.keys(expected), ...Object.keys(given)])) {
-      add(toChoiceRow(name, asList(expected[name]), given[name]));
+      add(
+        Object.hasOwn(expected, name)
+          ? toChoiceRow(name, asList(expected[name]), given[name])
+          : toRow([name], undefined, given[name], false),
+      );
     }
   } else compare([], expected, actual);
   return { rows, omitted };

@@ -55,7 +55,9 @@ export function drawTradeOff(
       marginRight: 20,
       marginTop: 28,
       marginBottom: 42,
-      x: isLog ? { type: 'log', domain: [powers[0], powers.at(-1)] } : { nice: true, zero: true },
+      x: isLog
+        ? { type: 'log', inset: 12, domain: [powers[0], powers.at(-1)] }
+        : { nice: true, zero: true, inset: 12 },
       y: { nice: true, inset: 6 },
       marks: [
         gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks }),

@@ -20,7 +20,7 @@ export function toMetricText(
 /** A difference with its sign, shares in points. */
 export function toDifferenceText(value: number, unit: MetricUnit): string {
   const text = toFigureText(Math.abs(value), unit);
-  const isNothing = /^[0.]+(?:\D|$)/.test(text);
+  const isNothing = /^0(?:\.0+)?(?![\d.])/.test(text);
   return `${isNothing ? '±' : value < 0 ? '−' : '+'}${text}`;
 }
 

@@ -63,7 +63,7 @@ function fieldBars({ metrics }: EvaluationResult, { pipelines }: Ranking): Marku
   const byField = Map.groupBy(shares, ({ field }) => field);
   byField.delete(undefined);
   const fields = [...byField.values()].flatMap((group) => {
-    const metric = group.find(({ name }) => name.startsWith('f1')) ?? group[0];
+    const metric = group.find(({ name, field }) => name === `f1 of ${field}`) ?? group[0];
     return metric?.field === undefined ? [] : [{ metric, field: metric.field }];
   });
   if (fields.length === 0) return html``;

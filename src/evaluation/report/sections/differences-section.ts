@@ -38,6 +38,22 @@ export function differencesSection(
   </section>`;
 }
 
+/** How pipelines differ from themselves in an earlier result: those differences alone that are shown. */
+export function earlierSection({ earlier, metrics }: EvaluationResult): Markup {
+  if (earlier === undefined) return html``;
+  const { comparisons, startedAt, cases } = earlier;
+  const shown = comparisons.filter(({ verdict }) => verdict !== 'no difference shown');
+  const metricOf = new Map(metrics.map((metric) => [metric.name, metric]));
+  return html`<section aria-labelledby="earlier">
+    <h2 id="earlier">Since the result of ${startedAt.slice(0, 10)}</h2>
+    <p class="soft">
+      ${shown.length} of ${comparisons.length} differences are shown, over the ${cases} cases that
+      both results have.
+    </p>
+    ${shown.length === 0 ? '' : table(shown, metricOf, 'Differences from the earlier result', true)}
+  </section>`;
+}
+
 function pipelineDifferences(
   { comparisons }: EvaluationResult,
   pipeline: RankedPipeline,
@@ -48,6 +64,11 @@ function pipelineDifferences(
   const own = comparisons.filter((comparison) => comparison.pipeline === pipeline.name);
   const flips = own.find(({ metric }) => metric === metrics.quality?.name);
   const shown = own.filter(({ verdict }) => verdict !== 'no difference shown').length;
+  // A name such as `f1 (exact)` is the same metric, taken in another way.
+  const isFirst = ({ metric }: Comparison): boolean =>
+    metricOf.get(metric)?.field === undefined && !metric.includes('(');
+  const first = own.filter(isFirst);
+  const rest = own.filter((comparison) => !isFirst(comparison));
   return html`<details ${pipeline.kind === 'best' ? 'open' : ''}>
     <summary>
       ${badge(pipeline)} ${pipeline.name}
@@ -56,34 +77,58 @@ function pipelineDifferences(
         shown${flips === undefined ? '' : `; ${flips.won.length} cases won, ${flips.lost.length} lost`}</small
       >
     </summary>
-    <div class="scroll" tabindex="0" role="region" aria-label="Differences of ${pipeline.name}">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Metric</th>
-            <th scope="col">Verdict</th>
-            <th scope="col" class="number">Difference</th>
-            <th scope="col">95 % interval</th>
-            <th scope="col" class="number">p</th>
-            <th scope="col" class="number">Won</th>
-            <th scope="col" class="number">Lost</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${own.map((comparison) => differenceRow(comparison, metricOf.get(comparison.metric)))}
-        </tbody>
-      </table>
-    </div>
+    ${table(first, metricOf, `Differences of ${pipeline.name}`)}
+    ${
+      rest.length === 0
+        ? ''
+        : html`<details>
+            <summary>
+              ${rest.length} more <small>each field, and other ways to compare</small>
+            </summary>
+            ${table(rest, metricOf, `More differences of ${pipeline.name}`)}
+          </details>`
+    }
     ${flips === undefined ? '' : flipLists(flips, linksCases)}
   </details>`;
 }
 
+function table(
+  comparisons: readonly Comparison[],
+  metricOf: ReadonlyMap<string, MetricDescription>,
+  name: string,
+  withPipeline = false,
+): Markup {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}">
+    <table>
+      <thead>
+        <tr>
+          ${withPipeline ? html`<th scope="col">Pipeline</th>` : ''}
+          <th scope="col">Metric</th>
+          <th scope="col">Verdict</th>
+          <th scope="col" class="number">Difference</th>
+          <th scope="col">95 % interval</th>
+          <th scope="col" class="number">p</th>
+          <th scope="col" class="number">Won</th>
+          <th scope="col" class="number">Lost</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${comparisons.map((comparison) =>
+          differenceRow(comparison, metricOf.get(comparison.metric), withPipeline),
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
 function differenceRow(
-  { metric, verdict, difference, adjustedP, won, lost }: Comparison,
+  { pipeline, metric, verdict, difference, adjustedP, won, lost }: Comparison,
   description: MetricDescription | undefined,
+  withPipeline: boolean,
 ): Markup {
   const unit = description?.unit ?? 'count';
   return html`<tr>
+    ${withPipeline ? html`<td>${pipeline}</td>` : ''}
     <th scope="row">${metric}</th>
     <td><span class="verdict ${verdict.split(' ')[0] ?? ''}">${toVerdictWords(verdict)}</span></td>
     <td class="number">${toDifferenceText(difference.value, unit)}</td>
