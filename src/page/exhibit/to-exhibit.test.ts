@@ -23,11 +23,8 @@ describe('toExhibit', () => {
     expect(html).toContain('<span class="link">two</span>');
     expect(html).toContain('<span class="picture">A &lt;b&gt;lamp&lt;/b&gt;</span>');
     expect(html).toContain('<td colspan="2">four</td>');
-    expect([...html.matchAll(/ ([a-z-]+)=/g)].map(([, name]) => name).toSorted()).toEqual([
-      'class',
-      'class',
-      'colspan',
-    ]);
+    const names = new Set([...html.matchAll(/ ([a-z-]+)=/g)].map(([, name]) => name));
+    expect(names).toEqual(new Set(['class', 'colspan']));
   });
 
   test('marks the very characters that evidence names, on every page', async () => {
