@@ -241,6 +241,58 @@ export const engines = models.map((model) => createGleaner({ model }));
   expect(errors).toBe('');
 });
 
+describe('the example projects test offline', () => {
+  const projects = ['vitest', 'jest', 'node-test'];
+  const refuse = path.join(root, 'test', 'setup', 'refuse-network.ts');
+
+  /** Runs the script `test` of a copy of an example, with the packed package and without the network. */
+  function runExample(
+    name: string,
+    extra?: string,
+  ): { readonly status: number; readonly output: string } {
+    const project = createConsumer(`example-${name}-${extra === undefined ? 'plain' : 'extra'}`, [
+      ...Object.keys(manifest.dependencies),
+      ...Object.keys(manifest.optionalDependencies),
+      ...(name === 'node-test' ? [] : ['vitest', 'jest', '@jest/globals']),
+    ]);
+    cpSync(path.join(root, 'examples', 'testing', name), project, { recursive: true });
+    if (extra !== undefined) {
+      const file = path.join(project, 'test', 'read-lamp.test.js');
+      writeFileSync(file, `${readFileSync(file, 'utf8')}\n${extra}`);
+    }
+    const { scripts } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')) as {
+      readonly scripts: { readonly test: string };
+    };
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', scripts.test], {
+      cwd: project,
+      encoding: 'utf8',
+      env: {
+        PATH: [path.join(root, 'node_modules', '.bin'), path.dirname(execPath), env['PATH']].join(
+          ':',
+        ),
+        HOME: scratch,
+        CI: 'true',
+        NO_COLOR: '1',
+        NODE_OPTIONS: `--import ${refuse}`,
+      },
+    });
+    return { status: status ?? -1, output: `${stdout}${stderr}` };
+  }
+
+  test.each(projects)('%s', (name) => {
+    const { status, output } = runExample(name);
+    expect(output).toMatch(/(?:Tests +3 passed|3 passed, 3 total|pass 3)/);
+    expect(status).toBe(0);
+  });
+
+  test('a test that uses the network fails there', () => {
+    const extra = `test('network', async () => { await using g = createGleaner({ browser: false }); await g.scrape({ url: 'http://93.184.215.14/' }); });`;
+    const { status, output } = runExample('node-test', extra);
+    expect(output).toContain('The network was used');
+    expect(status).toBe(1);
+  });
+});
+
 describe('without optional packages', () => {
   let lean: string;
   let withPdf: string;
