@@ -34,7 +34,8 @@ export function writeResults(table: ResultTable): readonly string[] {
   return files;
 }
 
-function readCommit(): string {
+/** The commit that is measured. */
+export function readCommit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   } catch {

@@ -63,7 +63,10 @@ test('two pipelines are compared in a table, and in words', async () => {
     '--pipeline',
     file('structure.json'),
     file('two.mjs'),
+    '--report',
+    file('report.html'),
   ]);
+  expect(readFileSync(file('report.html'), 'utf8')).toContain('<!doctype html>');
   expect(messages).toContain('36 of 36 outcomes\n');
   expect(output).toContain('shop: 12 cases of 12 sites');
   expect(output).toMatch(/^ +structure +right +wrong$/m);

@@ -1,7 +1,12 @@
 import { access, constants, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { comparePipelines, readCases, type EvaluationResult } from '../../evaluation/index.ts';
+import {
+  comparePipelines,
+  readCases,
+  toReport,
+  type EvaluationResult,
+} from '../../evaluation/index.ts';
 import type { JsonSchema } from '../../index.ts';
 import { toCount } from '../../errors/to-count.ts';
 import { parseCount } from '../options/data-options.ts';
@@ -21,6 +26,7 @@ interface BenchOptions {
   readonly schema?: string;
   readonly anyOf?: boolean;
   readonly baseline?: string;
+  readonly report?: string;
   readonly out?: string;
   readonly outcomes?: string;
   readonly prices?: string;
@@ -47,6 +53,7 @@ export function addBenchCommand(program: Command, io: CommandIo): void {
     .option('--schema <file>', 'JSON Schema of cases that have none')
     .option('--any-of', 'expected answers are lists of which any one is right')
     .option('--baseline <result.json>', 'an earlier --out: exit 1 on a loss beyond noise')
+    .option('--report <file.html>', 'write the report: one page with charts and every case')
     .option('--out <result.json>', 'write the result')
     .option('--outcomes <file.jsonl>', 'append outcomes as they come, and go on from them')
     .option('--prices <file.json>', 'money for a million tokens, by model')
@@ -83,7 +90,7 @@ async function runBench(dataset: string, options: BenchOptions, io: CommandIo): 
       : { schema: (await readJsonFile(options.schema, 'schema')) as JsonSchema }),
   });
   // Known before anything is spent.
-  if (options.out !== undefined) await checkFolder(options.out);
+  for (const file of [options.out, options.report]) if (file !== undefined) await checkFolder(file);
   const progress = createBenchProgress(io);
   const result = await withFieldNames({ prompt: 'prompt', schema: '--schema' }, async () => {
     const pipelines = await loadPipelines(files, io.environment);
@@ -107,13 +114,17 @@ async function runBench(dataset: string, options: BenchOptions, io: CommandIo): 
     }
   });
   if (options.out !== undefined) await save(options.out, `${JSON.stringify(result)}\n`, io);
+  if (options.report !== undefined) {
+    await save(options.report, await toReport(result, { pages: cases }), io);
+  }
   if (options.json === true) io.output.write(`${JSON.stringify(result, undefined, 2)}\n`);
   else printComparison(result, io);
   checkOutcome(result, options, io);
 }
 
+/** Fails on a loss of the whole answer: a field that loses what matters takes it along, and many fields give false alarms. */
 function checkOutcome(
-  { earlier, outcomes }: EvaluationResult,
+  { earlier, metrics, outcomes }: EvaluationResult,
   options: BenchOptions,
   io: CommandIo,
 ): void {
@@ -124,7 +135,10 @@ function checkOutcome(
         : `The same call goes on from ${options.outcomes}.`;
     throw new FailedCheck(`Interrupted after ${toCount(outcomes.length, 'outcome')}. ${how}`);
   }
-  const lost = (earlier?.comparisons ?? []).filter(({ verdict }) => verdict === 'worse');
+  const whole = new Set(metrics.filter(({ field }) => field === undefined).map(({ name }) => name));
+  const lost = (earlier?.comparisons ?? []).filter(
+    ({ verdict, metric }) => verdict === 'worse' && whole.has(metric),
+  );
   if (lost.length === 0) return;
   const named = lost.map(({ pipeline, metric }) => `${metric} of ${pipeline}`);
   throw new FailedCheck(`Worse than the earlier result beyond noise: ${named.join(', ')}.`);

@@ -13,7 +13,7 @@ export interface BenchProgress {
 
 const tenths = 10;
 
-export function createBenchProgress(io: CommandIo): BenchProgress {
+export function createBenchProgress(io: Pick<CommandIo, 'messages'>): BenchProgress {
   const line = createProgressLine(io);
   let told = -1;
   return {

@@ -11,7 +11,7 @@ export interface ProgressLine {
 
 const clearLine = '\r\u001B[K';
 
-export function createProgressLine({ messages }: CommandIo): ProgressLine {
+export function createProgressLine({ messages }: Pick<CommandIo, 'messages'>): ProgressLine {
   const isShown = messages.isTTY === true;
   return {
     show(text) {

@@ -8,16 +8,17 @@ type Metrics = EvaluationResult['metrics'];
 type MetricUnit = Metrics[number]['unit'];
 
 /** Prints a result for people: figures with their intervals, then in words what differs and what does not. */
-export function printComparison(result: EvaluationResult, io: CommandIo): void {
+export function printComparison(
+  result: EvaluationResult,
+  io: Pick<CommandIo, 'messages' | 'output'>,
+): void {
   const { dataset, baseline, comparisons, metrics, earlier, warnings } = result;
   const write = (line: string): void => void io.output.write(`${toPlainLine(line)}\n`);
   write(
     `${dataset.name}: ${toCount(dataset.cases, 'case')} of ${toCount(dataset.sites, 'site')}, ranges of 95 % over sites`,
   );
   io.output.write('\n');
-  for (const line of toTable(result, ({ field }) => field === undefined)) {
-    io.output.write(`${line}\n`);
-  }
+  for (const line of toTable(result, isMainFigure)) io.output.write(`${line}\n`);
   const byField = toTable(result, isFieldFigure);
   if (byField.length > 1) {
     io.output.write(`\nF1 by field\n\n`);
@@ -33,6 +34,11 @@ export function printComparison(result: EvaluationResult, io: CommandIo): void {
     for (const line of describeAll(earlier.comparisons, metrics)) write(line);
   }
   for (const warning of warnings) io.messages.write(`Note: ${warning}\n`);
+}
+
+/** A figure of the whole answer; other kinds of it, e.g. `f1 (exact)`, are in the result. */
+function isMainFigure({ name, field }: Metrics[number]): boolean {
+  return field === undefined && !name.endsWith(')');
 }
 
 /** The figure that stands for a field: others of it are in the result. */
@@ -81,14 +87,19 @@ function toNumber(value: number, unit: MetricUnit): string {
   return value.toFixed(Math.abs(value) < 10 ? 2 : 0);
 }
 
-/** A line for each difference, and one for each pipeline's metrics without. */
+/** A line for each difference of a metric that is shown, and one for each pipeline's metrics without. */
 function describeAll(comparisons: readonly Comparison[], metrics: Metrics): readonly string[] {
-  const units = new Map(metrics.map(({ name, unit }) => [name, unit]));
+  const shown = new Map(
+    metrics
+      .filter((metric) => isMainFigure(metric) || isFieldFigure(metric))
+      .map((metric) => [metric.name, metric]),
+  );
   return [...Map.groupBy(comparisons, ({ pipeline }) => pipeline)].flatMap(([pipeline, own]) => {
-    const even = own.filter(({ verdict }) => verdict === 'no difference shown');
-    const differing = own.filter(({ verdict }) => verdict !== 'no difference shown');
+    const told = own.filter(({ metric }) => shown.has(metric));
+    const even = told.filter(({ verdict }) => verdict === 'no difference shown');
+    const differing = told.filter(({ verdict }) => verdict !== 'no difference shown');
     return [
-      ...differing.map((one) => `  ${pipeline}: ${describeOne(one, units.get(one.metric))}`),
+      ...differing.map((one) => `  ${pipeline}: ${describeOne(one, shown.get(one.metric)?.unit)}`),
       ...(even.length === 0
         ? []
         : [`  ${pipeline}: no difference shown in ${even.map(({ metric }) => metric).join(', ')}`]),
@@ -105,6 +116,6 @@ function describeOne(
   return `${verdict} in ${metric}, ${sign}${toFigure(difference, unit)}, ${p}; ${toCount(won.length, 'case')} won, ${lost.length} lost`;
 }
 
-function bold(text: string, { output }: CommandIo): string {
+function bold(text: string, { output }: Pick<CommandIo, 'output'>): string {
   return output.isTTY === true ? styleText('bold', text) : text;
 }

@@ -34,24 +34,28 @@ export async function openOutcomeLog(path: string): Promise<OutcomeLog> {
   try {
     const { kept, end } = await readLines(file, path);
     await file.truncate(end);
+    // One after the other, and none after one that failed: a line behind the beginning of another could not be read again.
+    let last = Promise.resolve();
     return {
       kept,
-      async append(outcome) {
-        try {
-          await file.appendFile(`${JSON.stringify(outcome)}\n`);
-          await file.datasync();
-        } catch (cause) {
-          throw new Error(
-            `Cannot write to the file of outcomes "${path}" (${describe(cause)}). What it holds is kept: make room, and go on from it.`,
-            { cause },
-          );
-        }
-      },
+      append: (outcome) => (last = last.then(() => appendLine(file, path, outcome))),
       close: () => file.close(),
     };
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+async function appendLine(file: FileHandle, path: string, outcome: LoggedOutcome): Promise<void> {
+  try {
+    await file.appendFile(`${JSON.stringify(outcome)}\n`);
+    await file.datasync();
+  } catch (cause) {
+    throw new Error(
+      `Cannot write to the file of outcomes "${path}" (${describe(cause)}). What it holds is kept: make room, and go on from it.`,
+      { cause },
+    );
   }
 }
 
