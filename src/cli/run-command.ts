@@ -15,6 +15,7 @@ import { addRunRecipeCommand } from './commands/run-recipe-command.ts';
 import { addRunsCommand } from './commands/runs-command.ts';
 import { addScheduleCommand } from './commands/schedule-command.ts';
 import { addServeCommand } from './commands/serve-command.ts';
+import { addStressCommand } from './commands/stress-command.ts';
 import { addScrapeCommand } from './commands/scrape-command.ts';
 
 /** 130 is what shells use for a process that Ctrl-C ended. */
@@ -51,6 +52,7 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
   addExtractCommand(program, io);
   addScrapeCommand(program, io);
   addRunRecipeCommand(program, io);
+  addStressCommand(program, io);
   addServeCommand(program, io);
   addAccountCommand(program, io);
   addKeyCommand(program, io);

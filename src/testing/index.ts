@@ -46,5 +46,16 @@ export type {
   FixtureSite,
   FixtureSiteOptions,
 } from './fixture-site/serve-fixture-site.ts';
+export { stressRecipe } from './stress/stress-recipe.ts';
+export type { StressRecipeOptions } from './stress/stress-recipe.ts';
+export type { StressOptions, StressProgress } from './stress/stress-options.ts';
+export type {
+  StressCounts,
+  StressedRun,
+  StressOutcome,
+  StressResult,
+} from './stress/stress-result.ts';
+export type { StressFault } from './stress/compare-items.ts';
+export type { MutationKind } from './stress/mutations/mutation-kind.ts';
 export { durableStoreContract, storeContract } from './contracts/store-contract.ts';
 export type { OpenStore } from './contracts/store-contract.ts';

@@ -1,13 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { styleText } from 'node:util';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import {
   applyHealing,
   createGleaner,
   readEnvironment,
+  type GleanerOptions,
   type RecipeRun,
   type RunProgress,
 } from '../../index.ts';
+import type { Cassette } from '../../testing/index.ts';
 import { toCount } from '../../errors/to-count.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { createProgressLine, drawBar } from '../output/create-progress-line.ts';
@@ -15,6 +17,7 @@ import { printResult } from '../output/print-result.ts';
 import { toCommandText, withFieldNames } from '../output/command-words.ts';
 import { parseCount } from '../options/data-options.ts';
 import { parseHeader, parseTimeout } from '../options/page-options.ts';
+import { parseVariable } from '../options/parse-variable.ts';
 import { readJsonFile } from '../options/read-named-file.ts';
 
 interface RunOptions {
@@ -29,6 +32,7 @@ interface RunOptions {
   readonly downloads?: string;
   readonly timeout?: number;
   readonly save?: boolean;
+  readonly record?: string;
   readonly json?: boolean;
 }
 
@@ -49,6 +53,7 @@ export function addRunRecipeCommand(program: Command, io: CommandIo): void {
     .option('--downloads <folder>', 'keep downloads and screenshots there (GLEANER_DOWNLOADS)')
     .option('--timeout <seconds>', 'give up after this long', parseTimeout)
     .option('--save', 'write what the run learnt, and healed selectors, back to the recipe')
+    .option('--record <file>', 'record the pages on a cassette, for stress and for tests')
     .option('--json', 'print one JSON document with the run and what it cost')
     .action((file: string, options: RunOptions) => run(file, options, io));
 }
@@ -57,8 +62,10 @@ async function run(file: string, options: RunOptions, io: CommandIo): Promise<vo
   const recipe = await readJsonFile(file, 'recipe');
   const environment = readEnvironment(io.environment);
   const { uploads, downloads } = options;
+  const tape = options.record === undefined ? undefined : await record(options.record, environment);
   const gleaner = createGleaner({
     ...environment,
+    ...tape?.parts,
     files: {
       ...environment.files,
       ...(uploads === undefined ? {} : { uploads }),
@@ -88,7 +95,21 @@ async function run(file: string, options: RunOptions, io: CommandIo): Promise<vo
   } finally {
     bar.clear();
     await gleaner.close();
+    await tape?.close();
   }
+}
+
+async function record(file: string, environment: GleanerOptions): Promise<Cassette> {
+  const { cassette } = await import('../../testing/index.ts');
+  const { browser, egress, model } = environment;
+  const chromium =
+    typeof browser === 'object' && !('printPdf' in browser) ? { chromium: browser } : {};
+  return cassette(file, {
+    mode: 'record',
+    ...chromium,
+    ...(egress === undefined ? {} : { egress }),
+    ...(model === undefined ? {} : { model }),
+  });
 }
 
 async function save(file: string, recipe: unknown, run: RecipeRun): Promise<void> {
@@ -117,15 +138,6 @@ function print(run: RecipeRun, { json, save: isSaved }: RunOptions, io: CommandI
   io.messages.write(
     `${toCount(run.pagesExtracted, 'page')} · ${toCount(run.itemsExtracted, 'item')} · ${toCount(run.creditsUsed, 'credit')} · ${mode} · drift ${drift}\n`,
   );
-}
-
-function parseVariable(
-  value: string,
-  previous: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
-  const equals = value.indexOf('=');
-  if (equals < 1) throw new InvalidArgumentError('Expected name=value.');
-  return { ...previous, [value.slice(0, equals)]: value.slice(equals + 1) };
 }
 
 function describeProgress({ pages, items, maxPages, step, follow }: RunProgress): string {

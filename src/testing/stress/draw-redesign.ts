@@ -1,5 +1,6 @@
 import { replayMutations } from './mutations/mutations.ts';
-import type { Mutation, MutationKind } from './mutations/mutation.ts';
+import type { Mutation } from './mutations/mutation.ts';
+import type { MutationKind } from './mutations/mutation-kind.ts';
 
 /** What is done to the pages of one replay. */
 export interface Redesign {

@@ -12,6 +12,8 @@ export interface ReplayRedesignedInput {
   readonly allowExpressions: boolean;
   /** Answers what the pages of this run request. */
   readonly answer: AnsweringTapOptions['answer'];
+  /** When the pages were recorded, in milliseconds since 1970-01-01 UTC. */
+  readonly nowMs: number;
   /** Redesigns each document; `undefined` leaves them as recorded. */
   readonly script: string | undefined;
   readonly signal: AbortSignal | undefined;
@@ -32,6 +34,7 @@ export async function replayRedesigned(input: ReplayRedesignedInput): Promise<Re
     answer: input.answer,
     // What a redesign made the page ask for: the run tells what that did to it.
     onUnrecorded: () => {},
+    nowMs: input.nowMs,
     scripts: script === undefined ? [] : [script],
   });
   await using gleaner = createGleaner({

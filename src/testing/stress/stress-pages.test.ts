@@ -89,6 +89,7 @@ beforeAll(async () => {
     maxPages: undefined,
     allowExpressions: false,
     answer: openPages(),
+    nowMs: Date.now(),
     script: undefined,
     signal: undefined,
   });
@@ -101,10 +102,11 @@ function stress(given: unknown, options: Partial<StressPagesOptions> = {}) {
   return stressPages({
     recipe: given,
     openPages,
+    nowMs: Date.now(),
     redesigns: 12,
     seed: 7,
     stepTimeoutMs: 1_500,
-    browser,
+    chromium: browser,
     ...options,
   });
 }

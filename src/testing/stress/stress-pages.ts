@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import type { ChromiumBrowserOptions } from '../../browsers/chromium-browser-options.ts';
 import { createChromiumBrowser } from '../../browsers/create-chromium-browser.ts';
 import { checkNumbers } from '../../errors/check-numbers.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
@@ -12,50 +11,16 @@ import type { AnsweringTapOptions } from '../cassette/browser/answering-tap.ts';
 import { compareItems, type StressFault } from './compare-items.ts';
 import { drawRedesign, type Redesign } from './draw-redesign.ts';
 import { listStressTargets, toMarkedRecipe, truthAttribute } from './list-stress-targets.ts';
-import type { MutationKind } from './mutations/mutation.ts';
 import { replayRedesigned, type RedesignedReplay } from './replay-redesigned.ts';
+import type { StressOptions } from './stress-options.ts';
 import { toStressResult, type StressedRun, type StressResult } from './stress-result.ts';
 import { toRedesignScript } from './to-redesign-script.ts';
 
-/** How far a stress test has come. */
-export interface StressProgress {
-  /** Redesigns that have been replayed. */
-  readonly done: number;
-  readonly of: number;
-  /** The last one. */
-  readonly run: StressedRun;
-}
-
-export interface StressPagesOptions {
-  /** The recipe, as parsed JSON. Only its own `fingerprints` heal: `applyHealing` or `gleaner run --save` write them. */
-  readonly recipe: unknown;
+export interface StressPagesOptions extends StressOptions {
   /** Returns, for one replay, what answers its requests from the recording. */
   readonly openPages: () => AnsweringTapOptions['answer'];
-  /** How many redesigns. @default 200 */
-  readonly redesigns?: number | undefined;
-  /** Whole number; the same seed draws the same redesigns. @default 1 */
-  readonly seed?: number | undefined;
-  /** Kinds of mutations to draw from. @default all */
-  readonly kinds?: readonly MutationKind[] | undefined;
-  /** Values of the recipe's variables, as they were when the pages were recorded. */
-  readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** Most pages of each replay. @default as the engine */
-  readonly maxPages?: number | undefined;
-  /** Whether `waitForExpression` steps may run the recipe's JavaScript in the page. @default false */
-  readonly allowExpressions?: boolean | undefined;
-  /**
-   * Milliseconds after which a step has failed, where the recipe has no shorter time; recorded pages come at once.
-   * @default 3000
-   */
-  readonly stepTimeoutMs?: number | undefined;
-  /** Replays at once. @default the number of CPU cores */
-  readonly concurrency?: number | undefined;
-  /** Which Chromium is used. */
-  readonly browser?: Pick<ChromiumBrowserOptions, 'executablePath' | 'sandbox'> | undefined;
-  /** Ends the test early; it then resolves to what was measured. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called after each redesign. Must not throw. */
-  readonly onProgress?: ((progress: StressProgress) => void) | undefined;
+  /** When they were recorded, in milliseconds since 1970-01-01 UTC. */
+  readonly nowMs: number;
 }
 
 const numberRules = {
@@ -81,7 +46,7 @@ export async function stressPages(options: StressPagesOptions): Promise<StressRe
   const recipe = withTimeout(options.recipe, options.stepTimeoutMs ?? 3_000);
   const marked = toMarkedRecipe(recipe, targets);
   const browser = createChromiumBrowser(
-    { ...options.browser, maxContexts: concurrency },
+    { ...options.chromium, maxContexts: concurrency },
     closedEgress(),
     undefined,
   );
@@ -101,6 +66,7 @@ export async function stressPages(options: StressPagesOptions): Promise<StressRe
       maxPages: options.maxPages,
       allowExpressions: options.allowExpressions ?? false,
       answer: openPages(),
+      nowMs: options.nowMs,
       script,
       signal,
     });

@@ -1,5 +1,5 @@
 import type { StressFault } from './compare-items.ts';
-import type { MutationKind } from './mutations/mutation.ts';
+import type { MutationKind } from './mutations/mutation-kind.ts';
 
 /**
  * What came of a redesign. `untouched`: everything right, by the recorded selectors. `healed`: everything right, by other

@@ -12,6 +12,8 @@ export interface AnsweringTapOptions {
   readonly answer: (request: TapeRequest) => Promise<Page | undefined>;
   /** Called with the error of each request that was not recorded, but for pictures, media and fonts. */
   readonly onUnrecorded: (error: Error) => void;
+  /** The time of the pages when they open, in milliseconds since 1970-01-01 UTC; it goes on from there. */
+  readonly nowMs: number;
   /** Scripts to run in each document before its own. */
   readonly scripts: readonly string[];
 }
@@ -22,7 +24,7 @@ const heavyTypes: ReadonlySet<string> = new Set<HeavyResource>(['image', 'media'
 
 /** Creates a tap that answers every request of a session from what was recorded, and lets none out. */
 export function createAnsweringTap(options: AnsweringTapOptions): SessionTap {
-  const { answer, onUnrecorded, scripts } = options;
+  const { answer, onUnrecorded, nowMs, scripts } = options;
   const failures = new Map<string, Error>();
 
   async function find(request: TapeRequest, isHeavy: boolean): Promise<Page | undefined> {
@@ -97,7 +99,8 @@ export function createAnsweringTap(options: AnsweringTapOptions): SessionTap {
 
   return {
     async openContext(context) {
-      for (const content of scripts) await context.addInitScript({ content });
+      for (const content of [toDateScript(nowMs), ...scripts])
+        await context.addInitScript({ content });
       await context.route(/^https?:/i, (route, request) =>
         answerRoute(route, request).catch(ignoreEndedPage),
       );
@@ -167,3 +170,15 @@ function toPreflightResponse({ url, headers }: TapeRequest): Page {
 
 /** The page was closed, and its request with it. */
 function ignoreEndedPage(): void {}
+
+/** Returns a script that sets the clock of a page to the time of the recording; it goes on from there. */
+function toDateScript(nowMs: number): string {
+  return `(() => {
+    const Real = Date;
+    const shift = ${nowMs} - Real.now();
+    globalThis.Date = class Date extends Real {
+      constructor(...given) { given.length === 0 ? super(Real.now() + shift) : super(...given); }
+      static now() { return Real.now() + shift; }
+    };
+  })();`;
+}

@@ -3,7 +3,7 @@ import type { ChromiumBrowserOptions } from '../../../browsers/chromium-browser-
 import type { TappableBrowser } from '../../../browsers/create-chromium-browser.ts';
 import type { Browser } from '../../../contracts/browser.ts';
 import type { Page } from '../../../contracts/fetcher.ts';
-import type { ReplayReport, ReplayRequest } from '../../../contracts/replay.ts';
+import type { ReplayReport } from '../../../contracts/replay.ts';
 import type { Egress } from '../../../egress/create-egress.ts';
 import { GleanerError } from '../../../errors/gleaner-error.ts';
 import type { TapeFailure } from '../file/tape-entry.ts';
@@ -11,6 +11,7 @@ import { fromTapeFailure, toTapeFailure } from '../tape/tape-failure.ts';
 import type { PartAnswer, Tape } from '../tape/tape.ts';
 import { createAnsweringTap } from './answering-tap.ts';
 import { closedEgress } from './closed-egress.ts';
+import { exchangesChannel, findStart, type ExchangesAnswer } from './exchanges.ts';
 import { createRecordingTap } from './recording-tap.ts';
 import { noteRun, playRun, toHash, toRunRequest, type RunEvent } from './run-record.ts';
 
@@ -29,9 +30,8 @@ export interface TapeBrowserOptions {
 /** The browser of a tape; `close` ends a Chromium that it started. */
 export type TapeBrowser = Browser & { close(): Promise<void> };
 
-/** Channels: of what was asked of the browser and what it gave, and of where the exchanges of its pages are. */
+/** Channel of what was asked of the browser and what it gave. */
 const asked = 'browser';
-const exchanged = 'chromium';
 
 /** A call of the browser. */
 interface BrowserCall<Result> {
@@ -52,12 +52,6 @@ interface BrowserCall<Result> {
 /** What stands in the file beside what a call gave. */
 interface BrowserAnswer {
   readonly failure?: TapeFailure | undefined;
-}
-
-/** The exchanges of one call of the browser, and what is missing among them. */
-interface ExchangesAnswer {
-  readonly channel: string;
-  readonly lacks: readonly string[];
 }
 
 /** Creates the browser of a tape. Loads and starts nothing before its first use. */
@@ -103,7 +97,7 @@ export function createTapeBrowser(tape: Tape, options: TapeBrowserOptions): Tape
             ? withFailure(call.toAnswer(undefined), toTapeFailure(outcome.error, signal))
             : call.toAnswer(outcome.result);
         const exchanges: ExchangesAnswer = { channel, lacks: [...lacks] };
-        const also = { channel: exchanged, request: identity, answer: exchanges };
+        const also = { channel: exchangesChannel, request: identity, answer: exchanges };
         return { ...answer, also: own === undefined ? also : undefined };
       },
     });
@@ -116,7 +110,7 @@ export function createTapeBrowser(tape: Tape, options: TapeBrowserOptions): Tape
     const { signal, identity: request } = call;
     let result: Promise<Result> | undefined;
     await tape.call({
-      channel: exchanged,
+      channel: exchangesChannel,
       request,
       signal,
       live: refuse,
@@ -126,7 +120,8 @@ export function createTapeBrowser(tape: Tape, options: TapeBrowserOptions): Tape
         const tap = createAnsweringTap({
           answer: (sent) => tape.replayExchange(channel, sent),
           onUnrecorded: ({ message }) => unrecorded.add(message),
-          scripts: [toDateScript(tape.clock.nowMs())],
+          nowMs: tape.clock.nowMs(),
+          scripts: [],
         });
         const browser = (await openChromium()).withTap(tap);
         result = call.ask(browser, () => [...lacks.map(toLack), ...unrecorded]);
@@ -177,7 +172,7 @@ export function createTapeBrowser(tape: Tape, options: TapeBrowserOptions): Tape
       return perform<ReplayReport>({
         signal: request.signal,
         request: toRunRequest(request),
-        identity: { type: 'run', url: findStart(request) },
+        identity: { type: 'run', url: findStart(request.recipe) },
         async ask(browser, tell) {
           const report = await browser.replay(noteRun(request, (event) => events.push(event)));
           return { ...report, warnings: [...report.warnings, ...tell()] };
@@ -241,11 +236,6 @@ function withFailure({ answer, body }: PartAnswer, failure: TapeFailure): PartAn
   return { answer: { ...(answer as object | undefined), failure }, body };
 }
 
-/** A recipe's first page tells its recordings apart, whatever has changed in its steps. */
-function findStart({ recipe }: ReplayRequest): string {
-  return recipe.steps.find((step) => step.type === 'navigate')?.url ?? '';
-}
-
 function toLack(what: string): string {
   return `The recording lacks ${what}.`;
 }
@@ -254,16 +244,4 @@ function failRender(told: readonly string[]): GleanerError<'validation_failed'> 
   return new GleanerError('validation_failed', told.join('\n'), {
     details: { reason: 'fetch_failed' },
   });
-}
-
-/** Returns a script that sets the clock of a page to the time of the recording; it goes on from there. */
-function toDateScript(nowMs: number): string {
-  return `(() => {
-    const Real = Date;
-    const shift = ${nowMs} - Real.now();
-    globalThis.Date = class Date extends Real {
-      constructor(...given) { given.length === 0 ? super(Real.now() + shift) : super(...given); }
-      static now() { return Real.now() + shift; }
-    };
-  })();`;
 }

@@ -1,3 +1,5 @@
+import type { MutationKind } from './mutation-kind.ts';
+
 /** What a redesign is done with; made in the page by `createKit`. */
 export interface Kit {
   readonly document: Document;
@@ -28,21 +30,6 @@ export interface Kit {
   /** Another main part for the page, as after a redirect. */
   readonly otherHtml: string;
 }
-
-/** What a mutation changes, as reports group them. */
-export type MutationKind =
-  | 'classes'
-  | 'attributes'
-  | 'wrappers'
-  | 'tags'
-  | 'order'
-  | 'layout'
-  | 'texts'
-  | 'language'
-  | 'decoys'
-  | 'rows'
-  | 'combined'
-  | 'absent';
 
 /** One way to redesign a page. It runs in the page and takes nothing from module scope. */
 export interface Mutation {

@@ -1,0 +1,35 @@
+import type { StressOptions } from './stress-options.ts';
+import type { StressResult } from './stress-result.ts';
+
+/** A stress test of a recipe on the pages of a cassette. */
+export interface StressRecipeOptions extends StressOptions {
+  /**
+   * File of a cassette with a run of the recipe; or a HAR that another program wrote, e.g. the network panel of a browser, of the
+   * recipe done by hand.
+   */
+  readonly cassette: string;
+}
+
+/**
+ * Replays a recipe on redesigned versions of the pages of a cassette, in a real Chromium that connects to nothing, and counts what
+ * came right, wrong and refused. What is right are the items of a replay on the pages as they were recorded.
+ *
+ * @example
+ * const { healed, wrong } = await stressRecipe({ recipe, cassette: 'test/shop.har', redesigns: 50, seed: 7 });
+ * expect(healed).toBeGreaterThan(0.9);
+ * expect(wrong).toBe(0);
+ *
+ * @throws Error for a cassette that cannot be read, or that has no run of this recipe.
+ * @throws GleanerError
+ * - `invalid_request`: the recipe or its variables cannot be used.
+ * - `validation_failed`: the recipe fails on the pages as they were recorded.
+ * - `service_unavailable`: there is no Chromium.
+ */
+export async function stressRecipe(options: StressRecipeOptions): Promise<StressResult> {
+  const { cassette, ...others } = options;
+  const [{ openCassettePages }, { stressPages }] = await Promise.all([
+    import('./open-cassette-pages.ts'),
+    import('./stress-pages.ts'),
+  ]);
+  return stressPages({ ...others, ...openCassettePages(cassette, options) });
+}
