@@ -5,7 +5,7 @@ import { findAll } from 'domutils';
 import { findListCoverage } from '../src/completeness/find-list-coverage.ts';
 import { readPage } from '../src/page/read-page.ts';
 import type { PageReading } from '../src/page/page-reading.ts';
-import { bootstrapSpread } from './bootstrap-spread.ts';
+import { toSpread } from './to-spread.ts';
 import { readText } from '../src/page/text/node-text.ts';
 import { normalise } from './read-views.ts';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
@@ -237,7 +237,7 @@ function report(task: CompletenessTask, verdicts: readonly Verdict[]): void {
       total: 1,
     }));
     const value = scores.reduce((sum, { kept }) => sum + kept, 0) / Math.max(1, scores.length);
-    const spread = bootstrapSpread(scores);
+    const spread = toSpread(scores);
     const sites = new Set(list.map(({ site }) => site)).size;
     figures[`${task.name}.${kind}`] = { value, target, met: value <= target, spread };
     const [low, high] = spread.map((bound) => bound.toFixed(3));

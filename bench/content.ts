@@ -3,30 +3,12 @@ import { exit, stderr } from 'node:process';
 import { Command } from 'commander';
 import { chunkContent } from '../src/page/content/chunks/chunk-content.ts';
 import { readPage } from '../src/page/read-page.ts';
-import { bootstrapSpread } from './bootstrap-spread.ts';
+import type { EvaluationResult, Metric, ScoredOutcome } from '../src/evaluation/index.ts';
 import { type ContentTask, listContentTasks } from './content-tasks.ts';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
-import { readViews } from './read-views.ts';
+import { type PageViews, readViews } from './read-views.ts';
+import { type Figure, runBench, toCase, toFigure } from './run-bench.ts';
 import { listReachable, type PageScore, scoreText } from './score-content.ts';
-
-interface Figure {
-  readonly value: number;
-  readonly target: number | null;
-  readonly met: boolean | null;
-  readonly spread: readonly [number, number];
-}
-
-interface Measured {
-  readonly name: string;
-  readonly figure: Figure;
-  /** The same share for all visible text, unreduced. */
-  readonly visible: number;
-  readonly tokens: readonly number[];
-  readonly visibleTokens: readonly number[];
-  readonly complete: number;
-  readonly calls: number;
-  readonly fields: ReadonlyMap<string, { readonly kept: number; readonly total: number }>;
-}
 
 const options = new Command('bench:content')
   .description(
@@ -53,6 +35,11 @@ const options = new Command('bench:content')
     json?: boolean;
   }>();
 
+type Reachable = PageScore['reachable'];
+
+/** Name of the pipeline that sends a page's visible text, unreduced. */
+const allVisible = 'all visible text';
+
 const tasks = listContentTasks(options, materialFolder);
 const figures: Record<string, Figure> = {};
 const outLines: string[] = [];
@@ -64,123 +51,164 @@ for (const task of tasks) {
     );
     continue;
   }
-  for (const measured of measure(task, pages)) {
-    figures[measured.name] = measured.figure;
-    report(measured);
-  }
+  report(task, await measure(task, pages));
 }
 if (options.out !== undefined) writeFileSync(options.out, outLines.join(''));
 if (options.json === true) console.log(JSON.stringify({ bench: 'content', figures }));
 if (options.set !== undefined && Object.keys(figures).length === 0) exit(1);
 
-function measure(task: ContentTask, pages: readonly SetPage[]): readonly Measured[] {
-  const prepared = pages.map((page, index) => {
-    if (stderr.isTTY) stderr.write(`\r${task.name}: page ${index + 1} of ${pages.length} `);
-    const views = readViews(page);
-    const reading = readPage({ html: decodeLoosely(page.readBody()), url: page.url });
-    return { page, views, reading, reachable: listReachable(page, views) };
-  });
-  if (stderr.isTTY) stderr.write('\r\u{1B}[K');
-  return task.budgets.map(({ tokens: budgetTokens, target }) => {
-    const scores: PageScore[] = [];
-    const visible: PageScore[] = [];
-    const tokens: number[] = [];
-    let calls = 0;
-    for (const { page, views, reading, reachable } of prepared) {
-      const maxParts = task.isChunked(page) ? 8 : 1;
-      const query = { ...task.queryFor(page), budgetTokens, maxParts };
-      const parts = chunkContent(reading, query);
-      const text = parts.map((part) => part.text).join('\n');
-      const sum = parts.reduce((total, part) => total + part.tokens, 0);
-      calls += parts.length;
-      tokens.push(sum);
-      const score = scoreText(page, reachable, text);
-      scores.push(score);
-      visible.push(scoreText(page, reachable, views.visible));
-      if (options.out !== undefined) {
-        outLines.push(`${JSON.stringify({ id: page.id, text, tokens: sum })}\n`);
-      }
-      if (options.misses === true) {
-        for (const { field, value } of score.missed) {
-          stderr.write(
-            `miss ${task.name}@${budgetTokens} ${page.id} ${field}: ${value.slice(0, 200)}\n`,
-          );
-        }
-      }
-    }
-    const value = shareOf(scores);
-    return {
-      name: `${task.name}@${budgetTokens}`,
-      figure: {
-        value,
-        target: target ?? null,
-        met: target === undefined ? null : value >= target,
-        spread: bootstrapSpread(scores),
-      },
-      visible: shareOf(visible),
-      tokens,
-      visibleTokens: prepared.map(({ views }) => views.visible.length / 4),
-      complete:
-        scores.filter(({ kept, total }) => total > 0 && kept === total).length / scores.length,
-      calls: calls / scores.length,
-      fields: sumFields(scores),
-    };
-  });
-}
-
-function sumFields(
-  scores: readonly PageScore[],
-): ReadonlyMap<string, { readonly kept: number; readonly total: number }> {
-  const sums = new Map<string, { kept: number; total: number }>();
-  const sumOf = (field: string) => {
-    const sum = sums.get(field) ?? { kept: 0, total: 0 };
-    sums.set(field, sum);
-    return sum;
+/** Everything that a page can be asked for, and its text as sent at each budget: one pipeline each, and one of all visible text. */
+async function measure(task: ContentTask, pages: readonly SetPage[]): Promise<EvaluationResult> {
+  const prepared = new Map(
+    pages.map((page) => {
+      const views = readViews(page);
+      return [page.id, { page, views, reachable: listReachable(page, views) }] as const;
+    }),
+  );
+  const requirePage = (id: string): { page: SetPage; views: PageViews; reachable: Reachable } => {
+    const known = prepared.get(id);
+    if (known === undefined) throw new TypeError(`No page has the id ${id}.`);
+    return known;
   };
-  for (const { reachable, missed } of scores) {
-    for (const [field, values] of reachable) {
-      const sum = sumOf(field);
-      sum.kept += values.length;
-      sum.total += values.length;
+  const send = (id: string, budgetTokens: number) => {
+    const { page } = requirePage(id);
+    const reading = readPage({ html: decodeLoosely(page.readBody()), url: page.url });
+    const maxParts = task.isChunked(page) ? 8 : 1;
+    const parts = chunkContent(reading, { ...task.queryFor(page), budgetTokens, maxParts });
+    return {
+      value: { text: parts.map((part) => part.text).join('\n'), calls: parts.length },
+      inputTokens: parts.reduce((total, part) => total + part.tokens, 0),
+    };
+  };
+  const known = new WeakMap<ScoredOutcome, PageScore>();
+  const scoreOf = (outcome: ScoredOutcome): PageScore => {
+    const { reachable } = requirePage(outcome.case.id);
+    const scored = known.get(outcome) ?? scoreText(reachable, textOf(outcome.output?.value));
+    known.set(outcome, scored);
+    return scored;
+  };
+  const fields = new Set([...prepared.values()].flatMap(({ reachable }) => [...reachable.keys()]));
+  const result = await runBench({
+    name: task.name,
+    cases: pages.map((page) => toCase(page, task.name, () => page.readBody())),
+    pipelines: {
+      ...Object.fromEntries(
+        task.budgets.map(({ tokens }) => [
+          toName(task, tokens),
+          ({ id }: { readonly id: string }) => send(id, tokens),
+        ]),
+      ),
+      [allVisible]: ({ id }) => {
+        const { visible } = requirePage(id).views;
+        return { value: { text: visible }, inputTokens: visible.length / 4 };
+      },
+    },
+    metrics: listMetrics([...fields], scoreOf),
+  });
+  for (const { tokens } of task.budgets) {
+    const pipeline = toName(task, tokens);
+    for (const outcome of result.outcomes.filter((one) => one.pipeline === pipeline)) {
+      const { case: id, value, inputTokens } = outcome;
+      const text = textOf(value);
+      outLines.push(`${JSON.stringify({ id, text, tokens: inputTokens })}\n`);
+      if (options.misses !== true) continue;
+      const { reachable } = requirePage(id);
+      for (const { field, value: lost } of scoreText(reachable, text).missed) {
+        stderr.write(`miss ${pipeline} ${id} ${field}: ${lost.slice(0, 200)}\n`);
+      }
     }
-    for (const { field } of missed) sumOf(field).kept -= 1;
   }
-  return sums;
+  return result;
 }
 
-function report(measured: Measured): void {
-  const { name, figure, visible, tokens, visibleTokens, complete, calls } = measured;
-  const verdict =
-    figure.met === null
-      ? ''
-      : figure.met
-        ? `  met (≥ ${figure.target})`
-        : `  MISSED (≥ ${figure.target})`;
-  const [low, high] = figure.spread;
-  console.log(
-    `${name}: recall ${figure.value.toFixed(4)} [${low.toFixed(3)}–${high.toFixed(3)}]${verdict}; ` +
-      `pages with all values ${complete.toFixed(3)}; tokens median ${quantile(tokens, 0.5)} p90 ${quantile(tokens, 0.9)}; ` +
-      `calls a page ${calls.toFixed(2)}; all visible text ${visible.toFixed(4)} at median ${quantile(visibleTokens, 0.5)}`,
-  );
-  const fields = [...measured.fields].filter(([, { total }]) => total > 0);
-  for (const [field, { kept, total }] of fields
-    .sort(([, a], [, b]) => b.total - a.total)
-    .slice(0, 14)) {
+function toName(task: ContentTask, tokens: number): string {
+  return `${task.name}@${tokens}`;
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'object' && value !== null && 'text' in value ? value.text : '';
+  return typeof text === 'string' ? text : '';
+}
+
+/** What the reference scorer counts of the values that a page holds, in all and by field. */
+function listMetrics(
+  fields: readonly string[],
+  scoreOf: (outcome: ScoredOutcome) => PageScore,
+): readonly Metric[] {
+  const share = { unit: 'share', better: 'higher' } as const;
+  return [
+    {
+      name: 'recall',
+      ...share,
+      score: (outcome) => {
+        const { kept, total } = scoreOf(outcome);
+        return { kept, total };
+      },
+    },
+    {
+      name: 'pages with all values',
+      ...share,
+      score: (outcome) => {
+        const { kept, total } = scoreOf(outcome);
+        return { kept: Number(total > 0 && kept === total), total: 1 };
+      },
+    },
+    {
+      name: 'calls a page',
+      unit: 'count',
+      better: 'lower',
+      score: ({ output }) => {
+        const { value } = output ?? {};
+        const calls =
+          typeof value === 'object' && value !== null && 'calls' in value ? value.calls : 1;
+        return { kept: Number(calls), total: 1 };
+      },
+    },
+    ...fields.map((field): Metric => ({
+      name: `recall of ${field}`,
+      ...share,
+      field,
+      score: (outcome) => {
+        const { reachable, missed } = scoreOf(outcome);
+        const total = reachable.get(field)?.length;
+        if (total === undefined) return undefined;
+        return { kept: total - missed.filter((one) => one.field === field).length, total };
+      },
+    })),
+  ];
+}
+
+function report(task: ContentTask, result: EvaluationResult): void {
+  const outcomesOf = (pipeline: string): EvaluationResult['outcomes'] =>
+    result.outcomes.filter((outcome) => outcome.pipeline === pipeline);
+  const tokensOf = (pipeline: string): readonly number[] =>
+    outcomesOf(pipeline).map(({ inputTokens = 0 }) => inputTokens);
+  const figureOf = (pipeline: string, metric: string): number =>
+    result.pipelines.find(({ name }) => name === pipeline)?.figures[metric]?.value ?? 0;
+  for (const { tokens, target = null } of task.budgets) {
+    const name = toName(task, tokens);
+    const interval = result.pipelines.find((one) => one.name === name)?.figures['recall'];
+    const figure = toFigure(interval ?? { value: 0, low: 0, high: 0 }, target);
+    figures[name] = figure;
+    const verdict =
+      target === null ? '' : figure.met === true ? `  met (≥ ${target})` : `  MISSED (≥ ${target})`;
+    const [low, high] = figure.spread;
     console.log(
-      `   ${field.padEnd(22)} n=${String(total).padStart(6)} recall=${(kept / total).toFixed(3)}`,
+      `${name}: recall ${figure.value.toFixed(4)} [${low.toFixed(3)}–${high.toFixed(3)}]${verdict}; ` +
+        `pages with all values ${figureOf(name, 'pages with all values').toFixed(3)}; tokens median ${quantile(tokensOf(name), 0.5)} p90 ${quantile(tokensOf(name), 0.9)}; ` +
+        `calls a page ${figureOf(name, 'calls a page').toFixed(2)}; all visible text ${figureOf(allVisible, 'recall').toFixed(4)} at median ${quantile(tokensOf(allVisible), 0.5)}`,
     );
+    const fields = result.metrics.flatMap(({ field, name: metric }) => {
+      const scores = outcomesOf(name).flatMap(({ scores: own }) => own[metric] ?? []);
+      const total = scores.reduce((sum, score) => sum + score.total, 0);
+      return field === undefined || total === 0 ? [] : [{ field, metric, total }];
+    });
+    for (const { field, metric, total } of fields.sort((a, b) => b.total - a.total).slice(0, 14)) {
+      console.log(
+        `   ${field.padEnd(22)} n=${String(total).padStart(6)} recall=${figureOf(name, metric).toFixed(3)}`,
+      );
+    }
   }
-}
-
-function shareOf(scores: readonly PageScore[]): number {
-  const kept = scores.reduce((sum, score) => sum + score.kept, 0);
-  return (
-    kept /
-    Math.max(
-      1,
-      scores.reduce((sum, score) => sum + score.total, 0),
-    )
-  );
 }
 
 function quantile(values: readonly number[], share: number): number {

@@ -5,7 +5,7 @@ import type { Evidence } from '../src/contracts/evidence.ts';
 import { findEvidence } from '../src/evidence/find-evidence.ts';
 import type { PageReading } from '../src/page/page-reading.ts';
 import { readPage } from '../src/page/read-page.ts';
-import { bootstrapSpread } from './bootstrap-spread.ts';
+import { toSpread } from './to-spread.ts';
 import { createGoldPlaces } from './evidence/gold-places.ts';
 import {
   isStated,
@@ -175,7 +175,7 @@ function report(set: string, task: Task, list: readonly Count[]): void {
     task === 'place' && set === 'all'
       ? (2 * places.right) / Math.max(1, places.gold + places.predicted)
       : share;
-  const spread = bootstrapSpread(list);
+  const spread = toSpread(list);
   const sites = new Set(list.map(({ site }) => site)).size;
   const byField = Map.groupBy(list, ({ field }) => field);
   const fields = [...byField].map(

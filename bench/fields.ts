@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import type { JsonSchema } from '../src/contracts/extractor.ts';
 import { readPage } from '../src/page/read-page.ts';
 import { extractStructure } from '../src/structure/extract-structure.ts';
-import { bootstrapSpread } from './bootstrap-spread.ts';
+import type { EvaluationResult, Metric, Score, ScoredOutcome } from '../src/evaluation/index.ts';
 import { describeCpu, measureCpu, type TimedPage } from './cpu-ratio.ts';
 import { collectCandidates, crossValidate, type FieldCase } from './fields/cross-validate.ts';
 import type { FieldPage } from './fields/field-page.ts';
@@ -14,16 +14,15 @@ import {
   listLabelledTasks,
   toNamedTask,
 } from './fields/field-task.ts';
+import { findFigure, runBench, tellChange, toCase } from './run-bench.ts';
 import { countFields, type FieldCount, toF1 } from './score-fields.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What was measured of one field over the pages of a task. */
+/** What was measured of a task, and by field the cases that weights are fitted on. */
 interface Measured {
-  readonly counts: FieldCount[];
-  /** The same pages with the values of the baseline. */
-  readonly formerly: FieldCount[];
-  readonly cases: FieldCase[];
+  readonly result: EvaluationResult;
+  readonly cases: ReadonlyMap<string, readonly FieldCase[]>;
 }
 
 const options = new Command('bench:fields')
@@ -40,7 +39,10 @@ const options = new Command('bench:fields')
     '--cross-validate',
     'fit the trust in each source and the least confidence on the pages of other sites, and measure that too',
   )
-  .option('--baseline <file>', 'the --out of a former run: tells how many sites gain and lose')
+  .option(
+    '--baseline <file>',
+    'the --out of a former run: tells how the figures differ from it, over sites',
+  )
   .option('--out <file>', 'one JSON line a page: {task, id, value}')
   .option('--no-cpu', 'leave out how much CPU the extraction takes')
   .option('--misses <field>', 'show what was missed of a field, on standard error')
@@ -72,7 +74,7 @@ for (const task of listTasks()) {
     continue;
   }
   const timed: TimedPage[] = [];
-  report(task, measure(task, pages, timed));
+  report(task, await measure(task, pages, timed));
   if (!options.cpu) continue;
   const cpu = measureCpu(timed, prompt);
   figures[`${task.name}.cpu`] = cpu;
@@ -83,113 +85,160 @@ if (options.json === true) console.log(JSON.stringify({ bench: 'fields', figures
 if (options.set !== undefined && Object.keys(figures).length === 0) exit(1);
 
 /** Adds each page to `timed`, where its CPU is to be measured. */
-function measure(
+async function measure(
   task: FieldTask,
   pages: Iterable<FieldPage>,
   timed: TimedPage[],
-): ReadonlyMap<string, Measured> {
+): Promise<Measured> {
   const written = JSON.parse(readFileSync(task.schemaFile, 'utf8')) as JsonSchema;
   const schema = task.adapt?.(written) ?? written;
-  const fields = new Map<string, Measured>();
-  let pageCount = 0;
-  for (const { id, site, url, html, expected } of pages) {
-    pageCount += 1;
-    if (options.cpu) timed.push({ html, url, schema });
-    if (stderr.isTTY) stderr.write(`\r${task.name}: page ${pageCount} `);
-    const reading = readPage({ html, url });
-    const { value } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
+  const pageOf = new Map<string, FieldPage>();
+  for (const page of pages) {
+    pageOf.set(page.id, page);
+    if (options.cpu) timed.push({ html: page.html, url: page.url, schema });
+  }
+  const expectedOf = (id: string): Values => pageOf.get(id)?.expected ?? {};
+  const result = await runBench({
+    name: task.name,
+    cases: [...pageOf.values()].map((page) =>
+      toCase({ ...page, schema }, prompt, () => new TextEncoder().encode(page.html)),
+    ),
+    pipelines: {
+      gleaner: ({ id, url }) => {
+        const reading = readPage({ html: pageOf.get(id)?.html ?? '', url });
+        const { value } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
+        return { value };
+      },
+      ...(baseline === undefined
+        ? {}
+        : {
+            former: ({ id }: { readonly id: string }) => ({
+              value: requireFormer(baseline, `${task.name} ${id}`),
+            }),
+          }),
+    },
+    baseline: baseline === undefined ? undefined : 'former',
+    metrics: listMetrics(
+      [...new Set([...pageOf.values()].flatMap(({ expected }) => Object.keys(expected)))],
+      ({ case: { id, site = id }, output }) =>
+        countFields(expectedOf(id), toValues(output?.value), site, task.anyOf),
+    ),
+  });
+  const own = result.outcomes.filter(({ pipeline }) => pipeline === 'gleaner');
+  const cases = new Map<string, FieldCase[]>();
+  for (const { case: id, value } of own) {
+    const page = pageOf.get(id);
+    if (page === undefined) continue;
     outLines.push(`${JSON.stringify({ task: task.name, id, value })}\n`);
-    const answer = toValues(value);
-    const former = baseline?.get(`${task.name} ${id}`);
-    const formerCounts =
-      former === undefined ? undefined : countFields(expected, former, site, task.anyOf);
-    const candidates =
-      options.crossValidate === true ? collectCandidates(reading, schema, prompt) : undefined;
-    for (const [field, count] of countFields(expected, answer, site, task.anyOf)) {
-      const measured = fields.get(field) ?? { counts: [], formerly: [], cases: [] };
-      fields.set(field, measured);
-      measured.counts.push(count);
-      const formerly = formerCounts?.get(field);
-      if (formerly !== undefined) measured.formerly.push(formerly);
-      const found = candidates?.get(field);
-      if (found !== undefined) {
-        measured.cases.push({
-          site,
-          expected: expected[field],
-          anyOf: task.anyOf,
-          candidates: found,
-          given: answer[field],
-        });
-      }
-      if (field === options.misses && count.wrong + count.missed > 0) {
-        const both = JSON.stringify({ expected: expected[field], got: answer[field] });
-        stderr.write(`${task.name} ${id}: ${both}\n`);
-      }
+    tellMiss(task, page, toValues(value));
+    if (options.crossValidate !== true) continue;
+    const reading = readPage({ html: page.html, url: page.url });
+    for (const [field, candidates] of collectCandidates(reading, schema, prompt)) {
+      if (!Object.hasOwn(page.expected, field)) continue;
+      const { site, expected } = page;
+      const known = cases.get(field) ?? [];
+      cases.set(field, known);
+      known.push({
+        site,
+        expected: expected[field],
+        anyOf: task.anyOf,
+        candidates,
+        given: toValues(value)[field],
+      });
     }
   }
-  if (stderr.isTTY) stderr.write('\r\u{1B}[K');
-  return fields;
+  return { result, cases };
 }
 
-function report(task: FieldTask, fields: ReadonlyMap<string, Measured>): void {
+/** A page that the former run has not is left out of the comparison. */
+function requireFormer(values: ReadonlyMap<string, Values>, key: string): Values {
+  const value = values.get(key);
+  if (value === undefined) throw new Error(`The former run has no value of it (${key}).`);
+  return value;
+}
+
+/** F1, precision and recall of each field as the reference scorer counts them. */
+function listMetrics(
+  fields: readonly string[],
+  countsOf: (outcome: ScoredOutcome) => ReadonlyMap<string, FieldCount>,
+): readonly Metric[] {
+  const known = new WeakMap<ScoredOutcome, ReadonlyMap<string, FieldCount>>();
+  const toMetric = (
+    name: string,
+    field: string,
+    toScore: (count: FieldCount) => Score,
+  ): Metric => ({
+    name: `${name} of ${field}`,
+    unit: 'share',
+    better: 'higher',
+    field,
+    score(outcome) {
+      // The former run is no answer of ours where it lacks a page.
+      if (outcome.output === undefined) return undefined;
+      const counts = known.get(outcome) ?? countsOf(outcome);
+      known.set(outcome, counts);
+      const count = counts.get(field);
+      return count === undefined ? undefined : toScore(count);
+    },
+  });
+  return fields.flatMap((field) => [
+    toMetric('f1', field, ({ right, wrong, missed }) => ({
+      kept: 2 * right,
+      total: 2 * right + wrong + missed,
+    })),
+    toMetric('precision', field, ({ right, wrong }) => ({ kept: right, total: right + wrong })),
+    toMetric('recall', field, ({ right, missed }) => ({ kept: right, total: right + missed })),
+  ]);
+}
+
+function tellMiss(task: FieldTask, { id, site, expected }: FieldPage, value: Values): void {
+  const field = options.misses;
+  if (field === undefined) return;
+  const count = countFields(expected, value, site, task.anyOf).get(field);
+  if (count === undefined || count.wrong + count.missed === 0) return;
+  const both = JSON.stringify({ expected: expected[field], got: value[field] });
+  stderr.write(`${task.name} ${id}: ${both}\n`);
+}
+
+function report(task: FieldTask, { result, cases }: Measured): void {
   console.log(task.name);
-  const names = [...fields.keys()].filter(
-    (name) => name in task.targets || Object.keys(task.targets).length === 0,
-  );
-  for (const name of names) {
-    const { counts, formerly, cases } = fields.get(name) ?? { counts: [], formerly: [], cases: [] };
-    const { f1, precision, recall } = toF1(counts);
-    const target = task.targets[name] ?? null;
-    const spread = bootstrapSpread(
-      counts.map(({ site, right, wrong, missed }) => ({
-        site,
-        kept: 2 * right,
-        total: 2 * right + wrong + missed,
-      })),
+  const siteOf = new Map(result.cases.map(({ id, site }) => [id, site]));
+  const fields = new Set(result.metrics.flatMap(({ field }) => field ?? []));
+  for (const name of fields) {
+    if (Object.keys(task.targets).length > 0 && !(name in task.targets)) continue;
+    const scored = result.outcomes.filter(
+      ({ pipeline, scores }) => pipeline === 'gleaner' && scores[`f1 of ${name}`] !== undefined,
     );
-    const met = target === null ? null : f1 >= target;
+    if (scored.length === 0) continue;
+    const target = task.targets[name] ?? null;
+    const show = (metric: string): string =>
+      (findFigure(result, `${metric} of ${name}`, null)?.value ?? 0).toFixed(3);
+    // Nothing expected and nothing given is no figure; the reference scorer writes 0.
+    const none = { value: 0, target, met: target === null ? null : false, spread: [0, 0] } as const;
+    const f1 = findFigure(result, `f1 of ${name}`, target) ?? none;
     // Lists are taken whole from one source by rules; their fields have no cases.
-    const held = cases.length === 0 ? null : toF1(crossValidate(name, cases)).f1;
-    const sites = new Set(counts.map(({ site }) => site)).size;
+    const own = cases.get(name) ?? [];
+    const held = own.length === 0 ? null : toF1(crossValidate(name, own)).f1;
+    const sites = new Set(scored.map((outcome) => siteOf.get(outcome.case))).size;
     figures[`${task.name}.${name}`] = {
-      value: f1,
-      target,
-      met,
-      spread,
+      ...f1,
       crossValidated: held,
-      pages: counts.length,
+      pages: scored.length,
       sites,
     };
-    const [low, high] = spread.map((bound) => bound.toFixed(3));
+    const [low, high] = f1.spread.map((bound) => bound.toFixed(3));
+    const change = tellChange(result, 'gleaner', `f1 of ${name}`);
     console.log(
       [
-        `  ${name.padEnd(18)} F1 ${f1.toFixed(3)} [${low}, ${high}]`,
+        `  ${name.padEnd(18)} F1 ${f1.value.toFixed(3)} [${low}, ${high}]`,
         ...(held === null ? [] : [`CV ${held.toFixed(3)}`]),
-        `P ${precision.toFixed(3)} R ${recall.toFixed(3)}`,
-        `${counts.length} pages of ${sites} sites`,
-        ...(target === null ? [] : [`target ${target} ${met === true ? 'met' : 'missed'}`]),
-        ...(formerly.length === 0 ? [] : [tellChange(counts, formerly)]),
+        `P ${show('precision')} R ${show('recall')}`,
+        `${scored.length} pages of ${sites} sites`,
+        ...(target === null ? [] : [`target ${target} ${f1.met === true ? 'met' : 'missed'}`]),
+        ...(change === undefined ? [] : [`was ${change}`]),
       ].join('  '),
     );
   }
-}
-
-/** How the F1 changed, and on how many sites it rose and fell. */
-function tellChange(counts: readonly FieldCount[], formerly: readonly FieldCount[]): string {
-  const former = groupBySite(formerly);
-  let gained = 0;
-  let lost = 0;
-  for (const [site, now] of groupBySite(counts)) {
-    const change = toF1(now).f1 - toF1(former.get(site) ?? []).f1;
-    if (change > 0) gained += 1;
-    else if (change < 0) lost += 1;
-  }
-  const change = toF1(counts).f1 - toF1(formerly).f1;
-  return `was ${toF1(formerly).f1.toFixed(3)} (${change < 0 ? '' : '+'}${change.toFixed(3)}; ${gained} sites gain, ${lost} lose)`;
-}
-
-function groupBySite(counts: readonly FieldCount[]): ReadonlyMap<string, readonly FieldCount[]> {
-  return Map.groupBy(counts, ({ site }) => site);
 }
 
 function listTasks(): readonly FieldTask[] {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { readPage } from '../src/page/read-page.ts';
 import { readText } from '../src/page/text/node-text.ts';
-import { bootstrapSpread } from './bootstrap-spread.ts';
+import { toSpread } from './to-spread.ts';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
 import { type ResultRow, writeResults } from './write-results.ts';
 
@@ -81,7 +81,7 @@ function report(name: string, counts: readonly PageCount[]): void {
   const wanted = sum((count) => count.wanted);
   const lost = sum((count) => count.lost);
   const value = wanted === 0 ? 0 : lost / wanted;
-  const spread = bootstrapSpread(
+  const spread = toSpread(
     counts.map((count) => ({ site: count.site, kept: count.lost, total: count.wanted })),
   );
   figures[name] = { value, target: null, met: null, spread };

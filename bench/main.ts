@@ -4,12 +4,13 @@ import { exit } from 'node:process';
 import { Command } from 'commander';
 import { findMainContent } from '../src/page/main-content/find-main-content.ts';
 import { readPage } from '../src/page/read-page.ts';
-import type { PageResult } from './main/page-result.ts';
+import type { EvaluationCase, EvaluationResult } from '../src/evaluation/index.ts';
+import { listMainMetrics, type MainAnswer, type TypedPage } from './main/list-main-metrics.ts';
 import { reportCrossValidation } from './main/report-cross-validation.ts';
 import { reportPages } from './main/report-pages.ts';
-import type { Figure } from './main-figures.ts';
 import { loadMainPeers } from './main-peers.ts';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
+import { type Figure, runBench, tellChange, toCase } from './run-bench.ts';
 import { type ResultRow, writeResults } from './write-results.ts';
 
 type Finder = (html: string, url: string) => Promise<string>;
@@ -76,7 +77,7 @@ function nameOf(folder: string): string {
 }
 
 async function measureSet(folder: string, name: string, isSeen: boolean): Promise<void> {
-  const pages = readPageSet(folder);
+  const pages = readPageSet(folder)?.map((page) => ({ ...page, type: readType(page) }));
   if (pages === undefined || pages.length === 0) {
     console.log(
       `skipped ${name}: no page set in ${folder} (set GLEANER_MATERIAL, see bench/README.md)`,
@@ -85,22 +86,30 @@ async function measureSet(folder: string, name: string, isSeen: boolean): Promis
   }
   const suffix = isSeen ? ' (in-sample)' : '';
   console.log(`${name}${suffix}:`);
-  const results = await findAll(pages, gleaner);
-  for (const { page, text } of results) outLines.push(`${JSON.stringify({ id: page.id, text })}\n`);
-  for (const [figure, value] of Object.entries(reportPages(results, isSeen))) {
+  const result = await findAll(name, pages, { gleaner });
+  for (const { case: id, value } of result.outcomes) {
+    const text = (value as MainAnswer | undefined)?.text ?? '';
+    outLines.push(`${JSON.stringify({ id, text })}\n`);
+  }
+  for (const [figure, value] of Object.entries(reportPages(result, 'gleaner', isSeen))) {
     figures[`${name}${suffix}: ${figure}`] = value;
   }
   if (options.peers === 0) return;
-  const sample = takeSample(results, options.peers);
-  console.log(`${name}, the same ${sample.length} pages under each; gleaner${suffix}:`);
-  addRows(`${name} sample, gleaner${isSeen ? ', seen' : ''}`, true, reportPages(sample, true));
-  for (const peer of await loadMainPeers()) {
-    console.log(`${name} sample, ${peer.name}:`);
-    const found = await findAll(
-      sample.map(({ page }) => page),
-      (html, url) => peer.findText(html, url),
-    );
-    addRows(`${name} sample, ${peer.name}`, false, reportPages(found, true));
+  const sample = takeSample(pages, options.peers);
+  const peers = await loadMainPeers();
+  const compared = await findAll(`${name} sample`, sample, {
+    gleaner,
+    ...Object.fromEntries(peers.map((peer) => [peer.name, peer.findText.bind(peer)])),
+  });
+  for (const { name: pipeline } of compared.pipelines) {
+    const isOwn = pipeline === 'gleaner';
+    console.log(`${name}, ${sample.length} pages under each, ${pipeline}:`);
+    const found = reportPages(compared, pipeline, true);
+    addRows(`${name} sample, ${pipeline}${isOwn && isSeen ? ', seen' : ''}`, isOwn, found);
+    if (isOwn) continue;
+    for (const figure of Object.keys(found)) {
+      console.log(`  ${figure}: gleaner ${tellChange(compared, pipeline, figure) ?? '–'}`);
+    }
   }
 }
 
@@ -112,22 +121,25 @@ function addRows(name: string, isOwn: boolean, found: Readonly<Record<string, Fi
   }
 }
 
-async function findAll(pages: readonly SetPage[], find: Finder): Promise<readonly PageResult[]> {
-  const results: PageResult[] = [];
-  for (const page of pages) {
-    const html = decodeLoosely(page.readBody());
-    const before = process.cpuUsage();
-    let text = '';
-    try {
-      text = await find(html, page.url);
-    } catch (error) {
-      console.log(`  ${page.id} threw: ${String(error).slice(0, 120)}`);
-    }
-    const { user, system } = process.cpuUsage(before);
-    const cpuMs = (user + system) / 1_000;
-    results.push({ page, type: readType(page), text, htmlLength: html.length, cpuMs });
-  }
-  return results;
+async function findAll(
+  name: string,
+  pages: readonly TypedPage[],
+  finders: Readonly<Record<string, Finder>>,
+): Promise<EvaluationResult> {
+  return runBench({
+    name,
+    cases: pages.map((page) => toCase(page, 'The main content.', () => page.readBody())),
+    pipelines: Object.fromEntries(
+      Object.entries(finders).map(([finder, find]) => [
+        finder,
+        async ({ body, url }: EvaluationCase) => {
+          const html = decodeLoosely(body ?? new Uint8Array());
+          return { value: { text: await find(html, url), htmlLength: html.length } };
+        },
+      ]),
+    ),
+    metrics: listMainMetrics(pages),
+  });
 }
 
 function readType(page: SetPage): string {
@@ -136,9 +148,9 @@ function readType(page: SetPage): string {
 }
 
 /** The first pages of each type, in the order of the index. */
-function takeSample(results: readonly PageResult[], size: number): readonly PageResult[] {
+function takeSample(pages: readonly TypedPage[], size: number): readonly TypedPage[] {
   const counts = new Map<string, number>();
-  return results.filter(({ type }) => {
+  return pages.filter(({ type }) => {
     const count = (counts.get(type) ?? 0) + 1;
     counts.set(type, count);
     return count <= (type === 'all' ? size * 3 : size);

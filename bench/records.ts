@@ -5,10 +5,11 @@ import { Command } from 'commander';
 import type { JsonSchema } from '../src/contracts/extractor.ts';
 import { readPage } from '../src/page/read-page.ts';
 import { extractStructure } from '../src/structure/extract-structure.ts';
-import { bootstrapSpread } from './bootstrap-spread.ts';
+import type { EvaluationResult, Metric, ScoredOutcome } from '../src/evaluation/index.ts';
 import { describeCpu, measureCpu } from './cpu-ratio.ts';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
-import { pageF1, type RecordScore, scoreRecords } from './score-records.ts';
+import { type Figure, findFigure, runBench, tellChange, toCase } from './run-bench.ts';
+import { type RecordScore, scoreRecords } from './score-records.ts';
 
 interface RecordsTask {
   readonly name: string;
@@ -29,7 +30,10 @@ const options = new Command('bench:records')
     'JSON Schema of the list; without one it is made from the header of each expected table',
   )
   .option('--out <file>', 'one JSON line a page: {id, value: [...]}')
-  .option('--baseline <file>', 'a former --out: also print how many sites gain and lose')
+  .option(
+    '--baseline <file>',
+    'a former --out: also print how the figures differ from it, over sites',
+  )
   .option('--no-cpu', 'leave out how much CPU the extraction takes')
   .option('--misses', 'show the pages that lose, on standard error')
   .option('--json', 'print one JSON object last')
@@ -44,10 +48,8 @@ const options = new Command('bench:records')
     json?: boolean;
   }>();
 
-/** A smaller change of a site's figure is no gain or loss. */
-const leastChange = 0.005;
 const prompt = 'Extract all records of the list on this page.';
-const figures: Record<string, object> = {};
+const figures: Record<string, Figure> = {};
 const outLines: string[] = [];
 const former = options.baseline === undefined ? undefined : readValues(options.baseline);
 
@@ -57,62 +59,111 @@ for (const task of listTasks()) {
     console.log(`skipped ${task.name}: no page set in ${task.folder} (set GLEANER_MATERIAL)`);
     continue;
   }
-  const scores = measure(task, pages);
-  report(task, scores);
-  if (former !== undefined) compare(pages, scores, former);
+  report(task, await measure(task, pages));
   if (options.cpu) reportCpu(task, pages);
 }
 if (options.out !== undefined) writeFileSync(options.out, outLines.join(''));
 if (options.json === true) console.log(JSON.stringify({ bench: 'records', figures }));
 if (options.set !== undefined && Object.keys(figures).length === 0) exit(1);
 
-function measure(task: RecordsTask, pages: readonly SetPage[]): readonly RecordScore[] {
-  return pages.flatMap((page, index) => {
-    if (stderr.isTTY) stderr.write(`\r${task.name}: page ${index + 1} of ${pages.length} `);
-    const reading = readPage({ html: decodeLoosely(page.readBody()), url: page.url });
-    const schema = task.schemaFor(page);
-    const { value } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
-    const records: readonly unknown[] = Array.isArray(value) ? value : [];
-    outLines.push(`${JSON.stringify({ id: page.id, value: records })}\n`);
-    const score = scoreRecords(page, records);
-    if (score === undefined) return [];
-    if (options.misses === true && pageF1(score) < 0.99) {
-      stderr.write(
-        `${task.name} ${page.id}: F1 ${pageF1(score).toFixed(2)}, ${score.right} right of ${score.expected}, ${score.given} given\n`,
-      );
-    }
-    return [score];
+async function measure(task: RecordsTask, pages: readonly SetPage[]): Promise<EvaluationResult> {
+  const pageOf = new Map(pages.map((page) => [page.id, page]));
+  const known = new WeakMap<ScoredOutcome, RecordScore | undefined>();
+  /** All metrics look at one comparison with what is expected. */
+  const score = (outcome: ScoredOutcome): RecordScore | undefined => {
+    const page = pageOf.get(outcome.case.id);
+    if (page === undefined || known.has(outcome)) return known.get(outcome);
+    const scored = scoreRecords(page, toRecords(outcome.output?.value));
+    known.set(outcome, scored);
+    return scored;
+  };
+  const result = await runBench({
+    name: task.name,
+    cases: pages.map((page) =>
+      toCase({ ...page, schema: task.schemaFor(page) }, prompt, () => page.readBody()),
+    ),
+    pipelines: {
+      gleaner: ({ body, url, schema = {} }) => {
+        const reading = readPage({ html: decodeLoosely(body ?? new Uint8Array()), url });
+        const { value } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
+        return { value: toRecords(value) };
+      },
+      ...(former === undefined
+        ? {}
+        : { former: ({ id }: { readonly id: string }) => ({ value: former.get(id) ?? [] }) }),
+    },
+    baseline: former === undefined ? undefined : 'former',
+    metrics: listMetrics(score),
   });
+  for (const { pipeline, case: id, value, scores } of result.outcomes) {
+    if (pipeline !== 'gleaner') continue;
+    outLines.push(`${JSON.stringify({ id, value: toRecords(value) })}\n`);
+    const f1 = scores['f1']?.kept ?? 1;
+    if (options.misses !== true || f1 >= 0.99) continue;
+    const [recall, precision] = [scores['recall'], scores['precision']];
+    stderr.write(
+      `${task.name} ${id}: F1 ${f1.toFixed(2)}, ${recall?.kept} right of ${recall?.total}, ${precision?.total} given\n`,
+    );
+  }
+  return result;
 }
 
-function report(task: RecordsTask, scores: readonly RecordScore[]): void {
-  const f1 = mean(scores.map((score) => pageF1(score)));
-  const spread = bootstrapSpread(
-    scores.map((score) => ({ site: score.site, kept: pageF1(score), total: 1 })),
+/** What the reference scorer counts: each page's F1 alike, and the records of all pages together. */
+function listMetrics(
+  scoreOf: (outcome: ScoredOutcome) => RecordScore | undefined,
+): readonly Metric[] {
+  const toMetric = (
+    name: string,
+    toParts: (score: RecordScore) => readonly [kept: number, total: number] | undefined,
+  ): Metric => ({
+    name,
+    unit: 'share',
+    better: 'higher',
+    score(outcome) {
+      const score = scoreOf(outcome);
+      const parts = score === undefined ? undefined : toParts(score);
+      return parts === undefined ? undefined : { kept: parts[0], total: parts[1] };
+    },
+  });
+  return [
+    toMetric('f1', ({ right, expected, given }) => [
+      (2 * right) / Math.max(1, expected + given),
+      1,
+    ]),
+    toMetric('field accuracy', ({ fieldAccuracy }) =>
+      fieldAccuracy === undefined ? undefined : [fieldAccuracy, 1],
+    ),
+    toMetric('exact count', ({ exactCount }) => [Number(exactCount), 1]),
+    toMetric('precision', ({ right, given }) => [right, given]),
+    toMetric('recall', ({ right, expected }) => [right, expected]),
+  ];
+}
+
+function report(task: RecordsTask, result: EvaluationResult): void {
+  const show = (name: string): string => findFigure(result, name, null)?.value.toFixed(3) ?? '–';
+  const f1 = findFigure(result, 'f1', task.target);
+  if (f1 === undefined) return;
+  figures[`${task.name}.f1`] = f1;
+  const accuracy = findFigure(result, 'field accuracy', null);
+  if (accuracy !== undefined) figures[`${task.name}.field_accuracy`] = accuracy;
+  const scored = result.outcomes.filter(
+    ({ pipeline, scores }) => pipeline === 'gleaner' && scores['f1'] !== undefined,
   );
-  const met = task.target === null ? null : f1 >= task.target;
-  figures[`${task.name}.f1`] = { value: f1, target: task.target, met, spread };
-  const exact = mean(scores.map(({ exactCount }) => Number(exactCount)));
-  const accuracies = scores.flatMap(({ fieldAccuracy }) =>
-    fieldAccuracy === undefined ? [] : [fieldAccuracy],
-  );
-  const accuracy = accuracies.length === 0 ? '' : `  field accuracy ${mean(accuracies).toFixed(3)}`;
-  if (accuracies.length > 0) {
-    figures[`${task.name}.field_accuracy`] = { value: mean(accuracies), target: null, met: null };
-  }
-  const right = sum(scores.map((score) => score.right));
-  const precision = right / Math.max(1, sum(scores.map(({ given }) => given)));
-  const recall = right / Math.max(1, sum(scores.map(({ expected }) => expected)));
-  const sites = new Set(scores.map(({ site }) => site)).size;
-  const [low, high] = spread.map((bound) => bound.toFixed(3));
+  const siteOf = new Map(result.cases.map(({ id, site }) => [id, site]));
+  const sites = new Set(scored.map((outcome) => siteOf.get(outcome.case))).size;
+  const [low, high] = f1.spread.map((bound) => bound.toFixed(3));
   const goal =
-    task.target === null ? '' : `  target ${task.target} ${met === true ? 'met' : 'missed'}`;
+    f1.target === null ? '' : `  target ${f1.target} ${f1.met === true ? 'met' : 'missed'}`;
+  const shown = accuracy === undefined ? '' : `  field accuracy ${accuracy.value.toFixed(3)}`;
   console.log(
-    `${task.name}: ${scores.length} pages of ${sites} sites  F1 ${f1.toFixed(3)} [${low}, ${high}]  exact count ${exact.toFixed(3)}${accuracy}${goal}`,
+    `${task.name}: ${scored.length} pages of ${sites} sites  F1 ${f1.value.toFixed(3)} [${low}, ${high}]  exact count ${show('exact count')}${shown}${goal}`,
   );
-  console.log(
-    `  all records: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}  mean over sites: F1 ${mean(siteMeans(scores, pageF1)).toFixed(3)}`,
-  );
+  console.log(`  all records: precision ${show('precision')}, recall ${show('recall')}`);
+  if (former === undefined) return;
+  for (const metric of ['f1', 'field accuracy']) {
+    const change = tellChange(result, 'gleaner', metric);
+    if (change !== undefined) console.log(`  ${metric}: was ${change}`);
+  }
 }
 
 function reportCpu(task: RecordsTask, pages: readonly SetPage[]): void {
@@ -126,61 +177,18 @@ function reportCpu(task: RecordsTask, pages: readonly SetPage[]): void {
   console.log(`  ${describeCpu(cpu)}`);
 }
 
-/** Prints for how many sites the figures rose and fell: a gain that one site makes is no gain. */
-function compare(
-  pages: readonly SetPage[],
-  scores: readonly RecordScore[],
-  values: ReadonlyMap<string, readonly unknown[]>,
-): void {
-  const before = pages.flatMap((page) => scoreRecords(page, values.get(page.id) ?? []) ?? []);
-  for (const [name, figureOf] of [
-    ['F1', pageF1],
-    ['field accuracy', (score: RecordScore) => score.fieldAccuracy],
-  ] as const) {
-    const old = siteMeans(before, figureOf);
-    const changes = siteMeans(scores, figureOf).map((figure, at) => figure - (old[at] ?? 0));
-    if (changes.length === 0) continue;
-    const gains = changes.filter((change) => change > leastChange).length;
-    const losses = changes.filter((change) => change < -leastChange).length;
-    const change = mean(changes);
-    console.log(
-      `  ${name} against the baseline: ${change < 0 ? '' : '+'}${change.toFixed(3)} over ${changes.length} sites, ${gains} gain, ${losses} lose`,
-    );
-  }
-}
-
-/** The mean of a figure for each site, in the order in which the sites come. */
-function siteMeans(
-  scores: readonly RecordScore[],
-  figureOf: (score: RecordScore) => number | undefined,
-): readonly number[] {
-  const bySite = new Map<string, number[]>();
-  for (const score of scores) {
-    const figure = figureOf(score);
-    if (figure === undefined) continue;
-    const known = bySite.get(score.site);
-    if (known === undefined) bySite.set(score.site, [figure]);
-    else known.push(figure);
-  }
-  return [...bySite.values()].map((figures) => mean(figures));
-}
-
 function readValues(file: string): ReadonlyMap<string, readonly unknown[]> {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return new Map(
     lines.map((line) => {
       const { id, value } = JSON.parse(line) as { id: string; value: unknown };
-      return [id, Array.isArray(value) ? value : []] as const;
+      return [id, toRecords(value)] as const;
     }),
   );
 }
 
-function mean(values: readonly number[]): number {
-  return sum(values) / Math.max(1, values.length);
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function toRecords(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function listTasks(): readonly RecordsTask[] {

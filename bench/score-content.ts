@@ -3,7 +3,6 @@ import { normalise, type PageViews } from './read-views.ts';
 
 /** Which of a page's wanted values its source holds, and which of these a text kept. */
 export interface PageScore {
-  readonly site: string;
   /** Reachable values by field. */
   readonly reachable: ReadonlyMap<string, readonly string[]>;
   readonly total: number;
@@ -51,7 +50,6 @@ function readExpected(page: SetPage): unknown {
 
 /** Counts which reachable values stand in a text. */
 export function scoreText(
-  page: SetPage,
   reachable: ReadonlyMap<string, readonly string[]>,
   text: string,
 ): PageScore {
@@ -62,7 +60,7 @@ export function scoreText(
     total += values.length;
     for (const value of values) if (!normal.includes(value)) missed.push({ field, value });
   }
-  return { site: page.site, reachable, total, kept: total - missed.length, missed };
+  return { reachable, total, kept: total - missed.length, missed };
 }
 
 function listValues(expected: unknown): ReadonlyMap<string, readonly string[]> {

@@ -3,7 +3,6 @@ import type { SetPage } from './page-set.ts';
 
 /** How one page's records compare with the expected ones. */
 export interface RecordScore {
-  readonly site: string;
   readonly right: number;
   readonly expected: number;
   readonly given: number;
@@ -57,7 +56,6 @@ export function scoreRecords(page: SetPage, value: readonly unknown[]): RecordSc
     }
   }
   return {
-    site: page.site,
     right,
     expected: kept.length,
     given: answers.length,
@@ -67,11 +65,6 @@ export function scoreRecords(page: SetPage, value: readonly unknown[]): RecordSc
         ? scoreFields(records, kept, given, answers)
         : undefined,
   };
-}
-
-/** F1 of one page. */
-export function pageF1(score: RecordScore): number {
-  return (2 * score.right) / Math.max(1, score.expected + score.given);
 }
 
 function scoreFields(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Figure, toGivenFigure } from '../main-figures.ts';
+import { type Figure, toFigure } from '../run-bench.ts';
 import type { ResultRow } from '../write-results.ts';
 
 interface CrossValidated {
@@ -44,8 +44,10 @@ export function reportCrossValidation(): {
     `  trafilatura-eval: wanted snippets ${show('snippetRecall', snippetRecall)}, unwanted ${show('snippetLeak', snippetLeak)}`,
   );
   /** A figure with its spread over resampled sites. */
-  const spread = (name: string, value: number, target: number, isCeiling = false): Figure =>
-    toGivenFigure(value, target, spreads[name] ?? [value, value], isCeiling);
+  const spread = (name: string, value: number, target: number, isCeiling = false): Figure => {
+    const [low, high] = spreads[name] ?? [value, value];
+    return toFigure({ value, low, high }, target, isCeiling);
+  };
   const [worst = '', lowest = 0] =
     Object.entries(types).sort(([, one], [, other]) => one - other)[0] ?? [];
   const figures = {

@@ -1,6 +1,5 @@
 import { chooseContent } from '../../src/page/main-content/choose/choose-content.ts';
-import { bootstrapSpread } from '../../bench/bootstrap-spread.ts';
-import { mean, type Share, shareOf } from '../../bench/main-figures.ts';
+import { type Share, toSpread } from '../../bench/to-spread.ts';
 import { type FitOptions, fitModel, predictPage } from './fit-model.ts';
 import { foldCount } from './labelled-pages.ts';
 import { type PageScore, scorePage, scoreSnippets } from './score-pages.ts';
@@ -78,18 +77,18 @@ export function toFigures(chances: ReadonlyMap<TrainingPage, Float32Array>): Fig
     const toShares = (weight: number): Share[] =>
       pages.map(({ site, f1 }) => shareOf(site, f1, weight / pages.length));
     types[type] = mean(pages.map(({ f1 }) => f1));
-    spreads[type] = bootstrapSpread(toShares(pages.length));
+    spreads[type] = toSpread(toShares(pages.length));
     equal.push(...toShares(100));
     mix.push(...toShares(100 * share));
   }
   const articles = ofType.get('article') ?? [];
   const news = ofType.get('news') ?? [];
-  spreads['equal'] = bootstrapSpread(equal);
-  spreads['mix'] = bootstrapSpread(mix);
-  spreads['articleFourGrams'] = bootstrapSpread(articles.map(toGramShare));
-  spreads['newsFourGrams'] = bootstrapSpread(news.map(toGramShare));
+  spreads['equal'] = toSpread(equal);
+  spreads['mix'] = toSpread(mix);
+  spreads['articleFourGrams'] = toSpread(articles.map(toGramShare));
+  spreads['newsFourGrams'] = toSpread(news.map(toGramShare));
   const spreadOf = (read: (page: (typeof snippets)[number]) => number): readonly [number, number] =>
-    bootstrapSpread(snippets.map((page) => shareOf(page.site, read(page), 1)));
+    toSpread(snippets.map((page) => shareOf(page.site, read(page), 1)));
   spreads['snippetRecall'] = spreadOf(({ recall }) => recall);
   spreads['snippetLeak'] = spreadOf(({ leak }) => leak);
   return {
@@ -143,4 +142,13 @@ function calibrate(scores: readonly PageScore[]): readonly (readonly [number, nu
       mean(part.map(({ f1 }) => f1)),
     ] as const;
   });
+}
+
+/** A page's value with a weight. */
+function shareOf(site: string, value: number, weight: number): Share {
+  return { site, kept: value * weight, total: weight };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

@@ -1,7 +1,7 @@
 import { createRandom } from './create-random.ts';
 import type { Interval } from './interval.ts';
 import { type Aggregate, type SiteScore, sumSizes, toSiteFigure } from './site-scores.ts';
-import { toInterval } from './to-interval.ts';
+import { type DrawnFigure, toInterval } from './to-interval.ts';
 
 /** Scores of cases that make one figure. */
 export interface DrawnScores {
@@ -57,29 +57,42 @@ export function drawFigures(input: DrawFiguresInput): DrawFiguresResult {
     }
   }
   const once = weights.fill(1);
-  const found = parts.map((part) => part(once));
+  // A ratio's value is summed in the order of the cases, which a sum by site would round otherwise.
+  const found = figures.map(({ scores, aggregate }, at) =>
+    aggregate === 'ratio' ? toRatio(scores) : (parts[at]?.(once) ?? Number.NaN),
+  );
   const sizes = figures.map(({ scores, aggregate }) => sumSizes(scores, siteCount, aggregate));
   const noSizes = new Float64Array();
   return {
     figures: figures.map(({ isShare }, at) =>
-      toResult(found[at] ?? 0, spreads[at], sizes[at] ?? noSizes, isShare),
+      toResult(found[at] ?? 0, spreads[at], sizes[at] ?? noSizes, isShare ? [0, 1] : undefined),
     ),
     differences: pairs.map(([first, second], at) => {
       const own = sizes[first]?.map((size, site) => size + (sizes[second]?.[site] ?? 0));
       const difference = (found[second] ?? 0) - (found[first] ?? 0);
-      return toResult(difference, pairSpreads[at], own ?? noSizes, false);
+      const limits = figures[first]?.isShare === true ? ([-1, 1] as const) : undefined;
+      return toResult(difference, pairSpreads[at], own ?? noSizes, limits);
     }),
   };
+}
+
+function toRatio(scores: readonly SiteScore[]): number {
+  let [above, below] = [0, 0];
+  for (const { kept, total } of scores) {
+    above += kept;
+    below += total;
+  }
+  return above / below;
 }
 
 function toResult(
   value: number,
   spread: Spread | undefined,
   sizes: Float64Array,
-  isShare: boolean,
+  limits: DrawnFigure['limits'],
 ): Interval | undefined {
   if (Number.isNaN(value)) return undefined;
-  return toInterval({ value, deviation: spread?.deviation() ?? 0, sizes, isShare });
+  return toInterval({ value, deviation: spread?.deviation() ?? 0, sizes, limits });
 }
 
 /** Standard deviation of values that come one by one. */

@@ -17,9 +17,34 @@ test.each([
 });
 
 test('one large site among small ones makes an interval wider than equal sites do', () => {
-  const base = { value: 0.1, deviation: 0.02, isShare: false };
+  const base = { value: 0.1, deviation: 0.02 };
   const even = toInterval({ ...base, sizes: Float64Array.from([5, 5, 5, 5, 5, 5]) });
   const uneven = toInterval({ ...base, sizes: Float64Array.from([25, 1, 1, 1, 1, 1]) });
   expect(uneven.high - uneven.low).toBeGreaterThan(2 * (even.high - even.low));
   expect(even.high - 0.1).toBeCloseTo(0.02 * Math.sqrt(6 / 5) * 2.5706, 4);
+});
+
+test('a share near 1 of a few sites has no interval from 0 to 1', () => {
+  const sizes = Float64Array.from([113, 19, 5, 4]);
+  const { low, high } = toInterval({ value: 0.998, deviation: 0.006, sizes, limits: [0, 1] });
+  expect(low).toBeGreaterThan(0.8);
+  expect(low).toBeLessThan(0.95);
+  expect(high).toBeGreaterThan(0.998);
+  expect(high).toBeLessThanOrEqual(1);
+});
+
+test('an interval ends where a share or a difference of shares must', () => {
+  const sizes = Float64Array.from([1, 1, 1]);
+  expect(toInterval({ value: 0.5, deviation: 0.4, sizes, limits: [-1, 1] })).toEqual({
+    value: 0.5,
+    low: -1,
+    high: 1,
+  });
+});
+
+test('one site tells nothing of others', () => {
+  const one = { value: 0.9, deviation: 0, sizes: Float64Array.from([0, 8, 0]) };
+  expect(toInterval({ ...one, limits: [0, 1] })).toEqual({ value: 0.9, low: 0, high: 1 });
+  // What has no limits has no interval either.
+  expect(toInterval(one)).toEqual({ value: 0.9, low: 0.9, high: 0.9 });
 });

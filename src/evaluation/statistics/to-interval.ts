@@ -7,8 +7,8 @@ export interface DrawnFigure {
   readonly deviation: number;
   /** How much each site weighs in the figure. */
   readonly sizes: Float64Array;
-  /** Whether the figure is a share of a whole and lies between 0 and 1. */
-  readonly isShare: boolean;
+  /** The least and the most that it can be, where they are known: 0 and 1 of a share, -1 and 1 of a difference of shares. */
+  readonly limits?: readonly [least: number, most: number] | undefined;
 }
 
 /**
@@ -17,17 +17,24 @@ export interface DrawnFigure {
  * spread itself is only known from n sites; and one large site among small ones counts for most of it, so that the degrees of
  * freedom are those of as many equal sites. A share's range is taken on the scale of its odds, because it ends at 0 and 1.
  */
-export function toInterval({ value, deviation, sizes, isShare }: DrawnFigure): Interval {
+export function toInterval({ value, deviation, sizes, limits }: DrawnFigure): Interval {
   const { count, effective } = countSites(sizes);
-  // One site tells nothing of others; the caller draws cases instead.
+  const [least, most] = limits ?? [-Infinity, Infinity];
+  // One site tells nothing of others.
+  if (count < 2 && limits !== undefined) return { value, low: least, high: most };
   if (count < 2 || !(deviation > 0)) return { value, low: value, high: value };
   const error = deviation * Math.sqrt(count / (count - 1)) * findStudentT(effective - 1);
-  if (!isShare || value <= 0 || value >= 1) {
-    return { value, low: value - error, high: value + error };
+  if (least !== 0 || value <= 0 || value >= 1) {
+    return { value, low: Math.max(least, value - error), high: Math.min(most, value + error) };
   }
   const odds = Math.log(value / (1 - value));
   const oddsError = error / (value * (1 - value));
-  return { value, low: toShare(odds - oddsError), high: toShare(odds + oddsError) };
+  // Near 0 and 1 a large error has no meaning on that scale: four sites with one miss would reach from 0 to 1.
+  return {
+    value,
+    low: Math.max(toShare(odds - oddsError), value - 2 * error),
+    high: Math.min(toShare(odds + oddsError), value + 2 * error),
+  };
 }
 
 /** Sites that have a part in a figure, and how many of equal size would tell as much (Kish). */

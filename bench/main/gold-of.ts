@@ -1,23 +1,13 @@
 import type { SetPage } from '../page-set.ts';
 
-/** One page under one extractor. */
-export interface PageResult {
-  readonly page: SetPage;
-  readonly type: string;
-  readonly text: string;
-  /** Characters of the page as served. */
-  readonly htmlLength: number;
-  readonly cpuMs: number;
-}
-
 /** The main text that people chose; `undefined` where a page names none. */
-export function goldOf({ expected }: SetPage): string | undefined {
+export function goldOf({ expected }: Pick<SetPage, 'expected'>): string | undefined {
   const { main_content: gold } = toRecord(expected);
   return typeof gold === 'string' ? gold : undefined;
 }
 
 /** The body of a news article: summary, headlines and paragraphs. */
-export function bodyOf({ expected }: SetPage): string | undefined {
+export function bodyOf({ expected }: Pick<SetPage, 'expected'>): string | undefined {
   const { body } = toRecord(expected) as {
     body?: { summary?: string[]; sections?: { headline?: string[]; paragraphs?: string[] }[] };
   };
@@ -30,7 +20,7 @@ export function bodyOf({ expected }: SetPage): string | undefined {
 }
 
 /** Whether snippets are named that must come through, or must not. */
-export function hasSnippets({ expected }: SetPage): boolean {
+export function hasSnippets({ expected }: Pick<SetPage, 'expected'>): boolean {
   const { with: wanted, without: unwanted } = toRecord(expected);
   return Array.isArray(wanted) || Array.isArray(unwanted);
 }
