@@ -21,7 +21,7 @@ const options = new Command('bench:cassette')
   .opts<{ rounds: number; cases: number; json?: boolean }>();
 
 const addedMsTarget = 10;
-/** Between the first and the last tenth of the cases, by least squares: what a case leaves is below what can be measured. */
+/** Below what the garbage collector lets one measure; a case that kept its page would leave some 100,000. */
 const bytesPerCaseTarget = 2_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-cassette-'));

@@ -20,6 +20,16 @@ test('an engine closes at the end of its block, and refuses calls from then on',
   await expect(kept.extract(question)).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
+test('the ids of requests are those that the engine is given', async () => {
+  const kinds: string[] = [];
+  const createId = (kind: string): string => `${kind}-${kinds.push(kind)}`;
+  await using gleaner = createGleaner({ createId });
+  expect((await gleaner.extract(question)).requestId).toBe('request-1');
+  const scraped = await gleaner.scrape({ html: lampPage });
+  expect(scraped.requestId).toBe('request-2');
+  expect(kinds).toEqual(['request', 'request']);
+});
+
 test('folders of files are paths, and the environment may name them', () => {
   for (const files of [{ uploads: '' }, { downloads: 7 as unknown as string }]) {
     expect(() => createGleaner({ files })).toThrow(
