@@ -4,7 +4,7 @@ import type { EvaluationResult, MetricDescription } from '../../result/evaluatio
 export interface MainMetrics {
   /** How good answers are. */
   readonly quality: MetricDescription | undefined;
-  /** What they cost: money, else credits, else tokens, whichever differs from nothing. */
+  /** What they cost: money, else credits, else tokens, whichever most pipelines have and in which they differ. */
   readonly cost: MetricDescription | undefined;
   readonly latency: MetricDescription | undefined;
 }
@@ -15,13 +15,16 @@ export function toMainMetrics(result: EvaluationResult): MainMetrics {
   const costs = (['money', 'credits', 'tokens'] as const).flatMap((unit) =>
     whole.filter((metric) => metric.unit === unit && metric.better === 'lower'),
   );
-  const isSpent = ({ name }: MetricDescription): boolean =>
-    result.pipelines.some(({ figures }) => (figures[name]?.value ?? 0) > 0);
+  // One that few pipelines have, or all have in the same amount, tells nothing apart.
+  const isTelling = ({ name }: MetricDescription): boolean => {
+    const values = result.pipelines.flatMap(({ figures }) => figures[name]?.value ?? []);
+    return values.length * 2 > result.pipelines.length && new Set(values).size > 1;
+  };
   return {
     quality:
       whole.find(({ name }) => name === 'f1') ??
       whole.find(({ unit, better }) => unit === 'share' && better === 'higher'),
-    cost: costs.find(isSpent) ?? costs[0],
+    cost: result.pipelines.length === 1 ? costs[0] : costs.find(isTelling),
     latency: whole.find(({ unit }) => unit === 'ms'),
   };
 }

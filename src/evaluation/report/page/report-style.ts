@@ -74,7 +74,7 @@ button:hover { background: var(--raised); }
 .matrix th[aria-sort=ascending] button::after { content: " ↑"; }
 .matrix th[aria-sort=descending] button::after { content: " ↓"; }
 .matrix .name { display: inline-block; max-width: 9rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: bottom; }
-.matrix tbody th { max-width: 22rem; overflow-wrap: anywhere; }
+.matrix tbody th { position: sticky; left: 0; background: var(--page); min-width: 11rem; max-width: 20rem; overflow-wrap: anywhere; }
 .matrix td { text-align: right; min-width: 4.5rem; cursor: pointer; border-left: 1px solid var(--page); }
 .figures .matrix td { cursor: default; }
 .matrix tbody td:focus-visible { outline-offset: -2px; }
@@ -122,6 +122,7 @@ iframe { border: 0; width: 100%; flex: 1; min-height: 16rem; background: transpa
   .board td[data-label]::before { content: attr(data-label) " "; color: var(--soft); font-size: .84rem; }
   .board td:not([data-label]):not(.range) { grid-column: 1 / -1; } .board td:empty { display: none; } }
 @media (max-width: 34rem) { .matrix .name { display: none; } .matrix th, .matrix td { padding: .3rem .5rem; } .matrix td { min-width: 3rem; }
+  .matrix tbody th { min-width: 6.5rem; }
   body { padding-top: 1.5rem; } section { margin-top: 2.3rem; } }
 @media (prefers-reduced-motion: no-preference) { dialog[open] { animation: appear .12s ease-out; } }
 @keyframes appear { from { opacity: 0; transform: translateY(.4rem); } }
@@ -131,7 +132,7 @@ iframe { border: 0; width: 100%; flex: 1; min-height: 16rem; background: transpa
   @page { margin: 14mm; }
   html { font-size: 11px; } body { max-width: none; padding: 0; }
   .screen { display: none !important; } .scroll, .matrix { overflow: visible; max-height: none; border: 0; }
-  .matrix thead th { position: static; } thead { display: table-header-group; }
+  .matrix thead th, .matrix tbody th { position: static; } thead { display: table-header-group; }
   figure, tr, summary { break-inside: avoid; } h2 { break-after: avoid; } section { margin-top: 1.8rem; }
   .wide { display: block; } .narrow { display: none; } .pair { grid-template-columns: 1fr 1fr; } .fields { grid-template-columns: repeat(3, 1fr); }
   .board td { white-space: normal; } pre { max-height: none; }

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { execPath } from 'node:process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+const guide = readFileSync(path.join(root, 'docs/EVALUATION.md'), 'utf8');
+const run = promisify(execFile);
+const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_NO_WARNINGS: '1' };
+
+let folder: string;
+
+/** A reader's empty folder with the built package. */
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'gleaner-evaluation-'));
+  mkdirSync(path.join(folder, 'node_modules/.bin'), { recursive: true });
+  writeFileSync(path.join(folder, 'package.json'), '{"type": "module"}');
+  symlinkSync(root, path.join(folder, 'node_modules/gleaner'));
+  symlinkSync(
+    path.join(root, 'dist/cli/gleaner.js'),
+    path.join(folder, 'node_modules/.bin/gleaner'),
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Block {
+  readonly kind: string;
+  /** The file that it is to be saved as; empty for one that is run. */
+  readonly file: string;
+  readonly code: string;
+  readonly output: string | undefined;
+}
+
+function listBlocks(): readonly Block[] {
+  const blocks = guide.matchAll(
+    /^```(\w+) ?([\w.-]*)\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```\n)?/gm,
+  );
+  return [...blocks].map(([, kind = '', file = '', code = '', output]) => ({
+    kind,
+    file,
+    code,
+    output,
+  }));
+}
+
+async function runBlock({ kind, file, code }: Block): Promise<string> {
+  const name = file === '' ? 'example.ts' : file;
+  if (kind !== 'sh') writeFileSync(path.join(folder, name), code);
+  if (kind === 'json') return '';
+  const options = { cwd: folder, env: environment };
+  if (kind !== 'sh') {
+    // `make-pages.ts`, `correct.ts` and `pipelines.ts` are run by the command behind them.
+    const isRun = file === '' || file === 'compare.ts';
+    return isRun ? (await run(execPath, [name], options)).stdout : '';
+  }
+  const commands = code
+    .replaceAll(/^npm .*$/gm, '')
+    .replaceAll(/^npx gleaner /gm, `'${execPath}' node_modules/.bin/gleaner `)
+    .replaceAll(/^node /gm, `'${execPath}' `);
+  return (await run('/bin/sh', ['-euc', commands], options)).stdout;
+}
+
+test('the guide leads from nothing to a comparison, its report and its gate, block by block', async () => {
+  const blocks = listBlocks();
+  expect(blocks.length).toBeGreaterThan(9);
+  for (const block of blocks) {
+    const stdout = await runBlock(block);
+    for (const line of block.output?.trim().split('\n') ?? []) expect(stdout).toContain(line);
+  }
+  const report = readFileSync(path.join(folder, 'report.html'), 'utf8');
+  expect(report).toContain('“patterns” answers better than “structure”');
+});
+
+test('the guide’s gate closes on a loss', async () => {
+  const file = path.join(folder, 'pipelines.ts');
+  const weaker = readFileSync(file, 'utf8').replace(
+    'structure: {}',
+    "structure: { call: { excludeTags: ['table'] } }",
+  );
+  writeFileSync(file, weaker);
+  const gate = listBlocks().find(({ code }) => code.includes('--baseline'));
+  const failure = runBlock(gate ?? { kind: 'sh', file: '', code: '', output: undefined });
+  await expect(failure).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /Failed: Worse than the earlier result beyond noise: f1 of structure/,
+    ),
+  });
+});
