@@ -73,7 +73,7 @@ describe('bench:fields', () => {
     writeFileSync(former, JSON.stringify({ task: path.basename(folder), id: 'a', value: {} }));
     const argv = ['--set', set, '--schema', schema, '--cross-validate', '--baseline', former];
     expect(runFields(...argv).stdout).toContain(
-      'CV 1.000  P 1.000 R 1.000  1 pages of 1 sites  was 0.000 (+1.000 [+1.000, +1.000], no difference shown; 1 page won, 0 lost)',
+      'CV 1.000  P 1.000 R 1.000  1 pages of 1 sites  was 0.000 (+1.000 [-1.000, +1.000], no difference shown; 1 page won, 0 lost)',
     );
   });
 
