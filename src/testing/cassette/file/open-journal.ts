@@ -1,7 +1,6 @@
 import {
   closeSync,
   existsSync,
-  ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -85,8 +84,7 @@ function createJournal(place: string, descriptor: number, head: JournalHead): Ca
       position += bytes.length;
       unwritten = [];
     } catch {
-      // A full disk: half a line must not stand before the next. Closing the tape reports it.
-      ftruncateSync(descriptor, position);
+      // A full disk: the next try writes from the same place. Closing the tape reports what lasts.
     }
   }
 

@@ -24,6 +24,7 @@ export function createSecrets(declared: readonly (string | RegExp)[]): Secrets {
   /** By the form in which a secret stands somewhere. */
   const replacements = new Map<string, string>();
   let inText: RegExp | undefined;
+  let inBytes: RegExp | undefined;
   const patterns = declared.flatMap((secret) =>
     typeof secret === 'string' ? [] : [new RegExp(secret, toFlags(secret))],
   );
@@ -36,24 +37,18 @@ export function createSecrets(declared: readonly (string | RegExp)[]): Secrets {
       if (!replacements.has(form)) replacements.set(form, replacement);
     }
     inText = undefined;
+    inBytes = undefined;
   }
 
-  function replaceForms(text: string): string {
-    if (replacements.size === 0) return text;
-    // The longest first: a value that contains another is replaced as a whole.
-    inText ??= new RegExp(
-      [...replacements.keys()]
-        .sort((left, right) => right.length - left.length)
-        .map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-        .join('|'),
-      'g',
-    );
-    return text.replace(inText, (form) => replacements.get(form) ?? '');
-  }
+  const replaceBy = (pattern: RegExp, given: string): string =>
+    replacements.size === 0
+      ? given
+      : given.replace(pattern, (form) => replacements.get(form) ?? form);
 
   function text(given: string): string {
     for (const pattern of patterns) for (const [match] of given.matchAll(pattern)) add(match);
-    return replaceForms(given);
+    inText ??= toPattern([...replacements.keys()]);
+    return replaceBy(inText, given);
   }
 
   function json(value: unknown): unknown {
@@ -90,15 +85,31 @@ export function createSecrets(declared: readonly (string | RegExp)[]): Secrets {
     bytes(bytes) {
       // One character a byte, in which the UTF-8 and UTF-16 forms of a value are found as well as its text.
       const before = Buffer.from(bytes).toString('latin1');
-      const after = replaceForms(before);
-      const replaced = after === before ? bytes : Buffer.from(after, 'latin1');
-      return patterns.length === 0 ? replaced : replaceInUtf8(replaced, text);
+      inBytes ??= toPattern([...replacements.keys()].filter(isLong));
+      const after = replaceBy(inBytes, before);
+      return replaceInUtf8(after === before ? bytes : Buffer.from(after, 'latin1'), text);
     },
     json,
   };
 }
 
-/** Patterns are written for text; bytes that are no UTF-8 have none. */
+/** Shorter values are whole words of a text, and nothing in bytes: a PIN of `7` is not every byte 7 of a picture. */
+function isLong(form: string): boolean {
+  return form.length >= minDeclaredLength;
+}
+
+/** Finds any of the forms, the longest first: a value that contains another is replaced as a whole. Placeholders are passed over. */
+function toPattern(forms: readonly string[]): RegExp {
+  const parts = forms
+    .toSorted((left, right) => right.length - left.length)
+    .map((form) => {
+      const escaped = form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+      return isLong(form) ? escaped : `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`;
+    });
+  return new RegExp([placeholder.source, ...parts].join('|'), 'gu');
+}
+
+/** Patterns and short values are for text; bytes that are no UTF-8 have none. */
 function replaceInUtf8(bytes: Uint8Array, replace: (text: string) => string): Uint8Array {
   try {
     const before = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

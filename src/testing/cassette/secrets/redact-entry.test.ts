@@ -7,6 +7,7 @@ import { createGleaner } from '../../../engine/create-gleaner.ts';
 import { systemClock } from '../../../signals/system-clock.ts';
 import { scriptedModel } from '../../models/scripted-model.ts';
 import { cassette } from '../cassette.ts';
+import { createSecrets } from './create-secrets.ts';
 import { openTape } from '../tape/open-tape.ts';
 
 let folder: string;
@@ -215,4 +216,27 @@ test('a secret of under four characters is refused', () => {
   expect(() => cassette(file, { mode: 'record', secrets: ['abc'] })).toThrow(
     'Expected each of `secrets` to have at least 4 characters',
   );
+});
+
+test('a short secret is replaced as a whole word, and a word of the placeholder only once', async () => {
+  const url = 'https://shop.example/';
+  const page = '<p>PIN 7, 17 lamps, a secret, 7 again</p>';
+  const tape = cassette(file, {
+    mode: 'record',
+    fetcher: pagesFetcher({ [url]: page }),
+    secrets: ['secret', /(?<=PIN )7/],
+  });
+  await createGleaner({ ...tape.parts, browser: false }).scrape({ url });
+  await tape.close();
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /<p>PIN (gleaner-secret-\d+), 17 lamps, a gleaner-secret-1, \1 again<\/p>/,
+  );
+});
+
+test('bytes of a picture are left alone by a short secret', () => {
+  const secrets = createSecrets([]);
+  secrets.add('7');
+  const picture = Buffer.from([0xff, 0xd8, 0x20, 0x37, 0x20, 0xff]);
+  expect(secrets.bytes(picture)).toEqual(picture);
+  expect(secrets.text('pin 7')).toBe('pin gleaner-secret-1');
 });

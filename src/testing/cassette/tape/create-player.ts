@@ -59,7 +59,9 @@ export function createPlayer(input: PlayerInput): Tape {
 
   for (const entry of entries) {
     if (entry.type === 'id') {
-      ids.set(entry.kind, [...(ids.get(entry.kind) ?? []), entry.id]);
+      const known = ids.get(entry.kind) ?? [];
+      known.push(entry.id);
+      ids.set(entry.kind, known);
     } else if (entry.type === 'exchange') {
       const comparable = compare(entry.request);
       shelve(exchanges, entry, toExchangeKey(comparable), toExchangeParts(comparable));

@@ -21,7 +21,8 @@ export function createRecorder({ facts, clock, secrets, journal, finish }: Recor
   let isClosed = false;
 
   function keep(entry: TapeEntry): void {
-    journal.append(entry);
+    // What ends after the tape was closed is no part of it.
+    if (!isClosed) journal.append(entry);
   }
   const keepExchange = (entry: ExchangeEntry): void => keep(redactExchange(entry, secrets));
   const keepCall = (entry: CallEntry): void => keep(redactCall(entry, secrets));
