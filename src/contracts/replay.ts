@@ -7,6 +7,8 @@ import type { RunFiles } from './run-files.ts';
 export interface ReplayRequest extends PageAccess {
   /** The recipe, with the values of its variables in place. */
   readonly recipe: Recipe;
+  /** The values of the recipe's secret variables, which stand in its steps: nothing may write them anywhere. @default [] */
+  readonly secrets?: readonly string[];
   /** What an earlier run learnt; `undefined` before the first good run, and then nothing is healed. */
   readonly fingerprints: RecipeFingerprints | undefined;
   /** Most pages to extract, the first included. */

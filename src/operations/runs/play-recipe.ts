@@ -75,6 +75,7 @@ export async function playRecipe(
 
   const replay = {
     recipe: bound.recipe,
+    secrets: bound.secrets,
     fingerprints: bound.recipe.fingerprints,
     maxPages: effectiveCap,
     allowExpressions: fields.allowExpressions,

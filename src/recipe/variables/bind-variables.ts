@@ -28,6 +28,8 @@ export interface BoundRecipe {
   /** `Selector.source` still holds `{{name}}`: reports speak of the recipe, not of its values. */
   readonly recipe: Recipe;
   readonly redactor: Redactor;
+  /** The values of variables that are secret. */
+  readonly secrets: readonly string[];
 }
 
 /** A form's text may be long; more is no value. */
@@ -56,7 +58,10 @@ export function bindVariables(
     fingerprints: fillJson(recipe.fingerprints, values),
   };
   if (issues.length > 0) throw invalidRequest('run the recipe', issues);
-  return { recipe: bound, redactor: createRedactor(recipe.variables, values) };
+  const secrets = recipe.variables.flatMap(({ name, isSecret }) =>
+    isSecret ? (values.get(name) ?? []) : [],
+  );
+  return { recipe: bound, redactor: createRedactor(recipe.variables, values), secrets };
 }
 
 function resolveValues(

@@ -3,6 +3,7 @@ import type { HeavyResource } from '../../../browsers/session/guard-page.ts';
 import type { SessionTap } from '../../../browsers/session/session-tap.ts';
 import type { Page } from '../../../contracts/fetcher.ts';
 import type { TapeRequest } from '../file/tape-entry.ts';
+import { isMultipart } from './recording-tap.ts';
 
 export interface AnsweringTapOptions {
   /**
@@ -31,7 +32,8 @@ export function createAnsweringTap(options: AnsweringTapOptions): SessionTap {
     if (isOfGuard(request)) return undefined;
     if (isPreflight(request)) return toPreflightResponse(request);
     try {
-      const page = await answer(request);
+      const { body, ...others } = request;
+      const page = await answer(isMultipart(request.headers) ? others : { ...others, body });
       if (page === undefined) return undefined;
       const headers = Object.entries(page.headers).filter(([name]) => !outdated.has(name));
       return { ...page, headers: Object.fromEntries(headers) };

@@ -45,6 +45,8 @@ interface BrowserCall<Result> {
   /** Returns what is recorded; `undefined` as result: it failed. */
   readonly toAnswer: (result: Result | undefined) => PartAnswer;
   readonly fromAnswer: (answer: PartAnswer) => Result;
+  /** Returns a file that the call has kept from a URL. */
+  readonly findFile?: (url: string) => Uint8Array | undefined;
   /** Does again what the browser did to its caller meanwhile. */
   readonly play?: (answer: PartAnswer) => Promise<void>;
 }
@@ -83,6 +85,7 @@ export function createTapeBrowser(tape: Tape, options: TapeBrowserOptions): Tape
         const lacks = new Set<string>();
         const tap = createRecordingTap({
           record: (sent, response) => tape.recordExchange(channel, sent, response),
+          findFile: (url) => call.findFile?.(url),
           onLack: (what) => lacks.add(what),
         });
         const browser = own ?? (await openChromium()).withTap(tap);
@@ -168,6 +171,7 @@ export function createTapeBrowser(tape: Tape, options: TapeBrowserOptions): Tape
     name: tape.facts.browser ?? 'chromium',
     prints: options.prints,
     replay(request) {
+      for (const secret of request.secrets ?? []) tape.secrets.add(secret);
       const events: RunEvent[] = [];
       return perform<ReplayReport>({
         signal: request.signal,
@@ -179,6 +183,10 @@ export function createTapeBrowser(tape: Tape, options: TapeBrowserOptions): Tape
         },
         toAnswer: (report) => ({ answer: { events, report } }),
         fromAnswer: ({ answer }) => (answer as { readonly report: ReplayReport }).report,
+        findFile(url) {
+          const kept = events.find((event) => event.type === 'file' && event.file.url === url);
+          return kept?.type === 'file' ? Buffer.from(kept.file.base64, 'base64') : undefined;
+        },
         play: ({ answer }) =>
           playRun((answer as { readonly events: readonly RunEvent[] }).events, request),
       });

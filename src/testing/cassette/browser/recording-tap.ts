@@ -6,6 +6,8 @@ import type { TapeRequest } from '../file/tape-entry.ts';
 export interface RecordingTapOptions {
   /** Called with each exchange, in the order of the requests. `undefined` as response: it failed, or was never answered. */
   readonly record: (request: TapeRequest, response: Page | undefined) => void;
+  /** Returns the bytes of a download, which browsers give to nothing that listens; `undefined` where it was not kept. */
+  readonly findFile: (url: string) => Uint8Array | undefined;
   /** Called with what a replay will lack: the end of a sentence. */
   readonly onLack: (what: string) => void;
 }
@@ -17,7 +19,7 @@ const lastBodiesMs = 5_000;
  * Creates a tap that listens: the browser makes all requests itself, through its guard. Bodies are read as soon as they are there,
  * since a page that is left forgets them.
  */
-export function createRecordingTap({ record, onLack }: RecordingTapOptions): SessionTap {
+export function createRecordingTap({ record, findFile, onLack }: RecordingTapOptions): SessionTap {
   /** The outcome of each request, in their order; a request that has none when its session ends was never answered. */
   const open = new Map<BrowserContext, Map<Request, Promise<Page | undefined> | undefined>>();
 
@@ -39,6 +41,19 @@ export function createRecordingTap({ record, onLack }: RecordingTapOptions): Ses
     }
   }
 
+  /** A download ends its request as if it had failed. */
+  async function readDownload(request: Request): Promise<Page | undefined> {
+    const body = findFile(request.url());
+    const response = body && (await request.response().catch(() => null));
+    if (body === undefined || response === undefined || response === null) return undefined;
+    return {
+      url: response.url(),
+      status: response.status(),
+      headers: await response.allHeaders(),
+      body,
+    };
+  }
+
   async function flush(context: BrowserContext): Promise<void> {
     const requests = open.get(context);
     open.delete(context);
@@ -50,7 +65,7 @@ export function createRecordingTap({ record, onLack }: RecordingTapOptions): Ses
           timeout.addEventListener('abort', () => resolve(undefined), { once: true });
         }),
       ]);
-      record(await toRequest(request), response);
+      record(await toRequest(request), response ?? (await readDownload(request)));
     }
   }
 
@@ -85,11 +100,16 @@ function isOfGuard(request: Request): boolean {
 async function toRequest(request: Request): Promise<TapeRequest> {
   // Without those that the browser adds on its own once the page is gone.
   const headers = await request.allHeaders().catch(() => request.headers());
-  const body = request.postDataBuffer();
+  const body = isMultipart(headers) ? null : request.postDataBuffer();
   return {
     method: request.method(),
     url: request.url(),
     headers,
     ...(body === null ? {} : { body }),
   };
+}
+
+/** Whether a body holds files, which browsers do not tell, between marks that are made up each time: such bodies are not compared. */
+export function isMultipart(headers: Readonly<Record<string, string>>): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('multipart/') === true;
 }
