@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execPath } from 'node:process';
@@ -90,4 +98,19 @@ test('the guide’s gate closes on a loss', async () => {
       /Failed: Worse than the earlier result beyond noise: f1 of structure/,
     ),
   });
+});
+
+test('the built package draws with libraries that it holds, and brings their licences', () => {
+  const charts = path.join(root, 'dist/evaluation/report/charts');
+  const files = globSync('*.js', { cwd: charts });
+  expect(files).toContain('draw-trade-off.js');
+  const outside = files.flatMap((file) => {
+    const text = readFileSync(path.join(charts, file), 'utf8');
+    return [...text.matchAll(/(?:from|import)\s*["'`]([^."'`][^"'`]*)["'`]/g)].map(
+      ([, name]) => name,
+    );
+  });
+  expect(outside).toEqual([]);
+  const licences = readFileSync(path.join(charts, 'LICENSES.txt'), 'utf8');
+  for (const name of ['plot', 'xmldom', 'd3-scale']) expect(licences).toContain(`${name}\n\n`);
 });

@@ -22,7 +22,7 @@ export async function renderReport(
   const views = pages === undefined ? [] : await openCaseViews(result, pages);
   const hasCases = pages !== undefined;
   const script = toReportScript();
-  const settings = { pipelines: result.pipelines.map(({ name }) => name), exhibitStyle };
+  const settings = { exhibitStyle };
   const page = await html`<!doctype html>
     <html lang="en">
       <head>

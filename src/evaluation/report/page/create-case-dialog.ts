@@ -3,7 +3,6 @@ import type { Matrix } from './create-matrix.ts';
 
 /** What the script of the report is given in the page. */
 export interface ReportSettings {
-  readonly pipelines: readonly string[];
   readonly exhibitStyle: string;
 }
 
