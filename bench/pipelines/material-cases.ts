@@ -54,7 +54,8 @@ export function listMaterialCases(): readonly EvaluationCase[] | undefined {
       cases.push({
         id: `${set.schema} ${page.id.slice(0, 40)}`,
         site: `${set.schema} ${page.site}`,
-        url: page.url,
+        // Some pages of the set of recipes have the site's name alone.
+        url: URL.canParse(page.url) ? page.url : `https://${page.url}/`,
         prompt: set.prompt,
         schema,
         expected: pick(page.expected, set.fields),

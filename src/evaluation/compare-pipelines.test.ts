@@ -1,4 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { stubFetcher } from '../../test/support/stub-fetcher.ts';
+import { createGleaner, structureExtractor } from '../index.ts';
+import { cassette } from '../testing/index.ts';
 import { scriptedModel } from '../testing/models/scripted-model.ts';
 import { comparePipelines } from './compare-pipelines.ts';
 import type { EvaluationCase } from './cases/evaluation-case.ts';
@@ -160,4 +166,85 @@ test('a pipeline that throws, hangs, or answers with garbage or too much gives o
   expect(result.pipelines.map(({ failed }) => failed)).toEqual([0, 2, 2, 2, 2, 2, 2, 2, 2]);
   expect(result.pipelines[0]?.figures['price']?.value).toBe(1);
   expect(result.pipelines[1]?.figures['price']?.value).toBe(0);
+});
+
+test('a case with a cassette is answered from it, page and model, and fails where another question is asked', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'gleaner-taped-'));
+  const file = path.join(folder, 'cassette.har');
+  const [lamp] = cases;
+  if (lamp === undefined) throw new Error('There are no cases.');
+  const { url, prompt, body = new Uint8Array(), expected } = lamp;
+  try {
+    {
+      const fetcher = stubFetcher({ body });
+      const model = scriptedModel(() => ({ content: expected }));
+      await using tape = cassette(file, { mode: 'record', fetcher, model });
+      await using gleaner = createGleaner({ ...tape.parts });
+      await gleaner.extract({ url, prompt, schema });
+    }
+    const { body: _page, ...taped } = lamp;
+    const result = await comparePipelines({
+      cases: [{ ...taped, cassette: file }],
+      metrics: [price],
+      pipelines: {
+        taped: {},
+        structure: { gleaner: { extractor: structureExtractor() } },
+        other: { prompt: 'Another question. {prompt}' },
+      },
+    });
+    expect(result.outcomes).toMatchObject([
+      { value: expected, withoutModel: false, inputTokens: 100, exchanges: { length: 1 } },
+      { value: { price: 1.5 }, withoutModel: true },
+      { error: { message: expect.stringContaining('Another question') } },
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('where the signal aborts before there is any outcome, the comparison rejects with its reason', async () => {
+  const reason = new Error('stop');
+  const input = { cases, metrics: [price], pipelines: { structure: {} } };
+  await expect(comparePipelines({ ...input, signal: AbortSignal.abort(reason) })).rejects.toBe(
+    reason,
+  );
+});
+
+test('cases, pipelines and options that cannot be used are refused by name', async () => {
+  const input = { cases, metrics: [price], pipelines: { structure: {} } };
+  const [lamp] = cases;
+  const refusals: readonly (readonly [object, string])[] = [
+    [{ cases: [] }, 'at least one case'],
+    [{ cases: [lamp, lamp] }, 'ids of cases to be unique, got "lamp-1" twice'],
+    [{ cases: [{ ...lamp, body: undefined }] }, 'to have a `body` or a `cassette`'],
+    [{ pipelines: {} }, 'Expected `pipelines` to name at least one'],
+    [{ pipelines: { mine: 7 } }, 'Expected the pipeline "mine" to be a function'],
+    [{ pipelines: { mine: { parseMode: 'speed' } } }, 'has no option "parseMode": known are'],
+    [{ metrics: [price, price] }, 'names of metrics to be unique, got "price" twice'],
+    [{ concurrency: 0 }, '`concurrency`'],
+    [{ baseline: 'other' }, '`baseline` to be the name of a pipeline (structure)'],
+    [{ prices: { small: { inputPerMillion: -1, outputPerMillion: 1 } } }, 'prices["small"]'],
+  ];
+  for (const [part, expected] of refusals) {
+    await expect(comparePipelines({ ...input, ...part })).rejects.toThrow(expected);
+  }
+});
+
+test('a metric that throws is told, and the others are taken', async () => {
+  const broken: Metric = {
+    name: 'broken',
+    unit: 'share',
+    better: 'higher',
+    score: () => {
+      throw new Error('No such field');
+    },
+  };
+  const pipelines = { right: ({ expected }: EvaluationCase) => expected };
+  const { warnings, pipelines: figures } = await comparePipelines({
+    cases,
+    metrics: [broken, price],
+    pipelines,
+  });
+  expect(warnings).toContain('The metric "broken" could not be taken of 8 outcomes: No such field');
+  expect(Object.keys(figures[0]?.figures ?? {})).toEqual(['price']);
 });

@@ -33,7 +33,7 @@ export function parseCaseEntry(
   const entryCase = {
     id: parseText('id', given.id),
     site: members.has('site') ? parseText('site') : undefined,
-    url: parseText('url', given.url),
+    url: toUrl(parseText('url', given.url)),
     prompt: parseText('prompt', given.prompt),
     schema: schema === undefined ? undefined : checkSchema(schema),
     expected: members.get('expected'),
@@ -73,6 +73,11 @@ export function parseCaseEntry(
 }
 
 const noPrompt = '"prompt" is missing: write it here, or give one for all cases.';
+
+/** Some sets name the site alone. */
+function toUrl(text: string): string {
+  return /^[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(text) ? `https://${text}/` : text;
+}
 
 function isHttpUrl(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);

@@ -47,14 +47,14 @@ test('a folder with a case.json and a page is a case, named after the folder', a
 
 test('an index.jsonl names a case a line, whose prompt and schema may be given for all', async () => {
   const folder = await write({
-    'index.jsonl': `${JSON.stringify({ id: 'a', site: 'shop', html: 'html/a.html.gz', expected: { price: ['5'] }, bytes: 9 })}\n\n${JSON.stringify({ id: 'b', url: 'https://b.example/x', html: 'html/b.html', prompt: 'The title' })}`,
+    'index.jsonl': `${JSON.stringify({ id: 'a', site: 'shop', html: 'html/a.html.gz', expected: { price: ['5'] }, bytes: 9 })}\n\n${JSON.stringify({ id: 'b', url: 'b.example', html: 'html/b.html', prompt: 'The title', expected: 'a\u2028b' })}`,
     'html/a.html.gz': gzipSync('<p>5</p>'),
     'html/b.html': '<p>b</p>',
   });
   const cases = await readCases(folder, { prompt: 'The price', schema: true, anyOf: true });
   expect(cases).toMatchObject([
     { id: 'a', url: 'https://shop.example/', prompt: 'The price', schema: true, anyOf: true },
-    { id: 'b', url: 'https://b.example/x', prompt: 'The title', expected: undefined },
+    { id: 'b', url: 'https://b.example/', prompt: 'The title', expected: 'a\u2028b' },
   ]);
   expect(Buffer.from(cases[0]?.body ?? []).toString()).toBe('<p>5</p>');
 });

@@ -1,15 +1,16 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Faults } from './create-faults.ts';
 import type { ReadCase } from './read-case.ts';
 import { findInside, readPageFile } from './page-file.ts';
+import { readLines } from './read-lines.ts';
 import { parseCaseEntry } from './parse-case-entry.ts';
 import type { ReadCasesOptions } from './read-cases-options.ts';
 
 const indexName = 'index.jsonl';
 /** Of a line: an expected answer may be as long as its page. */
 const maxLine = 16 * 1_024 * 1_024;
+const chunkBytes = 1_024 * 1_024;
 
 /**
  * Reads the cases of an `index.jsonl`: one JSON object a line, `{ id, site, url, html, prompt, schema, expected, anyOf }`, where
@@ -21,10 +22,11 @@ export async function readPageIndex(
   faults: Faults,
 ): Promise<readonly ReadCase[]> {
   const cases: ReadCase[] = [];
-  const input = createReadStream(path.join(folder, indexName), 'utf8');
+  const stream = createReadStream(path.join(folder, indexName), { highWaterMark: chunkBytes });
   let number = 0;
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+  for await (const { bytes } of readLines(stream, { maxBytes: maxLine, what: indexName })) {
     number += 1;
+    const line = bytes.toString('utf8');
     if (line.trim() === '') continue;
     const place = `${indexName}:${number}`;
     const read = readLine(line, folder, options, (message) => faults.add(place, message));
@@ -39,10 +41,6 @@ function readLine(
   options: ReadCasesOptions,
   refuse: (message: string) => void,
 ): ReadCase['evaluationCase'] | undefined {
-  if (line.length > maxLine) {
-    refuse(`The line has more than ${maxLine / 1_048_576} MB.`);
-    return undefined;
-  }
   let entry: unknown;
   try {
     entry = JSON.parse(line);

@@ -20,6 +20,8 @@ export interface ComparePipelinesInput {
   readonly name?: string | undefined;
   /** Of the drawings that intervals come from: equal seeds and outcomes give equal figures. @default 1 */
   readonly seed?: number | undefined;
+  /** How often sites are drawn for each interval: fewer are quicker, and a little less sure of its ends. @default 10_000 */
+  readonly draws?: number | undefined;
   /** Cases at once. @default 1: latencies are then a case's own */
   readonly concurrency?: number | undefined;
   /** Milliseconds until a case is given up, which is a result. @default 120_000 */

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { CaseOutcome } from '../result/evaluation-result.ts';
+import { readLines } from '../cases/read-lines.ts';
 import { listResultIssues } from '../result/list-result-issues.ts';
 
 /** An outcome as a line of the file, with the digest of the pipeline's options. */
@@ -19,7 +20,6 @@ export interface OutcomeLog {
 /** Lines above are no outcome: an output is at most 8 MB, and what comes with it less. */
 const maxLineBytes = 32 * 1_024 * 1_024;
 const chunkBytes = 1_024 * 1_024;
-const lineEnd = 0x0a;
 /** Faults that an error names. */
 const maxFaults = 50;
 
@@ -32,7 +32,7 @@ const maxFaults = 50;
 export async function openOutcomeLog(path: string): Promise<OutcomeLog> {
   const file = await openFile(path);
   try {
-    const { kept, end } = await readLines(file, path);
+    const { kept, end } = await readOutcomes(file, path);
     await file.truncate(end);
     // One after the other, and none after one that failed: a line behind the beginning of another could not be read again.
     let last = Promise.resolve();
@@ -70,21 +70,24 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-interface ReadLines {
+interface ReadOutcomes {
   readonly kept: readonly LoggedOutcome[];
   /** Bytes up to the end of the last whole line. */
   readonly end: number;
 }
 
-async function readLines(file: FileHandle, path: string): Promise<ReadLines> {
+async function readOutcomes(file: FileHandle, path: string): Promise<ReadOutcomes> {
   const kept: LoggedOutcome[] = [];
   const faults: string[] = [];
   let end = 0;
   let number = 0;
-  for await (const line of splitLines(file, path)) {
+  const stream = file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkBytes });
+  const lines = readLines(stream, { maxBytes: maxLineBytes, what: `file of outcomes "${path}"` });
+  for await (const { bytes, isWhole } of lines) {
+    if (!isWhole) break;
     number += 1;
-    end += line.length + 1;
-    const parsed = parseLine(line.toString('utf8'));
+    end += bytes.length + 1;
+    const parsed = parseLine(bytes.toString('utf8'));
     if (typeof parsed !== 'string') kept.push(parsed);
     else if (faults.length < maxFaults) faults.push(`  ${path}:${number}: ${parsed}`);
   }
@@ -107,27 +110,6 @@ async function readBeginning(file: FileHandle, position: number): Promise<string
     position,
   });
   return buffer.subarray(0, bytesRead).toString('utf8');
-}
-
-/** Whole lines, without what ends them. */
-async function* splitLines(file: FileHandle, path: string): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of file.createReadStream({
-    start: 0,
-    autoClose: false,
-    highWaterMark: chunkBytes,
-  })) {
-    rest = Buffer.concat([rest, chunk as Buffer]);
-    let from = 0;
-    for (let at = rest.indexOf(lineEnd); at >= 0; at = rest.indexOf(lineEnd, from)) {
-      yield rest.subarray(from, at);
-      from = at + 1;
-    }
-    rest = rest.subarray(from);
-    if (rest.length > maxLineBytes) {
-      throw new TypeError(`The file "${path}" has a line of more than 32 MB, which is no outcome.`);
-    }
-  }
 }
 
 /** The outcome, or why it is none. */

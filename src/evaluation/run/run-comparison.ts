@@ -25,12 +25,13 @@ const numberRules = {
   concurrency: { unit: 'cases', least: 1, most: 1_000, mayBeInfinite: false },
   timeoutMs: { unit: 'milliseconds', least: 1, mayBeInfinite: false },
   seed: { unit: 'choice', least: 0, most: 2 ** 32 - 1, mayBeInfinite: false },
+  draws: { unit: 'drawings', least: 100, most: 1_000_000, mayBeInfinite: false },
 } as const;
 
 /** `comparePipelines`, loaded. */
 export async function runComparison(input: ComparePipelinesInput): Promise<EvaluationResult> {
-  const { concurrency = 1, timeoutMs = 120_000, seed = 1, prices, baseline } = input;
-  checkNumbers('', { concurrency, timeoutMs, seed }, numberRules);
+  const { concurrency = 1, timeoutMs = 120_000, seed = 1, draws, prices, baseline } = input;
+  checkNumbers('', { concurrency, timeoutMs, seed, draws }, numberRules);
   if (prices !== undefined) checkPrices(prices);
   const budget = createBudget(input.budget ?? {}, prices);
   const pipelines = toPipelines(input.pipelines);
@@ -73,6 +74,7 @@ export async function runComparison(input: ComparePipelinesInput): Promise<Evalu
       versions: { gleaner: readVersion(), node: versions.node },
       startedAt,
       seed,
+      draws,
       name: input.name ?? 'cases',
       cases,
       pipelines,

@@ -17,6 +17,7 @@ import type { EarlierOutcomes } from '../result/require-earlier.ts';
 
 export interface ToResultInput extends Pick<EvaluationResult, 'startedAt' | 'seed' | 'warnings'> {
   readonly versions: { readonly gleaner: string; readonly node: string };
+  readonly draws: number | undefined;
   /** Name of the data set. */
   readonly name: string;
   readonly cases: ReadonlyMap<string, DescribedCase>;
@@ -32,9 +33,9 @@ export interface ToResultInput extends Pick<EvaluationResult, 'startedAt' | 'see
 
 /** The result of a comparison: its outcomes with the figures that follow from them. */
 export function toResult(input: ToResultInput): EvaluationResult {
-  const { versions, startedAt, seed, name, pipelines, reference, metrics, outcomes } = input;
+  const { versions, startedAt, seed, draws, name, pipelines, reference, metrics, outcomes } = input;
   const cases = [...input.cases.values()].map(({ description }) => description);
-  const compared = compareFamilies({ metrics, cases, outcomes, baseline: reference, seed });
+  const compared = compareFamilies({ metrics, cases, outcomes, baseline: reference, seed, draws });
   const since = input.earlier === undefined ? undefined : compareEarlier(input, input.earlier);
   return {
     version: 1,
@@ -80,7 +81,7 @@ const earlierMark = '\u0000';
 
 /** Each pipeline against itself in the earlier result, over the cases that both have. */
 function compareEarlier(
-  { metrics, outcomes, seed, ...input }: ToResultInput,
+  { metrics, outcomes, seed, draws, ...input }: ToResultInput,
   earlier: EarlierOutcomes,
 ): { readonly earlier: EarlierComparison; readonly warnings: readonly string[] } {
   const isShared = ({ pipeline, case: id }: CaseOutcome): boolean =>
@@ -99,6 +100,7 @@ function compareEarlier(
     ],
     baseline: new Map(earlier.pipelines.map((name) => [name, `${earlierMark}${name}`])),
     seed,
+    draws,
   });
   const { startedAt, gleaner } = earlier;
   return { earlier: { startedAt, gleaner, cases: earlier.cases.size, comparisons }, warnings };
@@ -108,9 +110,14 @@ function compareEarlier(
  * The metrics of the whole answer are one family of comparisons and those of fields another: corrected together, the many
  * fields of a schema would hide what is shown of the whole.
  */
-function compareFamilies(
-  input: Omit<CompareFiguresInput, 'metrics'> & { readonly metrics: readonly Metric[] },
-): CompareFiguresResult {
+function compareFamilies({
+  draws,
+  ...given
+}: Omit<CompareFiguresInput, 'metrics' | 'draws'> & {
+  readonly metrics: readonly Metric[];
+  readonly draws: number | undefined;
+}): CompareFiguresResult {
+  const input = { ...given, ...(draws === undefined ? {} : { draws }) };
   const whole = compareFigures({ ...input, metrics: input.metrics.filter(isWhole) });
   const fields = compareFigures({
     ...input,
