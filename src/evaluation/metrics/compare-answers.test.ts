@@ -180,6 +180,17 @@ describe('where any of several answers is right', () => {
   });
 });
 
+test('lists among several answers that are too long to be paired in the best way are told', () => {
+  const list = Array.from({ length: 400 }, (_, at) => at);
+  const { isBest } = compareAnswers({
+    expected: { field: [list] },
+    answer: { value: { field: list.map((number) => number + 0.5) } },
+    anyOf: true,
+    creditOf: toValueCredit('normalised', 0),
+  });
+  expect(isBest).toBe(false);
+});
+
 test('values nested deeper than 32 levels are compared as one, and lists in lists as values', () => {
   let deep: unknown = 'x';
   for (let depth = 0; depth < 60; depth += 1) deep = { a: deep };

@@ -218,6 +218,7 @@ function compareChoices(choices: unknown, given: unknown, name: string, state: W
     }
   }
   for (const [field, tally] of best?.fields ?? []) count(state, field, tally);
+  state.isBest &&= best?.isBest ?? true;
 }
 
 /** The sum over fields. */
