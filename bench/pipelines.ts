@@ -61,7 +61,7 @@ async function write(result: EvaluationResult): Promise<void> {
   }
   if (options.save !== true) return;
   const folder = path.join(import.meta.dirname, 'results');
-  writeFileSync(path.join(folder, 'pipelines.md'), toMarkdown(result));
+  writeFileSync(path.join(folder, 'pipelines.md'), toMarkdown(result, options.every));
   // Pages and labels are others': the report that is kept has figures alone.
   writeFileSync(path.join(folder, 'pipelines.html'), await toReport(result, { figuresOnly: true }));
 }

@@ -13,7 +13,7 @@ const shown = [
 ] as const;
 
 /** The figures of a comparison with the commit that was measured. */
-export function toMarkdown(result: EvaluationResult): string {
+export function toMarkdown(result: EvaluationResult, every: number): string {
   const { pipelines, comparisons, dataset, baseline, node, seed } = result;
   const metrics = shown.filter((name) =>
     pipelines.some(({ figures }) => Object.hasOwn(figures, name)),
@@ -23,7 +23,7 @@ export function toMarkdown(result: EvaluationResult): string {
   return [
     '# Pipelines compared',
     '',
-    `\`npm run bench:pipelines -- --save\`: ${dataset.cases} pages of ${dataset.sites} sites (products, news, recipes), Node ${node}, seed ${seed}. Ranges hold 95 of 100 drawings of the sites. Commit ${readCommit()}.`,
+    `\`npm run bench:pipelines -- --every ${every} --save\`: ${dataset.cases} pages of ${dataset.sites} sites (products, news, recipes), Node ${node}, seed ${seed}. Ranges hold 95 of 100 drawings of the sites. Commit ${readCommit()}.`,
     '',
     'A stub stands in the model’s place: it answers with those of the expected values that stand in what it is sent, word for word. Its recall is a ceiling for any model that copies; its precision is 1 by construction. Tokens are characters divided by four. Latencies hold no model’s time.',
     '',
