@@ -1,5 +1,6 @@
 import { loadOnce } from '../../signals/load-once.ts';
-import type { GleanerOptions, JsonSchema } from '../../index.ts';
+import type { JsonSchema } from '../../contracts/extractor.ts';
+import type { GleanerOptions } from '../../engine/gleaner-options.ts';
 
 export interface DraftCasesInput {
   /** The data set: made where it is missing; its cases are kept. */

@@ -1,4 +1,5 @@
-import type { ExtractInput, GleanerOptions } from '../../index.ts';
+import type { GleanerOptions } from '../../engine/gleaner-options.ts';
+import type { ExtractInput } from '../../operations/extract/extract-input.ts';
 
 /** What a call of `extract` is given beside the page, the prompt and the schema. */
 export type PipelineCall = Partial<Omit<ExtractInput, 'url' | 'html' | 'prompt' | 'schema'>>;

@@ -25,6 +25,8 @@ export interface HealTargetInput {
   readonly roots?: readonly number[] | undefined;
   /** For items: the number of matches. */
   readonly count?: number;
+  /** Whether its absence is not worth a word. @default false */
+  readonly mayBeAbsent?: boolean;
 }
 
 /**
@@ -72,7 +74,8 @@ export async function healTarget(input: HealTargetInput): Promise<HealedTarget> 
   if (chosen === undefined || found === undefined || found.mark === hit?.mark) {
     if (hit !== undefined && checked !== undefined) verify(input, hit, checked);
     if (hit === undefined) {
-      if (purpose !== 'action') warnOfMiss(input, listNearest(search, maxNearest));
+      if (purpose !== 'action' && input.mayBeAbsent !== true)
+        warnOfMiss(input, listNearest(search, maxNearest));
       return 'missing';
     }
     return found !== undefined ? 'right' : checked?.isAnother === true ? 'another' : 'wrong';

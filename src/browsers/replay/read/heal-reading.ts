@@ -1,6 +1,6 @@
 import type { Place } from '../frames/create-tabs.ts';
 import { nameStep } from '../fail-step.ts';
-import { healTarget } from '../locate/heal-target.ts';
+import { type HealedTarget, healTarget } from '../locate/heal-target.ts';
 import { listReadFields, type PageReading, readPage, type StepReading } from './page-reader.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 
@@ -35,6 +35,13 @@ export async function healReading(
     : current;
 }
 
+/** Most items in which an optional field is searched that none seems to have any more. */
+const maxSearched = 5;
+
+function putFirst(marks: readonly number[], first: number | undefined): readonly number[] {
+  return first === undefined ? marks : [first, ...marks.filter((mark) => mark !== first)];
+}
+
 /** Returns whether any field was healed, or is no longer read. */
 async function healFields(
   run: ReplayRun,
@@ -49,20 +56,25 @@ async function healFields(
     if (step.items !== undefined && marks.items.length === 0) break;
     const owned = marks.fields[index] ?? undefined;
     const isShared = (fieldUses?.[index]?.home ?? run.notes.findHome(field)) === 'outside';
-    const roots =
-      owned?.item === undefined
-        ? marks.items
-        : [owned.item, ...marks.items.filter((mark) => mark !== owned.item)];
-    // An optional field may be absent from this page.
-    if (owned === undefined && field.isOptional) continue;
-    const healed = await healTarget({
-      run,
-      place,
-      target: field.element,
-      purpose: 'field',
-      mark: owned?.mark,
-      roots: step.items === undefined || isShared ? undefined : roots,
-    });
+    const isLost = owned === undefined && field.isOptional;
+    // Never seen before, an optional field is absent.
+    if (isLost && run.request.fingerprints?.targets[field.element.path] === undefined) continue;
+    const first = owned?.item ?? marks.items[0];
+    // The first item may lack an optional field.
+    const starts = isLost && first !== undefined ? marks.items.slice(0, maxSearched) : [first];
+    let healed: HealedTarget = 'missing';
+    for (const start of starts) {
+      if (healed !== 'missing') break;
+      healed = await healTarget({
+        run,
+        place,
+        target: field.element,
+        purpose: 'field',
+        mark: owned?.mark,
+        roots: step.items === undefined || isShared ? undefined : putFirst(marks.items, start),
+        mayBeAbsent: field.isOptional,
+      });
+    }
     if (healed === 'another') {
       run.overrides.drop(field.element);
       run.warnings.add(
