@@ -64,8 +64,8 @@ export function drawFigures(input: DrawFiguresInput): DrawFiguresResult {
   const sizes = figures.map(({ scores, aggregate }) => sumSizes(scores, siteCount, aggregate));
   const noSizes = new Float64Array();
   return {
-    figures: figures.map(({ isShare }, at) =>
-      toResult(found[at] ?? 0, spreads[at], sizes[at] ?? noSizes, isShare ? [0, 1] : undefined),
+    figures: figures.map((figure, at) =>
+      toResult(found[at] ?? 0, spreads[at], sizes[at] ?? noSizes, findLimits(figure)),
     ),
     differences: pairs.map(([first, second], at) => {
       const own = sizes[first]?.map((size, site) => size + (sizes[second]?.[site] ?? 0));
@@ -74,6 +74,12 @@ export function drawFigures(input: DrawFiguresInput): DrawFiguresResult {
       return toResult(difference, pairSpreads[at], own ?? noSizes, limits);
     }),
   };
+}
+
+/** Times, tokens and credits are never below 0; a metric of one's own may be. */
+function findLimits({ isShare, scores }: DrawnScores): DrawnFigure['limits'] {
+  if (isShare) return [0, 1];
+  return scores.every(({ kept }) => kept >= 0) ? [0, Infinity] : undefined;
 }
 
 function toRatio(scores: readonly SiteScore[]): number {

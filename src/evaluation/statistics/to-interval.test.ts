@@ -48,3 +48,12 @@ test('one site tells nothing of others', () => {
   // What has no limits has no interval either.
   expect(toInterval(one)).toEqual({ value: 0.9, low: 0.9, high: 0.9 });
 });
+
+test('the range of a time or a number of tokens ends at 0', () => {
+  const sizes = Float64Array.from([1, 1, 1, 1, 1, 1]);
+  const range = { value: 400, deviation: 300, sizes, limits: [0, Infinity] } as const;
+  const { low, high } = toInterval(range);
+  expect(low).toBe(0);
+  expect(high).toBeGreaterThan(400);
+  expect(toInterval({ ...range, limits: undefined }).low).toBeLessThan(0);
+});

@@ -7,7 +7,7 @@ export interface DrawnFigure {
   readonly deviation: number;
   /** How much each site weighs in the figure. */
   readonly sizes: Float64Array;
-  /** The least and the most that it can be, where they are known: 0 and 1 of a share, -1 and 1 of a difference of shares. */
+  /** The least and the most that it can be, where they are known: 0 and 1 of a share, 0 and infinity of a time, -1 and 1 of a difference of shares. */
   readonly limits?: readonly [least: number, most: number] | undefined;
 }
 
@@ -21,10 +21,10 @@ export function toInterval({ value, deviation, sizes, limits }: DrawnFigure): In
   const { count, effective } = countSites(sizes);
   const [least, most] = limits ?? [-Infinity, Infinity];
   // One site tells nothing of others.
-  if (count < 2 && limits !== undefined) return { value, low: least, high: most };
+  if (count < 2 && Number.isFinite(most)) return { value, low: least, high: most };
   if (count < 2 || !(deviation > 0)) return { value, low: value, high: value };
   const error = deviation * Math.sqrt(count / (count - 1)) * findStudentT(effective - 1);
-  if (least !== 0 || value <= 0 || value >= 1) {
+  if (least !== 0 || most !== 1 || value <= 0 || value >= 1) {
     return { value, low: Math.max(least, value - error), high: Math.min(most, value + error) };
   }
   const odds = Math.log(value / (1 - value));
