@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { chromium, type Browser as PlaywrightBrowser, type Page } from 'playwright-core';
-import type { Recipe } from '../src/contracts/recipe.ts';
-import type { Collection } from '../src/contracts/replay.ts';
+import type { Recipe } from '../src/contracts/recipe/recipe.ts';
+import type { Collection } from '../src/contracts/recipe/replay.ts';
 import { parseRecipe } from '../src/recipe/parse/parse-recipe.ts';
 import { realBrowserPath } from '../test/support/real-browser.ts';
 import { loopbackBrowser } from '../test/support/replay.ts';

@@ -49,7 +49,7 @@ export type {
   RunFiles,
   UploadedFile,
   UploadFolder,
-} from './contracts/run-files.ts';
+} from './contracts/recipe/run-files.ts';
 export type { HealingFindings } from './recipe/healing/apply-healing.ts';
 export type { Receipt } from './operations/run-call.ts';
 export type {
@@ -139,7 +139,7 @@ export type {
   ElementFingerprint,
   RecipeFingerprints,
   TargetFingerprint,
-} from './contracts/fingerprint.ts';
+} from './contracts/recipe/fingerprint.ts';
 export type { MarkdownPage, MarkdownWriter } from './contracts/markdown-writer.ts';
 export type { Balance, HoldRequest, Ledger } from './contracts/ledger.ts';
 export type {
@@ -178,7 +178,7 @@ export type {
   WaitForElementStep,
   WaitForExpressionStep,
   WaitStep,
-} from './contracts/recipe.ts';
+} from './contracts/recipe/recipe.ts';
 export type {
   Collection,
   FollowedPage,
@@ -189,4 +189,4 @@ export type {
   ReplayReport,
   ReplayRequest,
   TargetReport,
-} from './contracts/replay.ts';
+} from './contracts/recipe/replay.ts';

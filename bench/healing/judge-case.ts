@@ -1,4 +1,7 @@
-import type { ElementFingerprint, TargetFingerprint } from '../../src/contracts/fingerprint.ts';
+import type {
+  ElementFingerprint,
+  TargetFingerprint,
+} from '../../src/contracts/recipe/fingerprint.ts';
 import { judgeHit } from '../../src/recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../src/recipe/healing/choose-element.ts';
 import type { DescribedElement, ElementMark } from '../../src/browsers/page-script/page-script.ts';

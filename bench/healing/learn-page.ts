@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { ProposedSelector } from '../../src/browsers/page-script/propose-selectors.ts';
-import type { TargetFingerprint } from '../../src/contracts/fingerprint.ts';
+import type { TargetFingerprint } from '../../src/contracts/recipe/fingerprint.ts';
 import { toTargetFingerprint } from '../../src/recipe/healing/to-target-fingerprint.ts';
 import type { BenchPage } from './list-pages.ts';
 import { type CaseTarget, runCases } from './run-case.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { TargetReport } from '../../src/contracts/replay.ts';
+import type { TargetReport } from '../../src/contracts/recipe/replay.ts';
 import { textLikeness, textShape } from '../../src/recipe/healing/signs/text-likeness.ts';
 import { measureDrift } from '../../src/recipe/run/measure-drift.ts';
 import { findTarget, type FoundTarget } from './judge-case.ts';

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from './fetcher.ts';
-import type { ReplayReport, ReplayRequest } from './replay.ts';
+import type { ReplayReport, ReplayRequest } from './recipe/replay.ts';
 
 /** A cleaned document to print. The browser runs none of its scripts and loads nothing for it. */
 export interface PrintRequest {

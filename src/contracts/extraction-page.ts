@@ -2,7 +2,7 @@ import type { Document } from 'domhandler';
 import type { InferredValue } from './evidence.ts';
 import type { Issue } from '../errors/error-codes.ts';
 import type { DetailLevel, JsonSchema } from './extractor.ts';
-import type { FieldType } from './recipe.ts';
+import type { FieldType } from './recipe/recipe.ts';
 
 /** Which content of a page is wanted, and how much of it. */
 export interface ContentQuery {

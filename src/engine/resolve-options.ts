@@ -6,7 +6,7 @@ import type { RateLimits } from '../billing/create-rate-limiter.ts';
 import type { Browser } from '../contracts/browser.ts';
 import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';
-import type { FileFolders } from '../contracts/run-files.ts';
+import type { FileFolders } from '../contracts/recipe/run-files.ts';
 import type { Ledger } from '../contracts/ledger.ts';
 import { createEgress, type Egress } from '../egress/create-egress.ts';
 import { checkNumbers, type NumberRule } from '../errors/check-numbers.ts';

@@ -1,6 +1,6 @@
 import type { SelectField, Selection } from '../contracts/extraction-page.ts';
 import type { Extractor, JsonSchema } from '../contracts/extractor.ts';
-import type { FieldType } from '../contracts/recipe.ts';
+import type { FieldType } from '../contracts/recipe/recipe.ts';
 import type { Issue } from '../errors/error-codes.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import { toJsonPointer } from '../schema/json-pointer.ts';

@@ -1,4 +1,4 @@
-import type { FileFolders, KeptFile, RunFiles } from '../contracts/run-files.ts';
+import type { FileFolders, KeptFile, RunFiles } from '../contracts/recipe/run-files.ts';
 import { createDownloadFolder } from './download-folder.ts';
 import { createUploadFolder } from './upload-folder.ts';
 

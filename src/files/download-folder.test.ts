@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { KeptFile } from '../contracts/run-files.ts';
+import type { KeptFile } from '../contracts/recipe/run-files.ts';
 import { createDownloadFolder, type KeptFiles } from './download-folder.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'downloads-'));

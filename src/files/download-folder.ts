@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import type { Admission, DownloadFolder, FileToKeep, KeptFile } from '../contracts/run-files.ts';
+import type {
+  Admission,
+  DownloadFolder,
+  FileToKeep,
+  KeptFile,
+} from '../contracts/recipe/run-files.ts';
 import { mediaType } from './media-type.ts';
 import { toSafeName } from './to-safe-name.ts';
 

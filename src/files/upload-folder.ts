@@ -1,6 +1,6 @@
 import { constants, type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { UploadedFile, UploadFolder } from '../contracts/run-files.ts';
+import type { UploadedFile, UploadFolder } from '../contracts/recipe/run-files.ts';
 import type { Issue } from '../errors/error-codes.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import { mediaType } from './media-type.ts';

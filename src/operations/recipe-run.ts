@@ -1,7 +1,7 @@
-import type { RecipeFingerprints } from '../contracts/fingerprint.ts';
-import type { PaginationEnd } from '../contracts/replay.ts';
-import type { KeptFile } from '../contracts/run-files.ts';
-import type { Selector } from '../contracts/recipe.ts';
+import type { RecipeFingerprints } from '../contracts/recipe/fingerprint.ts';
+import type { PaginationEnd } from '../contracts/recipe/replay.ts';
+import type { KeptFile } from '../contracts/recipe/run-files.ts';
+import type { Selector } from '../contracts/recipe/recipe.ts';
 
 /** A completed run. Its first members are those of a run over HTTP, in camelCase. */
 export interface RecipeRun<Item = RunItem> {

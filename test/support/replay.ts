@@ -1,5 +1,9 @@
 import type { Browser } from '../../src/contracts/browser.ts';
-import type { ReplayedPage, ReplayReport, ReplayRequest } from '../../src/contracts/replay.ts';
+import type {
+  ReplayedPage,
+  ReplayReport,
+  ReplayRequest,
+} from '../../src/contracts/recipe/replay.ts';
 import { createEgress } from '../../src/egress/create-egress.ts';
 import { bindVariables } from '../../src/recipe/variables/bind-variables.ts';
 import { parseRecipe } from '../../src/recipe/parse/parse-recipe.ts';

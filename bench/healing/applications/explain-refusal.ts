@@ -1,4 +1,4 @@
-import type { TargetFingerprint } from '../../../src/contracts/fingerprint.ts';
+import type { TargetFingerprint } from '../../../src/contracts/recipe/fingerprint.ts';
 import { listNearest } from '../../../src/recipe/healing/list-nearest.ts';
 import type { Scene } from './walk-markup.ts';
 

@@ -1,4 +1,4 @@
-import type { TargetFingerprint } from '../../../src/contracts/fingerprint.ts';
+import type { TargetFingerprint } from '../../../src/contracts/recipe/fingerprint.ts';
 import { toTargetFingerprint } from '../../../src/recipe/healing/to-target-fingerprint.ts';
 import { findTarget, healTarget, type Verdict } from '../judge-case.ts';
 import type { CaseResult, CaseTarget } from '../run-case.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Browser } from '../../../src/contracts/browser.ts';
-import type { RecipeFingerprints } from '../../../src/contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../../../src/contracts/recipe/fingerprint.ts';
 import { isGleanerError } from '../../../src/errors/gleaner-error.ts';
 import { type Replay, replaySteps } from '../../../test/support/replay.ts';
 import type { Application } from './application.ts';

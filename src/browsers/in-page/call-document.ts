@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import type { Selector } from '../../contracts/recipe.ts';
+import type { Selector } from '../../contracts/recipe/recipe.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { AnyPageCall, OperationName, PageOperations, PageReply } from './page-operations.ts';
 import { isReading, pageProgram, programKey, readingProgram } from './page-program.ts';

@@ -1,4 +1,4 @@
-import type { Selector } from '../../contracts/recipe.ts';
+import type { Selector } from '../../contracts/recipe/recipe.ts';
 import type { Dom } from '../page-script/create-dom.ts';
 import type { Finder } from './create-finder.ts';
 import type { Sight } from './create-sight.ts';

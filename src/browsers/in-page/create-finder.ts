@@ -1,4 +1,4 @@
-import type { Selector, SelectorKind } from '../../contracts/recipe.ts';
+import type { Selector, SelectorKind } from '../../contracts/recipe/recipe.ts';
 import type { Accessibility } from '../page-script/create-accessibility.ts';
 import type { Dom } from '../page-script/create-dom.ts';
 import type { PageText } from '../page-script/create-page-text.ts';

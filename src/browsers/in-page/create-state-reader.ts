@@ -1,4 +1,4 @@
-import type { Selector } from '../../contracts/recipe.ts';
+import type { Selector } from '../../contracts/recipe/recipe.ts';
 import type { Dom } from '../page-script/create-dom.ts';
 import type { PageText } from '../page-script/create-page-text.ts';
 import type { Finder } from './create-finder.ts';

@@ -1,4 +1,4 @@
-import type { RecipeFieldType } from '../../contracts/recipe.ts';
+import type { RecipeFieldType } from '../../contracts/recipe/recipe.ts';
 import type { Dom } from '../page-script/create-dom.ts';
 import type { PictureReader } from './waiting/create-picture-reader.ts';
 

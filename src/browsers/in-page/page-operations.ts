@@ -1,5 +1,5 @@
 import type { ListWays, WayInput } from './ways/create-way-finder.ts';
-import type { Selector } from '../../contracts/recipe.ts';
+import type { Selector } from '../../contracts/recipe/recipe.ts';
 import type { PageCalls } from '../page-script/page-script.ts';
 import type { ReadInput, ReadOutput } from './create-item-reader.ts';
 import type { MatchCounts } from './create-match-counter.ts';

@@ -1,4 +1,4 @@
-import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint } from '../../contracts/recipe/fingerprint.ts';
 import type { Accessibility } from './create-accessibility.ts';
 import type { Dom } from './create-dom.ts';
 import type { PageText } from './create-page-text.ts';

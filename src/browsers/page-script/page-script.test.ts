@@ -2,7 +2,7 @@ import { type Browser, chromium, type Frame, selectors } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
 import { realBrowserOptions, realBrowserPath } from '../../../test/support/real-browser.ts';
-import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint } from '../../contracts/recipe/fingerprint.ts';
 import { parseSelector } from '../../recipe/parse/parse-selector.ts';
 import { callFrame, registerEngine } from '../in-page/call-frame.ts';
 import type { DescribedElement, TargetPurpose } from './page-script.ts';

@@ -1,4 +1,4 @@
-import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint } from '../../contracts/recipe/fingerprint.ts';
 import { createAccessibility } from './create-accessibility.ts';
 import { createCssPaths } from './create-css-paths.ts';
 import { createDom } from './create-dom.ts';

@@ -1,4 +1,4 @@
-import type { RecipeStep, Selector, Target } from '../../contracts/recipe.ts';
+import type { RecipeStep, Selector, Target } from '../../contracts/recipe/recipe.ts';
 import type { FailureReason } from '../../errors/error-codes.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Browser } from '../../contracts/browser.ts';
-import type { ReplayRequest } from '../../contracts/replay.ts';
+import type { ReplayRequest } from '../../contracts/recipe/replay.ts';
 import {
   type FixtureSite,
   serveFixtureSite,

@@ -1,5 +1,5 @@
-import type { PaginationEnd, ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
-import type { RecipeStep } from '../../contracts/recipe.ts';
+import type { PaginationEnd, ReplayReport, ReplayRequest } from '../../contracts/recipe/replay.ts';
+import type { RecipeStep } from '../../contracts/recipe/recipe.ts';
 import { listSteps } from '../../recipe/run/list-steps.ts';
 import { advice } from '../../errors/advice.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';

@@ -4,8 +4,8 @@ import type {
   KeyStep,
   RecipeStep,
   RepeatStep,
-} from '../../contracts/recipe.ts';
-import type { PaginationEnd } from '../../contracts/replay.ts';
+} from '../../contracts/recipe/recipe.ts';
+import type { PaginationEnd } from '../../contracts/recipe/replay.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import { observeStep } from './arrive/observe-step.ts';

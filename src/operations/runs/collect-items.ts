@@ -1,5 +1,5 @@
-import type { Collection, FollowedPage, ReplayedPage } from '../../contracts/replay.ts';
-import type { ExtractStep, RecipeField } from '../../contracts/recipe.ts';
+import type { Collection, FollowedPage, ReplayedPage } from '../../contracts/recipe/replay.ts';
+import type { ExtractStep, RecipeField } from '../../contracts/recipe/recipe.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import { listFollowedFields } from '../../recipe/run/list-followed-fields.ts';
 import { readItem } from '../../recipe/run/read-item.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PageAccess } from '../../contracts/fetcher.ts';
-import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
-import type { RecipeStep } from '../../contracts/recipe.ts';
+import type { RecipeFingerprints } from '../../contracts/recipe/fingerprint.ts';
+import type { RecipeStep } from '../../contracts/recipe/recipe.ts';
 import { findHeaderIssues } from '../../egress/find-header-issues.ts';
 import { toLowerNames } from '../../egress/find-header-issues.ts';
 import type { Issue } from '../../errors/error-codes.ts';

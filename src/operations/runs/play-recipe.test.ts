@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operationContext } from '../../../test/support/operation-context.ts';
 import { shopRecipe } from '../../../test/support/shop-recipe.ts';
 import { stubBrowser, type StubReplay } from '../../../test/support/stub-browser.ts';
-import type { FollowedPage } from '../../contracts/replay.ts';
+import type { FollowedPage } from '../../contracts/recipe/replay.ts';
 import { memoryLedger } from '../../ledgers/memory-ledger.ts';
 import { runRecipe } from './run-recipe.ts';
 import type { RunProgress, RunRecipeOptions } from './run-recipe-options.ts';

@@ -1,9 +1,9 @@
 import type { Bill } from '../../contracts/billing.ts';
 import type { Browser } from '../../contracts/browser.ts';
-import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
-import type { RecipeField } from '../../contracts/recipe.ts';
-import type { RunFiles } from '../../contracts/run-files.ts';
-import type { FollowedPage, ReplayReport, ReplayRequest } from '../../contracts/replay.ts';
+import type { RecipeFingerprints } from '../../contracts/recipe/fingerprint.ts';
+import type { RecipeField } from '../../contracts/recipe/recipe.ts';
+import type { RunFiles } from '../../contracts/recipe/run-files.ts';
+import type { FollowedPage, ReplayReport, ReplayRequest } from '../../contracts/recipe/replay.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import { collectItems, type CollectItemsContext } from './collect-items.ts';

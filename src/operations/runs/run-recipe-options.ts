@@ -1,4 +1,4 @@
-import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../../contracts/recipe/fingerprint.ts';
 import type { CallOptions } from '../operation-context.ts';
 
 /** Options of one run. */

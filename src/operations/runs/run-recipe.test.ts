@@ -8,7 +8,7 @@ import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
 import { operationContext, type ContextChanges } from '../../../test/support/operation-context.ts';
 import { stubBrowser, type StubReplay } from '../../../test/support/stub-browser.ts';
 import type { Ledger } from '../../contracts/ledger.ts';
-import type { RawItem } from '../../contracts/replay.ts';
+import type { RawItem } from '../../contracts/recipe/replay.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { memoryLedger } from '../../ledgers/memory-ledger.ts';
 import { toTargetFingerprint } from '../../recipe/healing/to-target-fingerprint.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { runBilled } from '../../billing/run-billed.ts';
 import type { Browser } from '../../contracts/browser.ts';
-import type { ReplayReport } from '../../contracts/replay.ts';
+import type { ReplayReport } from '../../contracts/recipe/replay.ts';
 import { advice } from '../../errors/advice.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import type { Redactor } from '../../recipe/variables/create-redactor.ts';

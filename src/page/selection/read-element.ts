@@ -1,6 +1,6 @@
 import { render } from 'dom-serializer';
 import type { Element } from 'domhandler';
-import type { FieldType } from '../../contracts/recipe.ts';
+import type { FieldType } from '../../contracts/recipe/recipe.ts';
 import { readText } from '../text/node-text.ts';
 
 /** Most characters of one value; a page's whole text is seldom longer. */

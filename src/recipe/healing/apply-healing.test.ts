@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ElementFingerprint, RecipeFingerprints } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint, RecipeFingerprints } from '../../contracts/recipe/fingerprint.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { applyHealing } from './apply-healing.ts';
 import { parseRecipe } from '../parse/parse-recipe.ts';

@@ -1,5 +1,5 @@
-import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
-import type { Selector } from '../../contracts/recipe.ts';
+import type { RecipeFingerprints } from '../../contracts/recipe/fingerprint.ts';
+import type { Selector } from '../../contracts/recipe/recipe.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { setOwn } from '../../schema/copy-plain-json.ts';

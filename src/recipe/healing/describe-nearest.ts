@@ -1,4 +1,4 @@
-import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint } from '../../contracts/recipe/fingerprint.ts';
 import type { NearElement } from './list-nearest.ts';
 
 /** Characters of an element's name, or of its row, in a message. */

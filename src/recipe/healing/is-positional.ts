@@ -1,4 +1,4 @@
-import type { Target } from '../../contracts/recipe.ts';
+import type { Target } from '../../contracts/recipe/recipe.ts';
 import { listPlaceholders, roundName } from '../variables/fill-text.ts';
 
 /**

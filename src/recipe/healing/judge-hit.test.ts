@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint } from '../../contracts/recipe/fingerprint.ts';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
 import { judgeHit } from './judge-hit.ts';
 import { toTargetFingerprint } from './to-target-fingerprint.ts';

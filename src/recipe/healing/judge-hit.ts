@@ -1,5 +1,5 @@
-import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
-import type { TargetReport } from '../../contracts/replay.ts';
+import type { ElementFingerprint, TargetFingerprint } from '../../contracts/recipe/fingerprint.ts';
+import type { TargetReport } from '../../contracts/recipe/replay.ts';
 import { chooseElement } from './choose-element.ts';
 import { findObjection, isRival } from './identity/find-objection.ts';
 import { compareOnPage, toSearchedPage } from './identity/searched-page.ts';

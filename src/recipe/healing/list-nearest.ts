@@ -1,4 +1,4 @@
-import type { ElementFingerprint } from '../../contracts/fingerprint.ts';
+import type { ElementFingerprint } from '../../contracts/recipe/fingerprint.ts';
 import { type ChooseElementInput, leastScore, rankCandidates } from './choose-element.ts';
 import { findObjection } from './identity/find-objection.ts';
 import type { Objection } from './identity/objection.ts';

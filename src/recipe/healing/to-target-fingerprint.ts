@@ -1,5 +1,5 @@
-import type { ElementFingerprint, TargetFingerprint } from '../../contracts/fingerprint.ts';
-import type { TargetReport } from '../../contracts/replay.ts';
+import type { ElementFingerprint, TargetFingerprint } from '../../contracts/recipe/fingerprint.ts';
+import type { TargetReport } from '../../contracts/recipe/replay.ts';
 import { compareElements } from './signs/compare-elements.ts';
 import { featuresByPurpose } from './signs/element-features.ts';
 import { onlyOfItsKind } from './signs/only-of-its-kind.ts';

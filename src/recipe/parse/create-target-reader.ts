@@ -1,4 +1,4 @@
-import type { Selector, Target, RecipeStep } from '../../contracts/recipe.ts';
+import type { Selector, Target, RecipeStep } from '../../contracts/recipe/recipe.ts';
 import { parseSelector } from './parse-selector.ts';
 
 /**

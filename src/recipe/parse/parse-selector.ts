@@ -1,4 +1,4 @@
-import type { Selector, SelectorKind, SelectorPart } from '../../contracts/recipe.ts';
+import type { Selector, SelectorKind, SelectorPart } from '../../contracts/recipe/recipe.ts';
 
 /** A selector taken apart, or why it cannot be. The problem reads after the name of the field. */
 export type ParsedSelector =

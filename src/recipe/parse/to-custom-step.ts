@@ -7,7 +7,7 @@ import type {
   RecipeStep,
   RepeatStep,
   StepBase,
-} from '../../contracts/recipe.ts';
+} from '../../contracts/recipe/recipe.ts';
 import type { JsonSchema } from '../../contracts/extractor.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { toJsonPointer } from '../../schema/json-pointer.ts';

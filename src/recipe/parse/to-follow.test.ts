@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ExtractStep } from '../../contracts/recipe.ts';
+import type { ExtractStep } from '../../contracts/recipe/recipe.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { listFollowedFields } from '../run/list-followed-fields.ts';
 import { bindVariables } from '../variables/bind-variables.ts';

@@ -1,4 +1,4 @@
-import type { ExtractStep, Follow, RecipeStep, StepBase } from '../../contracts/recipe.ts';
+import type { ExtractStep, Follow, RecipeStep, StepBase } from '../../contracts/recipe/recipe.ts';
 import type { SchemaObject } from '../../schema/list-applicable-schemas.ts';
 import type { StepReading } from './create-target-reader.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RecipeStep } from '../../contracts/recipe.ts';
+import type { RecipeStep } from '../../contracts/recipe/recipe.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { parseRecipe } from './parse-recipe.ts';
 

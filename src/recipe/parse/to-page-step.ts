@@ -5,7 +5,7 @@ import type {
   ScreenshotStep,
   StepBase,
   WaitStep,
-} from '../../contracts/recipe.ts';
+} from '../../contracts/recipe/recipe.ts';
 import { isSchemaObject, type SchemaObject } from '../../schema/list-applicable-schemas.ts';
 import type { StepReading } from './create-target-reader.ts';
 

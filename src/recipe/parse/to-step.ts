@@ -6,7 +6,7 @@ import type {
   RecipeStep,
   StepBase,
   WaitForElementStep,
-} from '../../contracts/recipe.ts';
+} from '../../contracts/recipe/recipe.ts';
 import { isSchemaObject, type SchemaObject } from '../../schema/list-applicable-schemas.ts';
 import type { StepReading } from './create-target-reader.ts';
 import { toCustomStep } from './to-custom-step.ts';

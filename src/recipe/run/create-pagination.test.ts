@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Pagination } from '../../contracts/recipe.ts';
+import type { Pagination } from '../../contracts/recipe/recipe.ts';
 import { createPagination, leadsToItself } from './create-pagination.ts';
 import { describeEnd, type EndFacts } from './describe-end.ts';
 

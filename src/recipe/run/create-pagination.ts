@@ -1,5 +1,5 @@
-import type { Pagination } from '../../contracts/recipe.ts';
-import type { PaginationEnd } from '../../contracts/replay.ts';
+import type { Pagination } from '../../contracts/recipe/recipe.ts';
+import type { PaginationEnd } from '../../contracts/recipe/replay.ts';
 import { createHash } from 'node:crypto';
 
 /** What is known of a page once it no longer changes. */

@@ -1,4 +1,4 @@
-import type { PaginationEnd } from '../../contracts/replay.ts';
+import type { PaginationEnd } from '../../contracts/recipe/replay.ts';
 import { toCount } from '../../errors/to-count.ts';
 
 /** What the sentence about the end is made of. */

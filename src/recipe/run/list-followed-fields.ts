@@ -1,4 +1,4 @@
-import type { ExtractStep, RecipeField } from '../../contracts/recipe.ts';
+import type { ExtractStep, RecipeField } from '../../contracts/recipe/recipe.ts';
 
 /** Returns the fields that the pages of a step's items add to them; empty for a step without `follow`. */
 export function listFollowedFields({ follow }: ExtractStep): readonly RecipeField[] {

@@ -1,4 +1,4 @@
-import type { RecipeStep } from '../../contracts/recipe.ts';
+import type { RecipeStep } from '../../contracts/recipe/recipe.ts';
 
 /** Returns all steps of a recipe in their order, those inside of another step (`repeat`, `follow`) behind it. */
 export function listSteps(steps: readonly RecipeStep[]): readonly RecipeStep[] {

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TargetReport } from '../../contracts/replay.ts';
+import type { TargetReport } from '../../contracts/recipe/replay.ts';
 import { measureDrift } from './measure-drift.ts';
 
 function report(more: Partial<TargetReport> = {}): TargetReport {

@@ -1,4 +1,4 @@
-import type { TargetReport } from '../../contracts/replay.ts';
+import type { TargetReport } from '../../contracts/recipe/replay.ts';
 import { nameTarget } from './name-target.ts';
 
 /** How far a page has moved from its recipe. */

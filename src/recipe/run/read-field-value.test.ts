@@ -1,7 +1,7 @@
 import { assert, constantFrom, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
-import type { FieldType, RecipeField } from '../../contracts/recipe.ts';
+import type { FieldType, RecipeField } from '../../contracts/recipe/recipe.ts';
 import { readFieldValue } from './read-field-value.ts';
 
 function field(type: FieldType, more: Partial<RecipeField> = {}): RecipeField {

@@ -1,4 +1,4 @@
-import type { RecipeField, RecipeFieldType } from '../../contracts/recipe.ts';
+import type { RecipeField, RecipeFieldType } from '../../contracts/recipe/recipe.ts';
 import { parseDateText, parseDateTimeText } from '../../schema/coerce/parse-date-text.ts';
 import { parseNumberText } from '../../schema/coerce/parse-number-text.ts';
 import { toNormalForm } from '../../unicode/to-normal-form.ts';

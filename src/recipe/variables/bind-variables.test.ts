@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RecipeStep } from '../../contracts/recipe.ts';
+import type { RecipeStep } from '../../contracts/recipe/recipe.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import { bindVariables } from './bind-variables.ts';
 import { parseRecipe } from '../parse/parse-recipe.ts';

@@ -6,7 +6,7 @@ import type {
   RepeatStep,
   Selector,
   Target,
-} from '../../contracts/recipe.ts';
+} from '../../contracts/recipe/recipe.ts';
 import type { Issue } from '../../errors/error-codes.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { toJsonPointer } from '../../schema/json-pointer.ts';

@@ -1,4 +1,4 @@
-import type { RecipeVariable } from '../../contracts/recipe.ts';
+import type { RecipeVariable } from '../../contracts/recipe/recipe.ts';
 import { setOwn } from '../../schema/copy-plain-json.ts';
 import type { VariableValues } from './fill-text.ts';
 

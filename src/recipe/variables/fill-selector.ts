@@ -1,4 +1,4 @@
-import type { SelectorPart } from '../../contracts/recipe.ts';
+import type { SelectorPart } from '../../contracts/recipe/recipe.ts';
 import { fillText, type VariableValues, splitAtPlaceholders } from './fill-text.ts';
 
 type Refuse = (name: string, problem: string) => void;

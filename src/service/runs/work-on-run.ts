@@ -1,5 +1,5 @@
 import type { Bill, Billing } from '../../contracts/billing.ts';
-import type { RecipeFingerprints } from '../../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../../contracts/recipe/fingerprint.ts';
 import type { StoredRecipe } from '../../contracts/store/recipe-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';

@@ -1,4 +1,4 @@
-import type { Recipe, RecipeStep, Selector, Target } from '../../contracts/recipe.ts';
+import type { Recipe, RecipeStep, Selector, Target } from '../../contracts/recipe/recipe.ts';
 import { listSteps } from '../../recipe/run/list-steps.ts';
 import { parseJsonPointer } from '../../schema/json-pointer.ts';
 

@@ -1,4 +1,4 @@
-import type { RecipeStep, Target } from '../../../contracts/recipe.ts';
+import type { RecipeStep, Target } from '../../../contracts/recipe/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
 import { isPlaywrightTimeout } from '../../launch/is-playwright-error.ts';

@@ -1,5 +1,5 @@
 import { raceSignal } from '../../../signals/race-signal.ts';
-import type { RecipeStep } from '../../../contracts/recipe.ts';
+import type { RecipeStep } from '../../../contracts/recipe/recipe.ts';
 import { advice } from '../../../errors/advice.ts';
 import { isGleanerError } from '../../../errors/gleaner-error.ts';
 import { isPlaywrightTimeout } from '../../launch/is-playwright-error.ts';

@@ -1,4 +1,4 @@
-import type { ChangeStep, ClickStep, HoverStep, Target } from '../../../contracts/recipe.ts';
+import type { ChangeStep, ClickStep, HoverStep, Target } from '../../../contracts/recipe/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { findLoginFailure } from '../arrive/check-arrival.ts';
 import { type ActOnInput, actOn } from './act-on.ts';

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import type { DragStep, Offset } from '../../../contracts/recipe.ts';
+import type { DragStep, Offset } from '../../../contracts/recipe/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { pause } from '../../../signals/wait-until.ts';
 import { failStep } from '../fail-step.ts';

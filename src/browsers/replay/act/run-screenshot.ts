@@ -1,4 +1,4 @@
-import type { ScreenshotStep } from '../../../contracts/recipe.ts';
+import type { ScreenshotStep } from '../../../contracts/recipe/recipe.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import { locateTarget } from '../locate/locate-target.ts';
 import { navigationTimeoutOf, type ReplayRun, timeoutOf } from '../run/replay-run.ts';

@@ -1,4 +1,4 @@
-import type { ScrollStep } from '../../../contracts/recipe.ts';
+import type { ScrollStep } from '../../../contracts/recipe/recipe.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
 import { nameStep } from '../fail-step.ts';

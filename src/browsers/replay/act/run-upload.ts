@@ -1,5 +1,5 @@
-import type { UploadStep } from '../../../contracts/recipe.ts';
-import type { UploadedFile } from '../../../contracts/run-files.ts';
+import type { UploadStep } from '../../../contracts/recipe/recipe.ts';
+import type { UploadedFile } from '../../../contracts/recipe/run-files.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { callFrame, locate } from '../../in-page/call-frame.ts';
 import { isPlaywrightTimeout } from '../../launch/is-playwright-error.ts';

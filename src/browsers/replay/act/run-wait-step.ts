@@ -1,4 +1,4 @@
-import type { RecipeStep, WaitStep } from '../../../contracts/recipe.ts';
+import type { RecipeStep, WaitStep } from '../../../contracts/recipe/recipe.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 import type { PageState } from '../../in-page/create-state-reader.ts';
 import { failStep } from '../fail-step.ts';

@@ -2,7 +2,7 @@ import type {
   Target,
   WaitForElementStep,
   WaitForExpressionStep,
-} from '../../../contracts/recipe.ts';
+} from '../../../contracts/recipe/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
 import type { PageOperations } from '../../in-page/page-operations.ts';

@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import type { RecipeStep } from '../../../contracts/recipe.ts';
+import type { RecipeStep } from '../../../contracts/recipe/recipe.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 import { failStep, nameStep } from '../fail-step.ts';
 import type { Place } from '../frames/create-tabs.ts';

@@ -1,4 +1,4 @@
-import type { RecipeStep } from '../../../contracts/recipe.ts';
+import type { RecipeStep } from '../../../contracts/recipe/recipe.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 import { checkArrival } from './check-arrival.ts';

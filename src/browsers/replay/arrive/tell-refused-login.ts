@@ -1,4 +1,4 @@
-import type { RecipeStep } from '../../../contracts/recipe.ts';
+import type { RecipeStep } from '../../../contracts/recipe/recipe.ts';
 import type { GleanerError } from '../../../errors/gleaner-error.ts';
 import { isSamePlace } from '../../../recipe/run/is-same-place.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';

@@ -1,4 +1,4 @@
-import type { ExtractStep } from '../../../contracts/recipe.ts';
+import type { ExtractStep } from '../../../contracts/recipe/recipe.ts';
 import { failStep } from '../fail-step.ts';
 import type { Tab } from '../frames/tab.ts';
 import { findWall, wallReasons } from '../locate/miss-target.ts';

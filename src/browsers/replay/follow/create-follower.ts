@@ -1,5 +1,5 @@
-import type { ExtractStep, Follow } from '../../../contracts/recipe.ts';
-import type { Collection, FollowedPage } from '../../../contracts/replay.ts';
+import type { ExtractStep, Follow } from '../../../contracts/recipe/recipe.ts';
+import type { Collection, FollowedPage } from '../../../contracts/recipe/replay.ts';
 import {
   type AnyGleanerError,
   GleanerError,

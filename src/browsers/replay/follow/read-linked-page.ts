@@ -1,5 +1,5 @@
-import type { FollowedPage } from '../../../contracts/replay.ts';
-import type { RecipeStep } from '../../../contracts/recipe.ts';
+import type { FollowedPage } from '../../../contracts/recipe/replay.ts';
+import type { RecipeStep } from '../../../contracts/recipe/recipe.ts';
 import { parseRetryAfter } from '../../../egress/parse-retry-after.ts';
 import { listFollowedFields } from '../../../recipe/run/list-followed-fields.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';

@@ -1,5 +1,5 @@
 import type { Dialog, Frame, Page } from 'playwright-core';
-import type { RecipeStep } from '../../../contracts/recipe.ts';
+import type { RecipeStep } from '../../../contracts/recipe/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
 import type { Documents } from './watch-documents.ts';

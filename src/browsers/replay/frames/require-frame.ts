@@ -1,5 +1,5 @@
 import type { ElementHandle, Frame } from 'playwright-core';
-import type { RecipeStep } from '../../../contracts/recipe.ts';
+import type { RecipeStep } from '../../../contracts/recipe/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { failAbsentPlace } from '../fail-step.ts';
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Frame, Page, Request, Response } from 'playwright-core';
-import type { RecipeStep } from '../../../contracts/recipe.ts';
+import type { RecipeStep } from '../../../contracts/recipe/recipe.ts';
 
 /** The server's response with a document. */
 export interface DocumentResponse {

@@ -1,4 +1,4 @@
-import type { Target } from '../../../contracts/recipe.ts';
+import type { Target } from '../../../contracts/recipe/recipe.ts';
 import { hardlyChanged, judgeHit } from '../../../recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
 import { isPositional } from '../../../recipe/healing/is-positional.ts';

@@ -1,4 +1,4 @@
-import type { Target } from '../../../contracts/recipe.ts';
+import type { Target } from '../../../contracts/recipe/recipe.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { ReplayRun } from '../run/replay-run.ts';

@@ -1,6 +1,6 @@
 import type { Frame, Locator } from 'playwright-core';
-import type { TargetFingerprint } from '../../../contracts/fingerprint.ts';
-import type { RecipeStep, Selector, Target } from '../../../contracts/recipe.ts';
+import type { TargetFingerprint } from '../../../contracts/recipe/fingerprint.ts';
+import type { RecipeStep, Selector, Target } from '../../../contracts/recipe/recipe.ts';
 import { judgeHit } from '../../../recipe/healing/judge-hit.ts';
 import { chooseElement } from '../../../recipe/healing/choose-element.ts';
 import { listNearest, maxNearest, type NearElement } from '../../../recipe/healing/list-nearest.ts';

@@ -1,4 +1,4 @@
-import type { RecipeStep, Target } from '../../../contracts/recipe.ts';
+import type { RecipeStep, Target } from '../../../contracts/recipe/recipe.ts';
 import { findObstacle, type Obstacle } from '../../../page/body/find-obstacle.ts';
 import { describeNearest } from '../../../recipe/healing/describe-nearest.ts';
 import type { NearElement } from '../../../recipe/healing/list-nearest.ts';

@@ -1,5 +1,5 @@
-import type { Pagination } from '../../../contracts/recipe.ts';
-import type { PaginationEnd } from '../../../contracts/replay.ts';
+import type { Pagination } from '../../../contracts/recipe/recipe.ts';
+import type { PaginationEnd } from '../../../contracts/recipe/replay.ts';
 import { leadsToItself } from '../../../recipe/run/create-pagination.ts';
 import { actOn } from '../act/act-on.ts';
 import { locate } from '../../in-page/call-frame.ts';

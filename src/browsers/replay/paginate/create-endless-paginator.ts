@@ -1,4 +1,4 @@
-import type { Pagination, Selector, Target } from '../../../contracts/recipe.ts';
+import type { Pagination, Selector, Target } from '../../../contracts/recipe/recipe.ts';
 import { isGleanerError } from '../../../errors/gleaner-error.ts';
 import { parseSelector } from '../../../recipe/parse/parse-selector.ts';
 import type { Way } from '../../in-page/ways/create-way-finder.ts';

@@ -1,4 +1,4 @@
-import type { Selector } from '../../../contracts/recipe.ts';
+import type { Selector } from '../../../contracts/recipe/recipe.ts';
 import { callFrame } from '../../in-page/call-frame.ts';
 import type { ReadItem } from '../../in-page/create-item-reader.ts';
 import type { ScrollPosition } from '../../in-page/create-mover.ts';

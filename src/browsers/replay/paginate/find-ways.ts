@@ -1,4 +1,4 @@
-import type { ExtractStep } from '../../../contracts/recipe.ts';
+import type { ExtractStep } from '../../../contracts/recipe/recipe.ts';
 import { paginationLabels } from '../../../page/links/pagination-labels.ts';
 import type { ListWays, Way } from '../../in-page/ways/create-way-finder.ts';
 import { askPlace } from '../frames/ask-place.ts';

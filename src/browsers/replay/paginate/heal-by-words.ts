@@ -1,4 +1,4 @@
-import type { ElementFingerprint } from '../../../contracts/fingerprint.ts';
+import type { ElementFingerprint } from '../../../contracts/recipe/fingerprint.ts';
 import { paginationLabels } from '../../../page/links/pagination-labels.ts';
 import { takeTarget } from '../locate/heal-target.ts';
 import type { ClickPagination } from './create-click-paginator.ts';

@@ -1,4 +1,4 @@
-import type { ExtractStep, PaginateStep } from '../../../contracts/recipe.ts';
+import type { ExtractStep, PaginateStep } from '../../../contracts/recipe/recipe.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { PagerInput } from '../../in-page/create-observer.ts';
 import {

@@ -1,4 +1,4 @@
-import type { PaginationEnd } from '../../../contracts/replay.ts';
+import type { PaginationEnd } from '../../../contracts/recipe/replay.ts';
 import { isGleanerError } from '../../../errors/gleaner-error.ts';
 import { CallTimeoutError } from '../../in-page/call-document.ts';
 import { nameStep } from '../fail-step.ts';

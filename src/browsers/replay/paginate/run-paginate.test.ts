@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from '../../../contracts/browser.ts';
-import type { PaginationEnd } from '../../../contracts/replay.ts';
+import type { PaginationEnd } from '../../../contracts/recipe/replay.ts';
 import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';
 import { type ServedPages, servePages } from '../../../../test/support/serve-pages.ts';
 import { trapSites } from '../../../../test/support/trap-sites.ts';

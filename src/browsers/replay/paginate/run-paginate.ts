@@ -1,4 +1,4 @@
-import type { PaginationEnd } from '../../../contracts/replay.ts';
+import type { PaginationEnd } from '../../../contracts/recipe/replay.ts';
 import { createPagination } from '../../../recipe/run/create-pagination.ts';
 import { nameStep } from '../fail-step.ts';
 import { closeConsent } from '../locate/close-notice.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RecipeFingerprints } from '../../../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../../../contracts/recipe/fingerprint.ts';
 import type { Browser } from '../../../contracts/browser.ts';
 import { measureDrift } from '../../../recipe/run/measure-drift.ts';
 import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';

@@ -1,4 +1,4 @@
-import type { PaginationEnd } from '../../../contracts/replay.ts';
+import type { PaginationEnd } from '../../../contracts/recipe/replay.ts';
 import { nameSelectors, nameStep } from '../fail-step.ts';
 import type { PaginationInput } from './page-view.ts';
 import type { Paginator } from './paginator.ts';

@@ -1,4 +1,4 @@
-import type { ExtractStep } from '../../../contracts/recipe.ts';
+import type { ExtractStep } from '../../../contracts/recipe/recipe.ts';
 import { nameStep } from '../fail-step.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 import { findWays, nameWay, proposeParameters } from './find-ways.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from '../../../contracts/browser.ts';
-import type { RecipeFingerprints } from '../../../contracts/fingerprint.ts';
+import type { RecipeFingerprints } from '../../../contracts/recipe/fingerprint.ts';
 import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';
 import { type ServedPages, servePages } from '../../../../test/support/serve-pages.ts';
 

@@ -1,5 +1,5 @@
-import type { ExtractStep, RecipeField } from '../../../contracts/recipe.ts';
-import type { Collection, RawItem } from '../../../contracts/replay.ts';
+import type { ExtractStep, RecipeField } from '../../../contracts/recipe/recipe.ts';
+import type { Collection, RawItem } from '../../../contracts/recipe/replay.ts';
 import { type ItemIdentity, toItemKeys } from '../../../recipe/run/to-item-keys.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { readDocument } from '../../render/read-document.ts';

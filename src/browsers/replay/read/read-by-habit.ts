@@ -1,4 +1,4 @@
-import type { ExtractStep } from '../../../contracts/recipe.ts';
+import type { ExtractStep } from '../../../contracts/recipe/recipe.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { ReplayRun } from '../run/replay-run.ts';

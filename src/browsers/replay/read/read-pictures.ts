@@ -1,5 +1,5 @@
-import type { ExtractStep } from '../../../contracts/recipe.ts';
-import type { RawItem } from '../../../contracts/replay.ts';
+import type { ExtractStep } from '../../../contracts/recipe/recipe.ts';
+import type { RawItem } from '../../../contracts/recipe/replay.ts';
 import { callFrame, locate } from '../../in-page/call-frame.ts';
 import type { ReadInput, ReadItem } from '../../in-page/create-item-reader.ts';
 import { isPlaywrightError } from '../../launch/is-playwright-error.ts';

@@ -1,4 +1,4 @@
-import type { ExtractStep, Selector, Target } from '../../../contracts/recipe.ts';
+import type { ExtractStep, Selector, Target } from '../../../contracts/recipe/recipe.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import { failStep, LeftOutError } from '../fail-step.ts';
 import type { AlternativeUse } from '../../in-page/create-field-finder.ts';

@@ -1,4 +1,4 @@
-import type { RecipeField, Selector } from '../../../contracts/recipe.ts';
+import type { RecipeField, Selector } from '../../../contracts/recipe/recipe.ts';
 import type { MatchCounts } from '../../in-page/create-match-counter.ts';
 import { nameSelector, nameStep } from '../fail-step.ts';
 import { askPlace } from '../frames/ask-place.ts';

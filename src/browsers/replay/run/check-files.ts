@@ -1,5 +1,5 @@
-import type { RecipeField, RecipeStep } from '../../../contracts/recipe.ts';
-import type { ReplayRequest } from '../../../contracts/replay.ts';
+import type { RecipeField, RecipeStep } from '../../../contracts/recipe/recipe.ts';
+import type { ReplayRequest } from '../../../contracts/recipe/replay.ts';
 import { advice } from '../../../errors/advice.ts';
 import { invalidRequest } from '../../../errors/invalid-request.ts';
 import { nameStep } from '../fail-step.ts';

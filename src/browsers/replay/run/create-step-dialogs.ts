@@ -1,5 +1,5 @@
 import type { Dialog } from 'playwright-core';
-import type { DialogAnswer, RecipeStep } from '../../../contracts/recipe.ts';
+import type { DialogAnswer, RecipeStep } from '../../../contracts/recipe/recipe.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 import { nameStep } from '../fail-step.ts';
 import type { Tabs } from '../frames/create-tabs.ts';

@@ -1,5 +1,5 @@
-import type { RecipeStep } from '../../../contracts/recipe.ts';
-import type { DownloadFolder } from '../../../contracts/run-files.ts';
+import type { RecipeStep } from '../../../contracts/recipe/recipe.ts';
+import type { DownloadFolder } from '../../../contracts/recipe/run-files.ts';
 import { advice } from '../../../errors/advice.ts';
 import { toSafeName } from '../../../files/to-safe-name.ts';
 import { pause, waitUntil } from '../../../signals/wait-until.ts';

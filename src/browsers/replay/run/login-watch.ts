@@ -1,4 +1,4 @@
-import type { ChangeStep, RecipeStep } from '../../../contracts/recipe.ts';
+import type { ChangeStep, RecipeStep } from '../../../contracts/recipe/recipe.ts';
 import type { Place } from '../frames/create-tabs.ts';
 
 /** A password that a recipe has typed, until the log-in has led somewhere. */

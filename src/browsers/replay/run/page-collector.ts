@@ -1,5 +1,5 @@
-import type { ExtractStep } from '../../../contracts/recipe.ts';
-import type { Collection, PaginationEnd, ReplayRequest } from '../../../contracts/replay.ts';
+import type { ExtractStep } from '../../../contracts/recipe/recipe.ts';
+import type { Collection, PaginationEnd, ReplayRequest } from '../../../contracts/recipe/replay.ts';
 
 /** The page that something was read from. */
 export interface CollectedFrom {

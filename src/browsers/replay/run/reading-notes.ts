@@ -1,5 +1,8 @@
-import type { RecipeFingerprints, TargetFingerprint } from '../../../contracts/fingerprint.ts';
-import type { ExtractStep, RecipeField } from '../../../contracts/recipe.ts';
+import type {
+  RecipeFingerprints,
+  TargetFingerprint,
+} from '../../../contracts/recipe/fingerprint.ts';
+import type { ExtractStep, RecipeField } from '../../../contracts/recipe/recipe.ts';
 import type { FieldHome } from '../../in-page/create-field-finder.ts';
 import type { ReadOutput } from '../../in-page/create-item-reader.ts';
 import { nameStep } from '../fail-step.ts';

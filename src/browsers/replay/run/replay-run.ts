@@ -1,11 +1,11 @@
-import type { Collection, ReplayRequest } from '../../../contracts/replay.ts';
+import type { Collection, ReplayRequest } from '../../../contracts/recipe/replay.ts';
 import type {
   ExtractStep,
   Follow,
   RecipeStep,
   Selector,
   Target,
-} from '../../../contracts/recipe.ts';
+} from '../../../contracts/recipe/recipe.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
 import type { PageState } from '../../in-page/create-state-reader.ts';
 import type { OpenRequests } from './open-requests.ts';

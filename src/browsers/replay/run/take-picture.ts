@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import type { RecipeStep } from '../../../contracts/recipe.ts';
+import type { RecipeStep } from '../../../contracts/recipe/recipe.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { nameStep } from '../fail-step.ts';
 import type { Tab } from '../frames/tab.ts';

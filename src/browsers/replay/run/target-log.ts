@@ -1,6 +1,6 @@
-import type { TargetFingerprint } from '../../../contracts/fingerprint.ts';
-import type { Selector, Target } from '../../../contracts/recipe.ts';
-import type { TargetReport } from '../../../contracts/replay.ts';
+import type { TargetFingerprint } from '../../../contracts/recipe/fingerprint.ts';
+import type { Selector, Target } from '../../../contracts/recipe/recipe.ts';
+import type { TargetReport } from '../../../contracts/recipe/replay.ts';
 
 /** One use of a target: which selectors were tried, and what they found. */
 export interface TargetUse {

@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import type { RecipeStep } from '../../../contracts/recipe.ts';
+import type { RecipeStep } from '../../../contracts/recipe/recipe.ts';
 import { isGleanerError } from '../../../errors/gleaner-error.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { CallTimeoutError } from '../../in-page/call-document.ts';

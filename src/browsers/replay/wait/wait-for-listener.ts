@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import { raceSignal } from '../../../signals/race-signal.ts';
-import type { Selector } from '../../../contracts/recipe.ts';
+import type { Selector } from '../../../contracts/recipe/recipe.ts';
 import type { Tab } from '../frames/tab.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 

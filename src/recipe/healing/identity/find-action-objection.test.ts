@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeFingerprint } from '../../../../test/support/make-fingerprint.ts';
-import type { ElementFingerprint } from '../../../contracts/fingerprint.ts';
+import type { ElementFingerprint } from '../../../contracts/recipe/fingerprint.ts';
 import { chooseElement } from '../choose-element.ts';
 import { listNearest } from '../list-nearest.ts';
 import { toTargetFingerprint } from '../to-target-fingerprint.ts';

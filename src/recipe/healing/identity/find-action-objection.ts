@@ -1,4 +1,7 @@
-import type { ElementFingerprint, TargetFingerprint } from '../../../contracts/fingerprint.ts';
+import type {
+  ElementFingerprint,
+  TargetFingerprint,
+} from '../../../contracts/recipe/fingerprint.ts';
 import type { Objection } from './objection.ts';
 import { type ComparedCandidate, isRewritten, type SearchedPage } from './searched-page.ts';
 import { countFeatures } from '../signs/compare-elements.ts';

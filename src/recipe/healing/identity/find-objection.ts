@@ -1,4 +1,4 @@
-import type { ElementFingerprint } from '../../../contracts/fingerprint.ts';
+import type { ElementFingerprint } from '../../../contracts/recipe/fingerprint.ts';
 import { findActionObjection } from './find-action-objection.ts';
 import type { Objection } from './objection.ts';
 import { passesFieldGate, passesItemGate } from './reading-gates.ts';

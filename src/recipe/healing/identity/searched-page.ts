@@ -1,5 +1,8 @@
-import type { ElementFingerprint, TargetFingerprint } from '../../../contracts/fingerprint.ts';
-import type { TargetReport } from '../../../contracts/replay.ts';
+import type {
+  ElementFingerprint,
+  TargetFingerprint,
+} from '../../../contracts/recipe/fingerprint.ts';
+import type { TargetReport } from '../../../contracts/recipe/replay.ts';
 import { compareElements, type ElementComparison } from '../signs/compare-elements.ts';
 import { featuresByPurpose } from '../signs/element-features.ts';
 import { fullSurvival, type MarkupSurvival, measureSurvival } from '../signs/measure-survival.ts';

@@ -1,4 +1,4 @@
-import type { ElementFingerprint } from '../../../contracts/fingerprint.ts';
+import type { ElementFingerprint } from '../../../contracts/recipe/fingerprint.ts';
 import type { ElementFeature } from './element-features.ts';
 import { fullSurvival, type MarkupSurvival } from './measure-survival.ts';
 

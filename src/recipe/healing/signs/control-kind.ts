@@ -1,4 +1,4 @@
-import type { ElementFingerprint } from '../../../contracts/fingerprint.ts';
+import type { ElementFingerprint } from '../../../contracts/recipe/fingerprint.ts';
 
 /** What people do with a control: type or choose a value, switch it on and off, or press it. */
 export type ControlKind = 'entry' | 'choice' | 'press';

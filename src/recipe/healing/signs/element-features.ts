@@ -1,5 +1,5 @@
-import type { ElementFingerprint } from '../../../contracts/fingerprint.ts';
-import type { TargetReport } from '../../../contracts/replay.ts';
+import type { ElementFingerprint } from '../../../contracts/recipe/fingerprint.ts';
+import type { TargetReport } from '../../../contracts/recipe/replay.ts';
 import type { MarkupSurvival } from './measure-survival.ts';
 import { isSaidBy, sameWords, saidLikeness } from './said-words.ts';
 import {

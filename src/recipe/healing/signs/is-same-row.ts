@@ -1,4 +1,7 @@
-import type { ElementFingerprint, TargetFingerprint } from '../../../contracts/fingerprint.ts';
+import type {
+  ElementFingerprint,
+  TargetFingerprint,
+} from '../../../contracts/recipe/fingerprint.ts';
 import { listWords, sameWords } from './said-words.ts';
 import { textLikeness } from './text-likeness.ts';
 

@@ -1,4 +1,7 @@
-import type { ElementFingerprint, TargetFingerprint } from '../../../contracts/fingerprint.ts';
+import type {
+  ElementFingerprint,
+  TargetFingerprint,
+} from '../../../contracts/recipe/fingerprint.ts';
 
 /** How much of the markup around a target is still in use on the page, each from 0 (all of it is new) to 1. */
 export interface MarkupSurvival {

@@ -1,4 +1,7 @@
-import type { ElementFingerprint, TargetFingerprint } from '../../../contracts/fingerprint.ts';
+import type {
+  ElementFingerprint,
+  TargetFingerprint,
+} from '../../../contracts/recipe/fingerprint.ts';
 import { controlKind } from './control-kind.ts';
 
 type Surroundings = NonNullable<TargetFingerprint['onlyIn']>;

@@ -1,4 +1,4 @@
-import type { ElementFingerprint } from '../../../contracts/fingerprint.ts';
+import type { ElementFingerprint } from '../../../contracts/recipe/fingerprint.ts';
 import { controlKind } from './control-kind.ts';
 import { hints } from './strong-values.ts';
 import { textLikeness } from './text-likeness.ts';

@@ -1,4 +1,7 @@
-import type { ElementFingerprint, TargetFingerprint } from '../../../contracts/fingerprint.ts';
+import type {
+  ElementFingerprint,
+  TargetFingerprint,
+} from '../../../contracts/recipe/fingerprint.ts';
 
 /** Features by which a page's author distinguishes one element from another. */
 export type StrongFeature = 'testid' | 'id' | 'name' | 'href' | 'label' | 'hint' | 'value';

@@ -3,7 +3,7 @@ import type { ChromiumBrowserOptions } from '../../../browsers/chromium-browser-
 import type { TappableBrowser } from '../../../browsers/create-chromium-browser.ts';
 import type { Browser } from '../../../contracts/browser.ts';
 import type { Page } from '../../../contracts/fetcher.ts';
-import type { ReplayReport } from '../../../contracts/replay.ts';
+import type { ReplayReport } from '../../../contracts/recipe/replay.ts';
 import type { Egress } from '../../../egress/create-egress.ts';
 import { GleanerError } from '../../../errors/gleaner-error.ts';
 import type { TapeFailure } from '../file/tape-entry.ts';

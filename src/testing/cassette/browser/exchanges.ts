@@ -1,4 +1,4 @@
-import type { Recipe } from '../../../contracts/recipe.ts';
+import type { Recipe } from '../../../contracts/recipe/recipe.ts';
 
 /** Channel of the calls that say where the exchanges of a call of the browser are. */
 export const exchangesChannel = 'chromium';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { ExtractStep } from '../../../contracts/recipe.ts';
+import type { ExtractStep } from '../../../contracts/recipe/recipe.ts';
 import type {
   Collection,
   FollowedPage,
   FollowProgress,
   ReplayedPage,
   ReplayRequest,
-} from '../../../contracts/replay.ts';
-import type { DownloadFolder, FileToKeep } from '../../../contracts/run-files.ts';
+} from '../../../contracts/recipe/replay.ts';
+import type { DownloadFolder, FileToKeep } from '../../../contracts/recipe/run-files.ts';
 import { listSteps } from '../../../recipe/run/list-steps.ts';
 
 /** A page of a run as JSON: a step by its path, a page that several items link to once. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './extractor.ts';
+import type { JsonSchema } from '../extractor.ts';
 import type { RecipeFingerprints } from './fingerprint.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PageAccess } from './fetcher.ts';
+import type { PageAccess } from '../fetcher.ts';
 import type { RecipeFingerprints } from './fingerprint.ts';
 import type { ExtractStep, Recipe, Selector } from './recipe.ts';
 import type { RunFiles } from './run-files.ts';
