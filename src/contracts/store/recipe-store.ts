@@ -16,6 +16,14 @@ export interface StoredRecipe {
   readonly updatedAtMs: number;
 }
 
+/** A document that a recipe has or had. */
+export interface RecipeVersion {
+  readonly recipeId: string;
+  readonly revision: number;
+  readonly document: unknown;
+  readonly createdAtMs: number;
+}
+
 /** A recipe to create or replace. */
 export interface RecipePut {
   readonly id: string;

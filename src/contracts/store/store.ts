@@ -19,6 +19,16 @@ export interface LedgerEntry {
   readonly createdAtMs: number;
 }
 
+/** Credits that an account was charged on one day for one kind of work. */
+export interface DayOfUsage {
+  /** Midnight UTC with which the day begins. */
+  readonly dayMs: number;
+  readonly kind: 'extract' | 'scrape' | 'run';
+  readonly credits: number;
+  /** Number of charges. */
+  readonly count: number;
+}
+
 /** The ledger of a store. A hold of a call belongs to the store object that made it; see `Store.recover`. */
 export interface StoreLedger extends Ledger {
   /** Entries of an account, newest first. */
