@@ -11,6 +11,8 @@ const rows: readonly (readonly string[])[] = [
   ['cli/commands'],
   ['cli/options'],
   ['cli/output'],
+  ['studio/session'],
+  ['studio/api'],
   ['evaluation/index.ts'],
   ['evaluation/compare-pipelines.ts'],
   ['evaluation/run'],

@@ -1,0 +1,65 @@
+import type { StudioState } from './studio-state.ts';
+
+/**
+ * What a session tells its owner: one JSON object a line (NDJSON) of `GET …/api/session/events`. A blank line every 30 seconds keeps
+ * the connection open. Parts of the studio add their own kinds here.
+ */
+export type StudioEvent = StudioFrame | StudioStateEvent | StudioNotice | StudioEnd;
+
+/** A picture of the active tab. A client that reads slowly gets fewer of them; a page on which nothing moves sends none. */
+export interface StudioFrame {
+  readonly type: 'frame';
+  readonly tab: string;
+  /** A JPEG in Base64. */
+  readonly image: string;
+  /** The part of the page that the picture shows, in CSS pixels: input is given in these. */
+  readonly width: number;
+  readonly height: number;
+  /** How far the page is scrolled, in CSS pixels. */
+  readonly scrollX: number;
+  readonly scrollY: number;
+}
+
+/** The whole state, sent first and after each change. */
+export interface StudioStateEvent {
+  readonly type: 'state';
+  readonly state: StudioState;
+}
+
+/** Something that a person should know, as a sentence. */
+export interface StudioNotice {
+  readonly type: 'notice';
+  readonly code: StudioNoticeCode;
+  readonly message: string;
+}
+
+/** `page_crashed` and `browser_lost`: the session goes on in a new browser window without log-ins. */
+export type StudioNoticeCode =
+  | 'download_refused'
+  | 'file_chooser_refused'
+  | 'navigation_failed'
+  | 'tab_refused'
+  | 'page_crashed'
+  | 'page_too_heavy'
+  | 'browser_lost';
+
+/** The last event of a stream. */
+export interface StudioEnd {
+  readonly type: 'ended';
+  readonly reason: StudioEndReason;
+  readonly message: string;
+}
+
+/**
+ * `closed` by its owner, `replaced` by a newer session, `idle` and `over_time` by its limits, `left` by its client, `shut_down` with the
+ * process, `failed` where no browser could be started. `moved`: another stream of the same session was opened; the session goes on there.
+ */
+export type StudioEndReason =
+  | 'closed'
+  | 'replaced'
+  | 'idle'
+  | 'over_time'
+  | 'left'
+  | 'shut_down'
+  | 'failed'
+  | 'moved';
