@@ -69,6 +69,7 @@ const rows: readonly (readonly string[])[] = [
   ['page-session'],
   ['browsers/chromium-browser.ts'],
   ['browsers/create-chromium-browser.ts'],
+  ['browsers/browsing-slots.ts'],
   ['browsers/chromium-browser-options.ts'],
   ['browsers/replay'],
   ['browsers/replay/follow', 'browsers/replay/paginate'],

@@ -1,8 +1,10 @@
 import type { Browser } from '../contracts/browser.ts';
+import { browsingSlots } from './browsing-slots.ts';
 import { createEgress } from '../egress/create-egress.ts';
 import { checkNumbers } from '../errors/check-numbers.ts';
 import { longestTimerMs } from '../signals/start-timer.ts';
 import type { ChromiumBrowserOptions } from './chromium-browser-options.ts';
+import type { TappableBrowser } from './create-chromium-browser.ts';
 import type { RemoteEndpoint } from './launch/remote-endpoint.ts';
 
 /** A browser that the code that created it must close, by `close()` or `await using`. */
@@ -28,10 +30,10 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumB
   checkNumbers('', options, numberRules);
   const egress = options.egress ?? createEgress();
   const remote = toEndpoint(options);
-  let loading: Promise<Required<Browser>> | undefined;
+  let loading: Promise<TappableBrowser> | undefined;
   let isClosed = false;
 
-  async function load(): Promise<Browser> {
+  async function load(): Promise<TappableBrowser> {
     loading ??= import('./create-chromium-browser.ts').then(({ createChromiumBrowser }) =>
       createChromiumBrowser(options, egress, remote),
     );
@@ -46,7 +48,7 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumB
     await (await loading)?.close();
   }
 
-  return {
+  const browser: ChromiumBrowser = {
     name: 'chromium',
     prints: true,
     printPdf: async (request) => (await load()).printPdf(request),
@@ -55,6 +57,8 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumB
     close,
     [Symbol.asyncDispose]: close,
   };
+  browsingSlots.set(browser, async () => (await load()).interactive);
+  return browser;
 }
 
 function toEndpoint({ cdpUrl, playwrightUrl }: ChromiumBrowserOptions): RemoteEndpoint | undefined {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Browser as PlaywrightBrowser } from 'playwright-core';
 import type { Browser } from '../contracts/browser.ts';
 import type { Egress } from '../egress/create-egress.ts';
 import type { ChromiumBrowserOptions } from './chromium-browser-options.ts';
 import { createBrowserPool, type BrowserPool } from './session/browser-pool.ts';
-import { createBrowsing } from './session/browsing.ts';
+import { createBrowsing, type Browsing } from './session/browsing.ts';
 import type { SessionTap } from './session/session-tap.ts';
 import type { RemoteEndpoint } from './launch/remote-endpoint.ts';
 import { launchBrowser } from './launch/launch-browser.ts';
@@ -22,6 +22,8 @@ const renderLimits = { timeoutMs: 30_000, maxBytes: 10 * 1_048_576 };
 export interface TappableBrowser extends Required<Browser> {
   /** Returns the same browser with sessions of its own, whose pages request through the tap. Closing either closes both. */
   withTap(tap: SessionTap): Required<Browser>;
+  /** Sessions that people work in, guarded like those of runs: in a process of their own, as many as are asked for. */
+  readonly interactive: Browsing;
 }
 
 /**
@@ -34,11 +36,11 @@ export function createChromiumBrowser(
   remote: RemoteEndpoint | undefined,
 ): TappableBrowser {
   const { executablePath, sandbox, maxContexts, idleMs = 5_000 } = options;
-  const limit = pLimit(maxContexts ?? availableParallelism());
+  const contexts = pLimit(maxContexts ?? availableParallelism());
   // Only these browsers can resolve this random name, to loopback. RFC 2606 reserves `.invalid`: no host has such a
   // name.
   const proxyHost = `${randomBytes(12).toString('hex')}.invalid`;
-  const createPool = (stealth: boolean): BrowserPool =>
+  const createPool = (stealth: boolean, limit: LimitFunction): BrowserPool =>
     createBrowserPool({
       launch: (onMemoryExceeded) =>
         remote === undefined
@@ -47,8 +49,16 @@ export function createChromiumBrowser(
       limit,
       idleMs,
     });
-  const pool = createPool(false);
-  const stealthPool = createPool(true);
+  const pool = createPool(false, contexts);
+  const stealthPool = createPool(true, contexts);
+  // People stay for minutes: no run waits for them, and a page that takes their browser down takes no run with it.
+  const interactivePool = createPool(false, pLimit(Infinity));
+  const interactive = createBrowsing({
+    pool: interactivePool,
+    stealthPool: interactivePool,
+    egress,
+    proxyHost: remote === undefined ? proxyHost : undefined,
+  });
 
   function withTap(tap: SessionTap | undefined): Required<Browser> {
     const browsing = createBrowsing({
@@ -81,12 +91,12 @@ export function createChromiumBrowser(
         );
       },
       async close() {
-        await Promise.all([pool.close(), stealthPool.close()]);
+        await Promise.all([pool.close(), stealthPool.close(), interactivePool.close()]);
       },
     };
   }
 
-  return { ...withTap(undefined), withTap };
+  return { ...withTap(undefined), withTap, interactive };
 }
 
 /** Milliseconds; the same limit as for starting a browser. */

@@ -5,6 +5,8 @@ export interface OpenStudioSession {
   readonly url?: string | undefined;
   /** @default 1280 × 800 */
   readonly viewport?: StudioViewport | undefined;
+  /** Whether pages take it for a phone with a touch screen. @default false */
+  readonly isMobile?: boolean | undefined;
   /** Whether to end the session that the owner has already, instead of refusing with `conflict`. @default false */
   readonly replace?: boolean | undefined;
 }

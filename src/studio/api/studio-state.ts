@@ -42,6 +42,4 @@ export interface StudioViewport {
   readonly width: number;
   /** 240 to 1,600. */
   readonly height: number;
-  /** Whether pages take it for a phone with a touch screen. @default false */
-  readonly isMobile?: boolean | undefined;
 }

@@ -1,0 +1,271 @@
+import type { Browsing, BrowsingSession } from '../../browsers/session/browsing.ts';
+import type { Clock } from '../../contracts/clock.ts';
+import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
+import { raceSignal } from '../../signals/race-signal.ts';
+import type { OpenStudioSession } from '../api/studio-command.ts';
+import type { StudioEndReason, StudioEvent, StudioNotice } from '../api/studio-event.ts';
+import type { StudioState, StudioViewport } from '../api/studio-state.ts';
+import { createEventStream, maxWaiting, type EventStream } from './create-event-stream.ts';
+import { createInputSender } from './create-input-sender.ts';
+import type { LiveTab } from './create-live-tab.ts';
+import { createLiveTabs, type LiveTabs } from './create-live-tabs.ts';
+import { createScreencast } from './create-screencast.ts';
+import { runCommand } from './run-command.ts';
+import type { StudioListener, StudioSession } from './studio-session.ts';
+
+/** A session with the sides that its host uses. */
+export interface LiveSession extends StudioSession {
+  /** Resolves once the first page can be used. Rejects where no browser could be started, and where the session ended before. */
+  readonly opened: Promise<void>;
+  /** Resolves once the browser's side is closed. */
+  readonly closed: Promise<void>;
+  /** Opens the owner's stream of events; an earlier one ends. */
+  stream(): ReadableStream<Uint8Array>;
+  end(reason: StudioEndReason): void;
+}
+
+export interface CreateLiveSessionInput {
+  readonly id: string;
+  readonly owner: string;
+  readonly browsing: Browsing;
+  readonly clock: Clock;
+  readonly open: OpenStudioSession;
+  /** Called once, as the session ends. */
+  readonly onEnd: () => void;
+}
+
+/** Milliseconds without input, in all, and without a client that reads the stream. */
+const sessionLimits = { idleMs: 5 * 60_000, totalMs: 30 * 60_000, graceMs: 30_000 } as const;
+
+const defaultViewport: StudioViewport = { width: 1_280, height: 800 };
+
+/** Starts a session, whose browser lives until `end` or a limit; a browser that is lost meanwhile is replaced. */
+export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
+  const { id, owner, clock, open } = input;
+  const ended = new AbortController();
+  const { promise: opened, resolve: onOpened, reject: onFailed } = Promise.withResolvers<void>();
+  // The host may not wait for it.
+  opened.catch(() => undefined);
+  const listeners = new Set<StudioListener>();
+  const sender = createInputSender();
+  const screencast = createScreencast((frame) => {
+    stream?.offerFrame(frame);
+    noteFrame();
+  });
+  const endsAtMs = clock.nowMs() + sessionLimits.totalMs;
+  let viewport = open.viewport ?? defaultViewport;
+  let tabs: LiveTabs | undefined;
+  let stream: EventStream | undefined;
+  let kept: StudioEvent[] = [];
+  let idleEndsAtMs = 0;
+  let tabsMade = 0;
+  let isStateDue = false;
+  let toldState = '';
+  let refreshedMs = -Infinity;
+  let cancelIdle: (() => void) | undefined;
+  const cancelTotal = clock.after(sessionLimits.totalMs, () => end('over_time'));
+  let cancelGrace = clock.after(sessionLimits.graceMs, () => end('left'));
+
+  function state(): StudioState {
+    return {
+      id,
+      tabs: tabs?.views() ?? [],
+      activeTab: tabs?.active()?.tab,
+      viewport,
+      idleEndsAtMs,
+      endsAtMs,
+    };
+  }
+
+  function emit(event: StudioEvent): void {
+    if (stream !== undefined) stream.send(event);
+    else if (event.type !== 'state' && event.type !== 'frame') {
+      kept = [...kept, event].slice(-maxWaiting);
+    }
+  }
+
+  /** Changes of one turn are told together. */
+  function tellState(): void {
+    if (isStateDue) return;
+    isStateDue = true;
+    setImmediate(() => {
+      isStateDue = false;
+      const { tabs: shown, activeTab, viewport: size } = state();
+      const now = JSON.stringify([shown, activeTab, size]);
+      if (now === toldState) return;
+      toldState = now;
+      emit({ type: 'state', state: state() });
+    });
+  }
+
+  function noteActivity(): void {
+    cancelIdle?.();
+    idleEndsAtMs = clock.nowMs() + sessionLimits.idleMs;
+    cancelIdle = clock.after(sessionLimits.idleMs, () => end('idle'));
+  }
+
+  /** A title may change with what is shown. */
+  function noteFrame(): void {
+    if (clock.monotonicMs() - refreshedMs < refreshMs) return;
+    refreshedMs = clock.monotonicMs();
+    tabs?.active()?.refresh().catch(ignoreClosedPage);
+  }
+
+  function show(tab: LiveTab | undefined): void {
+    screencast.show(stream === undefined ? undefined : tab, viewport);
+  }
+
+  function end(reason: StudioEndReason): void {
+    if (ended.signal.aborted) return;
+    cancelIdle?.();
+    cancelTotal();
+    cancelGrace();
+    const message = endMessages[reason];
+    stream?.end({ type: 'ended', reason, message });
+    const error = new GleanerError('conflict', message);
+    ended.abort(error);
+    onFailed(error);
+    input.onEnd();
+  }
+
+  async function work(session: BrowsingSession): Promise<never> {
+    for (const listener of listeners) await listener.onBrowsing?.(session);
+    const lost = tabs?.active()?.view();
+    tabs = await createLiveTabs({
+      browsing: session,
+      viewport,
+      createId: () => `tab-${(tabsMade += 1)}`,
+      onChange: tellState,
+      onNotice: emit,
+      onTab: (tab) => listeners.forEach((listener) => listener.onPage?.(tab)),
+      onShown: show,
+    });
+    if (lost !== undefined) tabs.active()?.restore(lost.url, lostMessage);
+    onOpened();
+    return raceSignal(new Promise<never>(() => {}), session.signal);
+  }
+
+  async function browse(): Promise<void> {
+    const { isMobile = false } = open;
+    const options = {
+      // Media would soon use up what a page may load.
+      load: ['image', 'font'],
+      emulation: { viewport, isMobile, hasTouch: isMobile },
+    } as const;
+    while (!ended.signal.aborted) {
+      const before = tabs;
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one browser after another
+        await input.browsing.withSession(options, ended.signal, work);
+      } catch (error) {
+        if (ended.signal.aborted) return;
+        // Lost before it could be used: a further one would be, too.
+        if (tabs === before) {
+          onFailed(error);
+          end('failed');
+          return;
+        }
+        screencast.show(undefined, viewport);
+        emit(toLossNotice(error));
+      }
+    }
+  }
+
+  noteActivity();
+  const closed = browse();
+
+  return {
+    id,
+    owner,
+    signal: ended.signal,
+    opened,
+    closed,
+    state,
+    emit,
+    end,
+    requireActivePage: () => requireTabs().require(),
+    listen(listener) {
+      listeners.add(listener);
+      for (const tab of tabs?.list() ?? []) listener.onPage?.(tab);
+      return () => listeners.delete(listener);
+    },
+    async input(inputs) {
+      noteActivity();
+      for (const one of inputs) {
+        const tab = requireTabs().require();
+        if (tab.view().dialog !== undefined) throw new GleanerError('conflict', answerFirst);
+        for (const listener of listeners) listener.onInput?.(one, tab);
+        // oxlint-disable-next-line no-await-in-loop -- in the order in which they were done
+        await sender.send(one, tab);
+      }
+    },
+    async command(command) {
+      noteActivity();
+      if (command.type === 'setViewport') viewport = command.viewport;
+      await runCommand(command, requireTabs());
+      if (command.type === 'setViewport') show(tabs?.active());
+      const active = tabs?.active();
+      for (const listener of listeners) listener.onCommand?.(command, active);
+      tellState();
+      return state();
+    },
+    stream() {
+      stream?.end({ type: 'ended', reason: 'moved', message: endMessages.moved });
+      cancelGrace();
+      const opening = createEventStream({
+        clock,
+        onLeft() {
+          if (stream !== opening || ended.signal.aborted) return;
+          stream = undefined;
+          show(undefined);
+          cancelGrace = clock.after(sessionLimits.graceMs, () => end('left'));
+        },
+      });
+      stream = opening;
+      emit({ type: 'state', state: state() });
+      kept.splice(0).forEach(emit);
+      show(tabs?.active());
+      return opening.body;
+    },
+  };
+
+  function requireTabs(): LiveTabs {
+    ended.signal.throwIfAborted();
+    if (tabs !== undefined) return tabs;
+    throw new GleanerError('conflict', 'The browser is starting: try again in a moment.');
+  }
+}
+
+/** Milliseconds between two looks at the title of a page on which things move. */
+const refreshMs = 500;
+
+const answerFirst = 'The page waits with a dialog: answer it first.';
+const lostMessage = 'This page was lost with its browser. Reload it to go on.';
+
+const endMessages: Readonly<Record<StudioEndReason, string>> = {
+  closed: 'The session was closed.',
+  replaced: 'A newer session of yours has taken the place of this one.',
+  idle: 'The session ended after 5 minutes without input. Open a new one to go on.',
+  over_time: 'The session ended: 30 minutes are the most. Open a new one to go on.',
+  left: 'The session ended because nothing has shown it for 30 seconds.',
+  shut_down: 'The session ended because the studio was shut down.',
+  failed: 'The browser could not be started.',
+  moved: 'The session is shown elsewhere now.',
+};
+
+function toLossNotice(error: unknown): StudioNotice {
+  const what = error instanceof Error ? error.message : '';
+  if (isGleanerError(error, 'validation_failed')) {
+    return { type: 'notice', code: 'page_too_heavy', message: `${what} Its tabs were closed.` };
+  }
+  return /gave up on the page/.test(what)
+    ? {
+        type: 'notice',
+        code: 'page_crashed',
+        message: 'The page has crashed. Its tabs were closed.',
+      }
+    : { type: 'notice', code: 'browser_lost', message: 'The browser ended. Its tabs were closed.' };
+}
+
+/** The page was closed or lost; the session tells that itself. */
+function ignoreClosedPage(): void {}

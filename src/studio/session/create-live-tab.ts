@@ -1,0 +1,206 @@
+import type { CDPSession, Dialog, Page, Request } from 'playwright-core';
+import type { BrowsingSession } from '../../browsers/session/browsing.ts';
+import type { StudioNotice } from '../api/studio-event.ts';
+import type { StudioDialog, StudioTab } from '../api/studio-state.ts';
+import { describeFailure } from './describe-failure.ts';
+import type { StudioPage } from './studio-session.ts';
+
+/** A tab, what its page reports, and what can be done around the page. */
+export interface LiveTab extends StudioPage {
+  readonly devtools: CDPSession;
+  view(): StudioTab;
+  /** Starts to open a URL, which was checked by `browsing.parseUrl`. */
+  navigate(url: string): void;
+  /** Starts to go through the history: -1 is back. Does nothing at its ends. */
+  go(by: -1 | 1): Promise<void>;
+  reload(): void;
+  stop(): void;
+  /** Reads title and history anew, from the browser: a page that hangs does not hold it up. */
+  refresh(): Promise<void>;
+  /** Shows a URL whose page was lost, and why; `reload` opens it. */
+  restore(url: string, error: string): void;
+  /** Answers the open dialog; returns whether it has this id. */
+  answerDialog(answer: DialogAnswer): boolean;
+}
+
+export interface DialogAnswer {
+  readonly dialog: string;
+  readonly accept: boolean;
+  readonly text?: string | undefined;
+}
+
+export interface CreateLiveTabInput {
+  readonly id: string;
+  readonly page: Page;
+  readonly browsing: BrowsingSession;
+  /** Called after each change of what `view` returns. */
+  readonly onChange: () => void;
+  readonly onNotice: (notice: StudioNotice) => void;
+}
+
+const maxMessageLength = 2_000;
+const maxTitleLength = 300;
+
+/** Watches a page as a tab. Rejects where the page is closed already. */
+export async function createLiveTab(input: CreateLiveTabInput): Promise<LiveTab> {
+  const { id, page, browsing, onChange, onNotice } = input;
+  let url = toShownUrl(page.url());
+  let title = '';
+  let error: string | undefined;
+  let isLoading = false;
+  let history = { canGoBack: false, canGoForward: false };
+  let lostUrl: string | undefined;
+  let opened: { readonly shown: StudioDialog; readonly dialog: Dialog } | undefined;
+  let dialogs = 0;
+
+  page.on('dialog', (dialog) => {
+    dialogs += 1;
+    const shown: StudioDialog = {
+      id: `${id}-${dialogs}`,
+      type: dialog.type() as StudioDialog['type'],
+      message: dialog.message().slice(0, maxMessageLength),
+      defaultText: dialog.defaultValue().slice(0, maxMessageLength),
+    };
+    opened = { shown, dialog };
+    onChange();
+  });
+  // A listener alone keeps the chooser of the system from opening: no file of this machine can be chosen.
+  page.on('filechooser', () => onNotice(chooserRefused));
+  page.on('download', () => onNotice(downloadRefused));
+  page.on('requestfailed', noteFailure);
+
+  function noteFailure(request: Request): void {
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    const code = request.failure()?.errorText ?? '';
+    // Left for another page, or became a download.
+    if (code.includes('ERR_ABORTED')) return;
+    url = toShownUrl(request.url());
+    error = describeFailure(request.url(), code, browsing);
+    onNotice({ type: 'notice', code: 'navigation_failed', message: error });
+    onChange();
+  }
+
+  const devtools = await browsing.devtools(page);
+  const { frameTree } = await devtools.send('Page.getFrameTree');
+  const mainFrame = frameTree.frame.id;
+  devtools.on('Page.frameStartedLoading', ({ frameId }) => setLoading(frameId, true));
+  devtools.on('Page.frameStoppedLoading', ({ frameId }) => setLoading(frameId, false));
+  devtools.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id !== mainFrame) return;
+    lostUrl = undefined;
+    if (frame.unreachableUrl === undefined) {
+      url = toShownUrl(frame.url + (frame.urlFragment ?? ''));
+      error = undefined;
+    }
+    opened = undefined;
+    send(refresh());
+  });
+  devtools.on('Page.navigatedWithinDocument', ({ frameId, url: now }) => {
+    if (frameId !== mainFrame) return;
+    url = toShownUrl(now);
+    send(refresh());
+  });
+  await devtools.send('Page.enable');
+  await refresh();
+
+  function setLoading(frameId: string, value: boolean): void {
+    if (frameId !== mainFrame) return;
+    isLoading = value;
+    if (value) onChange();
+    else send(refresh());
+  }
+
+  async function refresh(): Promise<void> {
+    const { currentIndex, entries } = await devtools.send('Page.getNavigationHistory');
+    // A tab begins with a blank page, to which nobody wants to go back.
+    const canGoBack = currentIndex > 0 && entries[currentIndex - 1]?.url !== blank;
+    history = { canGoBack, canGoForward: currentIndex + 1 < entries.length };
+    const current = entries[currentIndex];
+    title = error === undefined ? (current?.title ?? '').slice(0, maxTitleLength) : '';
+    if (error === undefined && title === current?.url) title = '';
+    onChange();
+  }
+
+  function navigate(to: string): void {
+    browsing.startPage();
+    url = to;
+    error = undefined;
+    lostUrl = undefined;
+    send(devtools.send('Page.navigate', { url: to }));
+    onChange();
+  }
+
+  return {
+    tab: id,
+    page,
+    browsing,
+    devtools,
+    view: () => ({
+      id,
+      url,
+      title,
+      isLoading,
+      ...history,
+      ...(error === undefined ? {} : { error }),
+      ...(opened === undefined ? {} : { dialog: opened.shown }),
+    }),
+    navigate,
+    async go(by) {
+      const { currentIndex, entries } = await devtools.send('Page.getNavigationHistory');
+      const entry = entries[currentIndex + by];
+      if (entry === undefined || entry.url === blank) return;
+      browsing.startPage();
+      send(devtools.send('Page.navigateToHistoryEntry', { entryId: entry.id }));
+    },
+    reload() {
+      browsing.startPage();
+      if (lostUrl === undefined) send(devtools.send('Page.reload'));
+      else navigate(lostUrl);
+    },
+    stop: () => send(devtools.send('Page.stopLoading')),
+    refresh,
+    restore(lost, why) {
+      url = lost;
+      lostUrl = lost;
+      error = why;
+      onChange();
+    },
+    answerDialog({ dialog, accept, text }) {
+      if (opened?.shown.id !== dialog) return false;
+      const { dialog: waiting, shown } = opened;
+      opened = undefined;
+      browsing.startPage();
+      const typed = shown.type === 'prompt' ? (text ?? shown.defaultText) : undefined;
+      send(accept ? waiting.accept(typed) : waiting.dismiss());
+      onChange();
+      return true;
+    },
+  };
+}
+
+/** Starts work whose outcome the page's events tell. */
+function send(work: Promise<unknown>): void {
+  void work.catch(ignoreClosedPage);
+}
+
+const blank = 'about:blank';
+
+function toShownUrl(url: string): string {
+  return url === blank ? '' : url;
+}
+
+const chooserRefused: StudioNotice = {
+  type: 'notice',
+  code: 'file_chooser_refused',
+  message:
+    'The page asks for a file. The studio gives pages no file of this machine: add an upload step to the recipe instead.',
+};
+const downloadRefused: StudioNotice = {
+  type: 'notice',
+  code: 'download_refused',
+  message:
+    'The page offers a download. The studio keeps no files: a run with a folder for downloads does.',
+};
+
+/** The page was closed or lost; the session tells that itself. */
+function ignoreClosedPage(): void {}
