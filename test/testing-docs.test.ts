@@ -69,20 +69,24 @@ test('every test of the guide passes: the first time it records, then it replays
       const local = code
         .replaceAll('https://example.com', pages.origin)
         .replaceAll('http://127.0.0.1:11434/v1', model.url)
-        .replaceAll(/(cassette\('[^']+', \{)/g, `$1 egress: { allowPrivate: ['127.0.0.1/32'] }, `);
+        .replaceAll('redesigns: 20', 'redesigns: 1')
+        .replaceAll(
+          /(cassette\((?:'[^']+'|file), \{)/g,
+          `$1 egress: { allowPrivate: ['127.0.0.1/32'] }, `,
+        );
       writeFileSync(path.join(folder, name), local);
       names.push(name);
     }
   }
   const { vitest = [], 'node:test': nodeTest = [] } = files;
-  expect([vitest.length, nodeTest.length]).toEqual([4, 2]);
+  expect([vitest.length, nodeTest.length]).toEqual([5, 2]);
   const runner = path.join(root, 'node_modules/vitest/vitest.mjs');
 
   const recorded = await run(folder, [runner, 'run', ...vitest], false);
-  expect(recorded.output).toContain('Test Files  4 passed');
+  expect(recorded.output).toContain('Test Files  5 passed');
   const recordedByNode = await run(folder, ['--test', ...nodeTest], false);
   expect(recordedByNode.output).toMatch(/fail 0\b/);
-  for (const name of ['title', 'pdf', 'mood']) {
+  for (const name of ['title', 'pdf', 'mood', 'headings']) {
     expect(existsSync(path.join(folder, `test/cassettes/${name}.har`))).toBe(true);
   }
   const { length } = model.requests;
@@ -92,7 +96,7 @@ test('every test of the guide passes: the first time it records, then it replays
   const offline = (names: readonly string[]): readonly string[] =>
     names.filter((name) => !readFileSync(path.join(folder, name), 'utf8').includes('Contract'));
   const replayed = await run(folder, [runner, 'run', ...offline(vitest)], true);
-  expect(replayed.output).toContain('Test Files  3 passed');
+  expect(replayed.output).toContain('Test Files  4 passed');
   const replayedByNode = await run(folder, ['--test', ...offline(nodeTest)], true);
   expect(replayedByNode.output).toMatch(/pass 1\n[\s\S]*fail 0\b/);
   expect([length, model.requests.length]).toEqual([1, 1]);
