@@ -12,9 +12,19 @@ const [folder = '', name = '', killAt = ''] = argv.slice(2);
 const account = 'ada';
 let lastId = 0;
 
+const pause = new Int32Array(new SharedArrayBuffer(4));
 const note = (...words: readonly (string | number)[]): void => {
-  // At once and in one piece, so that no line is lost or torn by the kill.
-  writeSync(1, `${words.join(' ')}\n`);
+  for (;;) {
+    try {
+      // At once and in one piece, so that no line is lost or torn by the kill.
+      writeSync(1, `${words.join(' ')}\n`);
+      return;
+    } catch (error) {
+      // A busy reader has not emptied the pipe.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      Atomics.wait(pause, 0, 0, 5);
+    }
+  }
 };
 const nextId = (kind: string): string => {
   lastId += 1;
