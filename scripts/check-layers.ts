@@ -13,6 +13,7 @@ const rows: readonly (readonly string[])[] = [
   ['cli/output'],
   ['studio/session'],
   ['studio/api'],
+  ['studio/picking'],
   ['evaluation/index.ts'],
   ['evaluation/compare-pipelines.ts'],
   ['evaluation/run'],
@@ -170,6 +171,9 @@ const bothSides: ReadonlySet<string> = new Set([
   'page/tree/check-tag-names.ts',
   'pdf/read/read-pdf.ts',
   'pdf/write/to-pdf.ts',
+  // Names of at most 200 characters.
+  'structure/analysis/fold-label.ts',
+  'structure/lexicon/lexicon.ts',
 ]);
 /** Loads the work into the calling thread, where an embedder asks for that. */
 const crossing = 'page-session/calling-thread.ts';

@@ -17,6 +17,12 @@ import type {
 import type { PageState, StateInput } from './create-state-reader.ts';
 import type { Obstruction } from './notices/create-cover-reader.ts';
 import type { ConsentView } from './notices/create-notice-finder.ts';
+import type {
+  PickInput,
+  PickOutput,
+  ProposeInput,
+  ProposeOutput,
+} from './picking/create-picker.ts';
 import type { NoticeWords } from './notices/notice-words.ts';
 import type { WaitingParts } from './waiting/create-waiting-lister.ts';
 
@@ -57,6 +63,8 @@ export interface PageOperations extends HealingOperations {
   consent(input: { readonly isFramed: boolean; readonly words: NoticeWords }): ConsentView;
   shown(input: StateInput): PageState;
   ways(input: WayInput): ListWays;
+  pick(input: PickInput): PickOutput;
+  proposeList(input: ProposeInput): ProposeOutput;
   fileField(input: { readonly mark: number }): number | null;
 }
 

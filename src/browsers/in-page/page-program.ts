@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAccessibility } from '../page-script/create-accessibility.ts';
+import { createCssPaths } from '../page-script/create-css-paths.ts';
 import { createDom, type Dom } from '../page-script/create-dom.ts';
 import { createPageText, type PageText } from '../page-script/create-page-text.ts';
 import { type PageScript, pageScriptSource } from '../page-script/page-script.ts';
@@ -23,6 +24,13 @@ import { createCoverReader } from './notices/create-cover-reader.ts';
 import { createNoticeFinder, type NoticeFinder } from './notices/create-notice-finder.ts';
 import type { NoticeWords } from './notices/notice-words.ts';
 import type { AnyPageCall, FindInput, PageQuestion, PageReadings } from './page-operations.ts';
+import { createBlockShapes } from './picking/create-block-shapes.ts';
+import { createFieldLister } from './picking/create-field-lister.ts';
+import { createGroupSelectors } from './picking/create-group-selectors.ts';
+import { createLeafLister } from './picking/create-leaf-lister.ts';
+import { createLevelFinder } from './picking/create-level-finder.ts';
+import { createListPicker } from './picking/create-list-picker.ts';
+import { createPicker, type Picker } from './picking/create-picker.ts';
 import { createListPlace } from './ways/create-list-place.ts';
 import { createPageNumbers } from './ways/create-page-numbers.ts';
 import { createWayFinder } from './ways/create-way-finder.ts';
@@ -36,6 +44,18 @@ export interface PageProgram {
   /** Returns the same elements with all their ancestors, where event listeners may be. */
   surroundings(input: FindInput): Node[];
 }
+
+/** What only an element that a person points at needs. */
+const pickingParts = {
+  createCssPaths,
+  createBlockShapes,
+  createLevelFinder,
+  createListPicker,
+  createGroupSelectors,
+  createLeafLister,
+  createFieldLister,
+  createPicker,
+};
 
 const programParts = {
   createDom,
@@ -62,6 +82,7 @@ const programParts = {
   createListPlace,
   createPageNumbers,
   createWayFinder,
+  ...pickingParts,
 };
 
 /** Parts that no reading uses. */
@@ -75,6 +96,7 @@ const otherParts: ReadonlySet<string> = new Set<keyof typeof programParts>([
   'createViewport',
   'createWaitingLister',
   'createWayFinder',
+  ...(Object.keys(pickingParts) as (keyof typeof pickingParts)[]),
 ]);
 
 /** An expression that evaluates to the whole page program. */
@@ -162,6 +184,16 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     return parts.createNoticeFinder(dom, text, buttons, script, words);
   }
 
+  function createPicking(dom: Dom, text: PageText, finder: Finder): Picker {
+    const css = parts.createCssPaths(dom);
+    const shapes = parts.createBlockShapes(dom, text);
+    const lists = parts.createListPicker(dom, parts.createLevelFinder(dom, shapes), shapes);
+    const groups = parts.createGroupSelectors(dom, css, shapes);
+    const leaves = parts.createLeafLister(dom, text, shapes);
+    const fields = parts.createFieldLister(dom, text, css, shapes, leaves);
+    return parts.createPicker(dom, finder, lists, groups, fields, script);
+  }
+
   function perform(call: AnyPageCall): unknown {
     if (call.name === 'read') return read(call.input);
     const { dom, text, finder, observer } = createParts();
@@ -206,6 +238,10 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
           .createWayFinder(dom, text, finder, observer, script, numbers, place)
           .find(call.input);
       }
+      case 'pick':
+        return createPicking(dom, text, finder).pick(call.input);
+      case 'proposeList':
+        return createPicking(dom, text, finder).propose(call.input);
       case 'shown':
         return parts.createStateReader(dom, text, finder).read(call.input);
       case 'describe':

@@ -1,0 +1,60 @@
+import type { RankedSelector } from '../../browsers/in-page/picking/create-group-selectors.ts';
+import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
+import type { FieldType } from '../../contracts/recipe/recipe.ts';
+
+/** A field of a draft, as a person may change it. */
+export interface DraftField {
+  readonly name: string;
+  readonly type: FieldType;
+  /** Best first, in the Recorder's syntax, searched in the item. */
+  readonly selectors: readonly ProposedSelector[];
+  /** The attribute that is read; `undefined`: the text, or what the type implies. */
+  readonly attribute: string | undefined;
+  readonly isList: boolean;
+  readonly isOptional: boolean;
+  /** Texts of the first items as the page has them, at most 200 characters each. */
+  readonly samples: readonly string[];
+  /** Whether a person added it, so that it stays when the items change. */
+  readonly isAdded: boolean;
+}
+
+/** Blocks of one kind in or beside a list. */
+export interface DraftKind {
+  /** Tag and classes, as in a selector. */
+  readonly label: string;
+  /** Marks of its elements in the page. */
+  readonly marks: readonly number[];
+  readonly isIncluded: boolean;
+}
+
+/** A list that was found around an element, with its fields: plain data that can be kept and sent. */
+export interface ListDraft {
+  /** The kinds of blocks, that of the element first; `undefined`: the page is one item. */
+  readonly kinds: readonly DraftKind[] | undefined;
+  /** Selectors of the items, best first; empty where the page is one item, or where none leads to exactly them. */
+  readonly selectors: readonly RankedSelector[];
+  readonly fields: readonly DraftField[];
+  /** Fields that a person dropped, which do not come back when the items change. */
+  readonly dropped: readonly DraftField[];
+  /** How many items each of the other lists around the same element has, in order of likelihood. */
+  readonly others: readonly number[];
+}
+
+/** Returns the marks of the items of a draft; `undefined` where the page is one item. */
+export function listMarks({ kinds }: ListDraft): readonly number[] | undefined {
+  return kinds?.flatMap(({ marks, isIncluded }) => (isIncluded ? marks : []));
+}
+
+/** Whether two fields read the same value: they share a selector and the attribute. */
+export function isSameField(
+  one: Pick<DraftField, 'selectors' | 'attribute' | 'type'>,
+  other: Pick<DraftField, 'selectors' | 'attribute' | 'type'>,
+): boolean {
+  const own = new Set(one.selectors.map((selector) => JSON.stringify(selector)));
+  const isAddress = (one.type === 'url') === (other.type === 'url');
+  return (
+    isAddress &&
+    one.attribute === other.attribute &&
+    other.selectors.some((selector) => own.has(JSON.stringify(selector)))
+  );
+}
