@@ -79,7 +79,7 @@ function telling(names: readonly string[]): string | undefined {
 /** A name in lower case, words joined by `_`; empty where the text is none. */
 function toWords(text: string): string {
   const words = splitWords(text.normalize('NFKC').replace(/['’]/g, ''));
-  if (words.length === 0 || words.every((word) => /^\d+$/.test(word))) return '';
+  if (words.every((word) => /^\d+$/.test(word))) return '';
   const name = words.slice(0, maxWords).join('_').slice(0, maxName);
   return /^\d/.test(name) ? `n_${name}` : name;
 }

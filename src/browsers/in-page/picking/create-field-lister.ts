@@ -262,7 +262,7 @@ export function createFieldLister(
       return field.isConstant || field.tag !== 'button';
     if (/^(?:td|meta)$/.test(field.tag) || field.itemprop !== '') return false;
     if (leaf.element.closest('button, [role=button]') !== null) return field.isConstant;
-    const isLabel = field.samples.every((said) => /:$/.test(said));
+    const isLabel = field.samples.every((said) => said.endsWith(':'));
     return (
       isLabel || (field.isConstant && (field.tag === 'a' || field.count >= 3) && field.label === '')
     );
@@ -312,7 +312,7 @@ export function createFieldLister(
         label: '',
         labelPath: '',
       };
-      const [selector] = propose(leaf, item, false).filter(
+      const selector = propose(leaf, item, false).find(
         (css) => all.filter((one) => query(one, css).length > 0).length * 2 >= all.length,
       );
       const chosen = selector ?? propose(leaf, item, false)[0];

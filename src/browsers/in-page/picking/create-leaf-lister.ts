@@ -77,7 +77,7 @@ export function createLeafLister(dom: Dom, text: PageText, shapes: BlockShapes):
         const said = text.read(before).replace(/\s*:$/, '');
         const named = dom.tag(before);
         const isPair = (tag === 'dd' && named === 'dt') || (tag === 'td' && named === 'th');
-        const isLabel = /:$/.test(text.read(before)) || named === 'label';
+        const isLabel = text.read(before).endsWith(':') || named === 'label';
         if (
           (isPair || isLabel) &&
           said !== '' &&

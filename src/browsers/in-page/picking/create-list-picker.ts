@@ -116,7 +116,7 @@ export function createListPicker(dom: Dom, levels: LevelFinder, shapes: BlockSha
 
   /** Takes the blocks of rows of a grid, or of groups without a word of their own, as one list. */
   function merge(level: ListLevel, all: readonly ListLevel[]): ListLevel {
-    let merged = level;
+    let { members: merged } = level;
     let merges = 0;
     for (const outer of all.slice(all.indexOf(level) + 1)) {
       if (merges >= maxMerges || level.isTable) break;
@@ -129,11 +129,11 @@ export function createListPicker(dom: Dom, levels: LevelFinder, shapes: BlockSha
       if (holders.length < 2 || holders.length * 3 < outer.members.length * 2) break;
       if (arePartsOf(level, outer)) break;
       const members = groups.flat().slice(0, maxItems);
-      if (members.length <= merged.members.length) break;
-      merged = { ...merged, members };
+      if (members.length <= merged.length) break;
+      merged = members;
       merges += 1;
     }
-    return merged;
+    return { ...level, members: merged };
   }
 
   /** Whether the outer blocks, and not the inner ones, are what is listed. */
