@@ -56,6 +56,7 @@ const rows: readonly (readonly string[])[] = [
   ['service/index.ts'],
   ['service/create-service.ts'],
   ['service/maintenance'],
+  ['service/sign-in'],
   ['service/schedules', 'service/accounts'],
   ['service/runs'],
   ['service/recipes'],

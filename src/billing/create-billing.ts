@@ -48,14 +48,14 @@ export function createBilling(parts: BillingParts): Billing {
   }
 
   async function hold(
-    { account: given, kind, credits, signal }: BillRequest,
+    { account: given, kind, callName, credits, signal }: BillRequest,
     account: string,
     turn: KeyTurn | undefined,
   ): Promise<Bill> {
     const limits = await parts.requireLimits(given);
     signal.throwIfAborted();
     const admission = parts.rateLimiter.admit(account, limits);
-    const id = parts.createId();
+    const id = callName === undefined ? parts.createId() : `${callName}-${parts.createId()}`;
     try {
       const balance = await withSpan('hold credits', { 'gleaner.credits': credits }, () =>
         ledger.hold({ id, account, credits }),

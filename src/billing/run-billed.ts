@@ -8,6 +8,8 @@ import { toRequestDigest } from './to-request-digest.ts';
 export interface BilledWork<Value> {
   readonly account: string | undefined;
   readonly kind: 'call' | 'run';
+  /** Which call it is; see `BillRequest.work`. */
+  readonly callName?: 'extract' | 'scrape' | undefined;
   /** Credits to hold before the work begins. */
   readonly credits: number;
   readonly idempotencyKey: string | undefined;

@@ -4,6 +4,8 @@ export interface BillRequest {
   readonly account: string | undefined;
   /** A call counts as in flight until its bill is closed; a run, which may last for minutes, only until its bill is open. */
   readonly kind: 'call' | 'run';
+  /** Which call it is; the bill's id begins with it, so that a ledger's entries tell what was paid for. */
+  readonly callName?: 'extract' | 'scrape' | undefined;
   /** Held when the bill is opened: the price of a call, or of a run's first page. */
   readonly credits: number;
   /** The key and the digest of the request. Absent: no result is kept. */

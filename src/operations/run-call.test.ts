@@ -7,7 +7,7 @@ import { runCall } from './run-call.ts';
 const account = 'ada';
 const priced = {
   credits: 5,
-  request: { operation: 'test' },
+  request: { operation: 'extract' as const },
   toResult: (result: string) => ({ result }),
 };
 

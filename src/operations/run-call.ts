@@ -15,7 +15,7 @@ export interface Receipt {
 export interface PricedCall<Work, Result extends object> {
   readonly credits: number;
   /** The whole request, as JSON-like data. */
-  readonly request: unknown;
+  readonly request: { readonly operation: 'extract' | 'scrape' };
   readonly toResult: (work: Work) => Result;
 }
 
@@ -38,6 +38,7 @@ export async function runCall<Work, Result extends object>(
     {
       account: call.account,
       kind: 'call',
+      callName: request.operation,
       credits,
       idempotencyKey: call.idempotencyKey,
       request,

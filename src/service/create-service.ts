@@ -3,8 +3,9 @@ import { createIdempotency } from '../billing/create-idempotency.ts';
 import { createRateLimiter } from '../billing/create-rate-limiter.ts';
 import { createRetries } from '../billing/create-retries.ts';
 import { toRequestDigest } from '../billing/to-request-digest.ts';
-import type { Delivery } from '../contracts/store/delivery-store.ts';
-import type { Run } from '../contracts/store/run-store.ts';
+import type { Delivery, DeliveryDetail } from '../contracts/store/delivery-store.ts';
+import type { Run, RunStatus } from '../contracts/store/run-store.ts';
+import type { DayOfUsage } from '../contracts/store/store.ts';
 import { checkNumbers } from '../errors/check-numbers.ts';
 import { createGleaner } from '../engine/create-gleaner.ts';
 import { requireEngine } from '../engine/require-engine.ts';
@@ -30,6 +31,12 @@ import { createMaintenance } from './maintenance/create-maintenance.ts';
 import { storeBilling } from './store-billing.ts';
 import { toRunView } from './runs/to-run-view.ts';
 import { readUsage, type Usage } from './runs/usage.ts';
+import { createSignIns, type SignIns } from './sign-in/sign-ins.ts';
+import {
+  testWebhook,
+  type WebhookTrial,
+  type WebhookTrialResult,
+} from './webhooks/test-webhook.ts';
 import { createWebhookSender } from './webhooks/webhook-sender.ts';
 import { workOnRun } from './runs/work-on-run.ts';
 
@@ -47,6 +54,7 @@ export interface Service extends AsyncDisposable {
   readonly keys: Keys;
   readonly recipes: Recipes;
   readonly schedules: Schedules;
+  readonly signIns: SignIns;
   /** As of the engine, with the credits and limits of an account. */
   readonly extract: Extract<[call: ServiceCall]>;
   /** As of the engine, with the credits and limits of an account. */
@@ -61,10 +69,21 @@ export interface Service extends AsyncDisposable {
   ): Promise<{ readonly run: Run; readonly creditsRemaining: number }>;
   /** Cancels a run, in whatever process it runs. Rejects with `conflict` when it has already ended. */
   cancelRun(reference: RunReference): Promise<Run>;
-  /** Runs of an account without their results, newest first. */
-  listRuns(query: PageOfList): Promise<readonly Run[]>;
+  /** Runs without their results, newest first: of an account, or of all where `account` is `undefined`. */
+  listRuns(query: RunFilter): Promise<readonly Run[]>;
   /** The log of webhook deliveries, newest first. */
   listDeliveries(query: PageOfList & { readonly runId?: string }): Promise<readonly Delivery[]>;
+  /** Resolves to a delivery with its bodies. Rejects with `not_found`, also for a delivery of another account. */
+  getDelivery(reference: RunReference): Promise<DeliveryDetail>;
+  /** Posts a sample event to the recipe's webhook, else to the account's, and resolves to how that went. Rejects with `not_found` where there is no webhook, with `rate_limited` after a few trials in a minute. */
+  testWebhook(input: WebhookTrial): Promise<WebhookTrialResult>;
+  /** What the account was charged since `sinceMs`, by day (UTC) and kind of work, oldest first. */
+  listUsage(query: {
+    readonly account: string;
+    readonly sinceMs: number;
+  }): Promise<readonly DayOfUsage[]>;
+  /** Resolves to how the store, the browser and this process are. */
+  readHealth(): Promise<ServiceHealth>;
   /** Resolves to what the account has used of its plan. */
   usage(account: string): Promise<Usage>;
   /** Resolves to the credits that the account can still spend. */
@@ -90,6 +109,28 @@ export interface Service extends AsyncDisposable {
 export interface RunReference {
   readonly account: string;
   readonly id: string;
+}
+
+/** Which runs are wanted. */
+export interface RunFilter extends Omit<PageOfList, 'account'> {
+  readonly account: string | undefined;
+  /** `true`: only runs that have not ended. */
+  readonly unfinished?: boolean;
+  readonly recipeId?: string;
+  readonly status?: RunStatus;
+}
+
+/** How the parts of a service are. */
+export interface ServiceHealth {
+  readonly store: { readonly name: string; readonly isReady: boolean };
+  /** `name` is absent where the engine runs no browser. */
+  readonly browser: { readonly name?: string };
+  /** Runs that have not ended, counted up to 1,000. */
+  readonly runsUnderWay: number;
+  /** Of this process. */
+  readonly uptimeSeconds: number;
+  /** Resident set of this process, bytes. */
+  readonly memoryBytes: number;
 }
 
 /** One page of an account's list. */
@@ -218,11 +259,21 @@ export function createService(options: ServiceOptions = {}): Service {
     return run;
   }
 
+  async function isReady(): Promise<boolean> {
+    if (shutdown.hasBegun) return false;
+    const frame = { clock, timeoutMs: readyMs, signals: [] };
+    return runWithin(frame, () => store.ping()).then(
+      () => true,
+      () => false,
+    );
+  }
+
   return {
     accounts,
     keys: createKeys(context),
     recipes: createRecipes(context),
     schedules: createSchedules(context),
+    signIns: createSignIns(context),
     extract: (input, call) =>
       shutdown.track('call', () => engine.extract(input, call, context.operations)),
     scrape: (input, call) =>
@@ -244,19 +295,34 @@ export function createService(options: ServiceOptions = {}): Service {
       return (await store.runs.list({ ...query, limit })).map(toRunView);
     },
     listDeliveries: ({ limit = 100, ...query }) => store.deliveries.list({ ...query, limit }),
+    async getDelivery({ account, id }) {
+      const delivery = await store.deliveries.find({ account, id });
+      if (delivery !== undefined) return delivery;
+      throw new GleanerError('not_found', `There is no delivery "${id}".`);
+    },
+    testWebhook: (input) => testWebhook(input, sender, context),
+    listUsage: (query) => store.ledger.listUsage(query),
+    async readHealth() {
+      const { browser } = context.operations;
+      const underWay = await store.runs.list({
+        account: undefined,
+        unfinished: true,
+        limit: 1_000,
+      });
+      return {
+        store: { name: store.name, isReady: await isReady() },
+        browser: browser === undefined ? {} : { name: browser.name },
+        runsUnderWay: underWay.length,
+        uptimeSeconds: Math.round(process.uptime()),
+        memoryBytes: process.memoryUsage.rss(),
+      };
+    },
     usage: (account) => readUsage(account, context),
     async creditsRemaining(account) {
       const { balance, held } = await store.ledger.balance(account);
       return balance - held;
     },
-    async isReady() {
-      if (shutdown.hasBegun) return false;
-      const frame = { clock, timeoutMs: readyMs, signals: [] };
-      return runWithin(frame, () => store.ping()).then(
-        () => true,
-        () => false,
-      );
-    },
+    isReady,
     start,
     close,
     [Symbol.asyncDispose]: close,

@@ -10,6 +10,7 @@ export type { IdempotencyState, IdempotencyStore } from '../contracts/store/idem
 export type {
   ClaimedDelivery,
   Delivery,
+  DeliveryDetail,
   DeliveryStore,
   NewDelivery,
   RunEvent,
@@ -21,6 +22,7 @@ export type {
   RecipePut,
   RecipeReference,
   RecipeStore,
+  RecipeVersion,
 } from '../contracts/store/recipe-store.ts';
 export type {
   NewRun,
@@ -31,7 +33,19 @@ export type {
   RunStore,
 } from '../contracts/store/run-store.ts';
 export type { Schedule, ScheduleStore, ScheduleTick } from '../contracts/store/schedule-store.ts';
-export type { LedgerEntry, Store, StoreLedger, SweepBounds } from '../contracts/store/store.ts';
+export type {
+  SignedIn,
+  SignInLink,
+  SignInSession,
+  SignInStore,
+} from '../contracts/store/sign-in-store.ts';
+export type {
+  DayOfUsage,
+  LedgerEntry,
+  Store,
+  StoreLedger,
+  SweepBounds,
+} from '../contracts/store/store.ts';
 export { memoryStore } from '../stores/memory-store.ts';
 export { sqliteStore } from '../stores/sqlite-store.ts';
 export type { SqliteStoreOptions } from '../stores/sqlite-store.ts';
@@ -40,12 +54,21 @@ export type { MemoryQueueOptions } from '../queues/memory-queue.ts';
 export type { RunQueue } from '../contracts/run-queue.ts';
 export type { Accounts, AccountView, NewAccountInput } from './accounts/accounts.ts';
 export { createService } from './create-service.ts';
-export type { PageOfList, RunReference, Service, ServiceCall } from './create-service.ts';
+export type {
+  PageOfList,
+  RunFilter,
+  RunReference,
+  Service,
+  ServiceCall,
+  ServiceHealth,
+} from './create-service.ts';
 export type { Retention, ServiceOptions } from './resolve-service-options.ts';
 export type { DispatchInput } from './runs/dispatch-input.ts';
 export type { CreatedKey, Keys } from './accounts/keys.ts';
+export type { WebhookTrial, WebhookTrialResult } from './webhooks/test-webhook.ts';
 export type { WebhookInput, WebhookView } from './webhooks/parse-webhook.ts';
 export type { PutRecipeResult, RecipeInput, Recipes, RecipeView } from './recipes/recipes.ts';
 export type { ScheduleInput, ScheduleReference, Schedules } from './schedules/schedules.ts';
+export type { BegunSession, SignIns, SignInToken } from './sign-in/sign-ins.ts';
 export type { ServiceEvent } from './service-event.ts';
 export type { Usage } from './runs/usage.ts';

@@ -5,11 +5,14 @@ import { memoryIdempotency } from './memory/memory-idempotency.ts';
 import { createMemoryData, copyJson, listNewest, type MemoryData } from './memory/memory-data.ts';
 import { memoryRecipes, findRecipe } from './memory/memory-recipes.ts';
 import { memoryRuns } from './memory/memory-runs.ts';
+import { memorySignIns } from './memory/memory-sign-ins.ts';
 import type {
   ClaimedDelivery,
   Delivery,
+  DeliveryDetail,
   DeliveryStore,
 } from '../contracts/store/delivery-store.ts';
+import { listUsage } from './rules/list-usage.ts';
 import { omitUndefined } from './rules/omit-undefined.ts';
 import { unknownEntity, wrongState } from './rules/store-errors.ts';
 import type { Schedule, ScheduleStore } from '../contracts/store/schedule-store.ts';
@@ -27,6 +30,7 @@ export function memoryStore(): Store & AsyncDisposable {
     deliveries: memoryDeliveries(data),
     schedules: memorySchedules(data),
     idempotency: memoryIdempotency(data),
+    signIns: memorySignIns(data),
     sweep: async (bounds) => sweepMemory(data, bounds),
     // No other store object can own anything here.
     recover: async () => [],
@@ -45,6 +49,11 @@ function memoryStoreLedger({ books, entries }: MemoryData): StoreLedger {
         .filter((entry) => entry.account === account)
         .reverse()
         .slice(0, limit);
+    },
+    async listUsage({ account, sinceMs }) {
+      return listUsage(
+        entries.filter((entry) => entry.account === account && entry.createdAtMs >= sinceMs),
+      );
     },
   };
 }
@@ -65,6 +74,8 @@ function sweepMemory(data: MemoryData, bounds: SweepBounds): number {
     drop(data.deliveries, limit, ({ log }) => isPast(log.completedAtMs, nowMs - deliveryAgeMs)),
     drop(data.ticks, limit, (tick) => isPast(tick.claimedAtMs, nowMs - tickAgeMs)),
     drop(data.idempotency, limit, (kept) => isPast(kept.expiresAtMs, nowMs)),
+    drop(data.links, limit, (kept) => isPast(kept.expiresAtMs, nowMs)),
+    drop(data.sessions, limit, (kept) => isPast(kept.expiresAtMs, nowMs)),
   ];
   return gone.reduce((sum, count) => sum + count, 0);
 }
@@ -96,7 +107,7 @@ function memoryDeliveries({ deliveries, runs }: MemoryData): DeliveryStore {
       }
       return undefined;
     },
-    async finish({ id, responseStatus, error, nowMs }) {
+    async finish({ id, responseStatus, responseBody, error, nowMs }) {
       const known = deliveries.get(id);
       if (known === undefined) throw unknownEntity('delivery', id);
       if (known.log.state !== 'attempted') throw wrongState('delivery', id, known.log.state);
@@ -107,8 +118,18 @@ function memoryDeliveries({ deliveries, runs }: MemoryData): DeliveryStore {
         responseStatus,
         error,
       });
-      deliveries.set(id, { ...known, log });
+      deliveries.set(id, {
+        ...known,
+        log,
+        ...(responseBody === undefined ? {} : { responseBody }),
+      });
       return log;
+    },
+    async find({ account, id }) {
+      const known = deliveries.get(id);
+      if (known?.log.account !== account) return undefined;
+      const { log, post, responseBody } = known;
+      return omitUndefined<DeliveryDetail>({ ...log, requestBody: post.body, responseBody });
     },
     async list(query) {
       const { account, runId } = query;

@@ -22,6 +22,8 @@ export interface Account {
   /** Gets the events of runs whose recipe has no webhook of its own. */
   readonly webhook?: Webhook;
   readonly createdAtMs: number;
+  /** In lower case; no other account has it. Absent where none was given, and of a deleted account. */
+  readonly email?: string;
   /** Absent while the e-mail address is not verified: the account cannot spend credits. */
   readonly emailVerifiedAtMs?: number;
   readonly suspendedAtMs?: number;
@@ -41,6 +43,8 @@ export interface NewAccount {
   /** Granted in the same transaction; a whole number ≥ 0. */
   readonly credits: number;
   readonly emailVerified: boolean;
+  /** In lower case. */
+  readonly email?: string;
   readonly nowMs: number;
 }
 
@@ -58,7 +62,9 @@ export interface AccountUsage {
 
 /** A change of an account. */
 export type AccountChange =
-  | { readonly kind: 'verify-email' | 'suspend' | 'resume' }
+  | { readonly kind: 'suspend' | 'resume' }
+  /** With `email` the account's address becomes that one. */
+  | { readonly kind: 'verify-email'; readonly email?: string }
   | { readonly kind: 'set-plan'; readonly plan: PlanCaps }
   /** Without `webhook` the account's webhook is removed. */
   | { readonly kind: 'set-webhook'; readonly webhook?: Webhook }
@@ -67,10 +73,12 @@ export type AccountChange =
 
 /** The accounts of a store. Credits are the ledger's, under the same id. */
 export interface AccountStore {
-  /** Rejects with `conflict` on a known id. */
+  /** Rejects with `conflict` on a known id, and on an e-mail address that another account has. */
   create(account: NewAccount): Promise<Account>;
   /** Resolves to the account, or to `undefined` where the id is unknown. */
   find(id: string): Promise<Account | undefined>;
+  /** Resolves to the account with this e-mail address, in lower case, or to `undefined`. */
+  findByEmail(email: string): Promise<Account | undefined>;
   /** Resolves to the usage since `sinceMs`, or to `undefined` where the id is unknown. */
   usage(query: {
     readonly id: string;
@@ -83,10 +91,10 @@ export interface AccountStore {
     readonly deletionDueMs?: number;
   }): Promise<readonly Account[]>;
   /**
-   * Changes an account; a repeated change keeps the moment of the first. Confirming a deletion revokes the keys and deletes
-   * the schedules in the same transaction; `deletedAtMs` is never later than the moment that the deletion was scheduled
-   * for. Rejects with `not_found` on an unknown account, with `conflict` when there is no deletion to cancel or confirm, and
-   * with `conflict` on any other change of a deleted account.
+   * Changes an account; a repeated change keeps the moment of the first. Confirming a deletion revokes the keys, ends the
+   * sessions, forgets the e-mail address and deletes the schedules in the same transaction; `deletedAtMs` is never later than the moment that the deletion was scheduled
+   * for. Rejects with `not_found` on an unknown account, with `conflict` when there is no deletion to cancel or confirm or
+   * the e-mail address is another account's, and with `conflict` on any other change of a deleted account.
    */
   change(request: {
     readonly id: string;

@@ -48,6 +48,14 @@ export interface Delivery {
   readonly error?: string;
 }
 
+/** A delivery with what was sent and what the receiver answered. */
+export interface DeliveryDetail extends Delivery {
+  /** The body as it is sent; absent of deliveries from before bodies were kept. */
+  readonly requestBody?: string;
+  /** What of the receiver's answer was kept; absent without one. */
+  readonly responseBody?: string;
+}
+
 /** Webhook deliveries, written by the end of a run and attempted at most once each. */
 export interface DeliveryStore {
   /**
@@ -59,9 +67,15 @@ export interface DeliveryStore {
   finish(request: {
     readonly id: string;
     readonly responseStatus?: number;
+    readonly responseBody?: string;
     readonly error?: string;
     readonly nowMs: number;
   }): Promise<Delivery>;
+  /** Resolves to a delivery with its bodies, or to `undefined` where the account has none with this id. */
+  find(query: {
+    readonly account: string;
+    readonly id: string;
+  }): Promise<DeliveryDetail | undefined>;
   /** Deliveries, newest first, those before the delivery with id `before`. */
   list(query: {
     readonly account: string;

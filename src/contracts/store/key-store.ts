@@ -7,6 +7,8 @@ export interface ApiKey {
   readonly last4: string;
   readonly createdAtMs: number;
   readonly revokedAtMs?: number;
+  /** Of the latest request with it, to the minute; absent before the first one. */
+  readonly lastUsedAtMs?: number;
 }
 
 /** The record of a new key. */
@@ -31,6 +33,8 @@ export interface KeyStore {
   }): Promise<ApiKey | undefined>;
   /** All keys of an account, oldest first, revoked ones included. */
   list(query: { readonly account: string }): Promise<readonly ApiKey[]>;
+  /** Notes when a key was used; an unknown key is left out, and a later use stays. */
+  markUsed(request: { readonly id: string; readonly atMs: number }): Promise<void>;
   /** Revokes a key; repeated, it keeps the first moment. Rejects with `not_found` on a key that the account does not have. */
   revoke(request: {
     readonly account: string;

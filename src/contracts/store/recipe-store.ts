@@ -16,6 +16,9 @@ export interface StoredRecipe {
   readonly updatedAtMs: number;
 }
 
+/** The versions of a recipe that are kept: the newest so many. */
+export const keptVersions = 100;
+
 /** A document that a recipe has or had. */
 export interface RecipeVersion {
   readonly recipeId: string;
@@ -63,6 +66,16 @@ export interface RecipeStore {
   saveFingerprints(
     request: RecipeReference & { readonly revision: number; readonly fingerprints: unknown },
   ): Promise<boolean>;
-  /** Deletes a recipe and its schedules; its runs stay. Rejects with `not_found`. */
+  /** Sets the recipe's webhook, without a new version; without `webhook` it is removed. Rejects with `not_found`. */
+  setWebhook(
+    request: RecipeReference & { readonly webhook?: Webhook; readonly nowMs: number },
+  ): Promise<StoredRecipe>;
+  /** The versions that are kept, without their documents, newest first. */
+  listVersions(reference: RecipeReference): Promise<readonly Omit<RecipeVersion, 'document'>[]>;
+  /** Resolves to a version, or to `undefined` where it is unknown or no longer kept. */
+  findVersion(
+    reference: RecipeReference & { readonly revision: number },
+  ): Promise<RecipeVersion | undefined>;
+  /** Deletes a recipe, its versions and its schedules; its runs stay. Rejects with `not_found`. */
   delete(reference: RecipeReference): Promise<void>;
 }

@@ -19,6 +19,8 @@ export interface Run {
   readonly id: string;
   readonly account: string;
   readonly recipeId: string;
+  /** The version of the recipe that it runs; absent of runs from before versions were kept. */
+  readonly recipeRevision?: number;
   readonly status: RunStatus;
   /** Values by name; the values are empty once the run has ended. */
   readonly variables: Readonly<Record<string, string>>;
@@ -36,6 +38,8 @@ export interface Run {
   readonly completedAtMs?: number;
   /** Why the run failed or was cancelled, for people; absent otherwise. */
   readonly error?: string;
+  /** As in `result`; present on completed runs only. */
+  readonly drift?: number;
   /** Present on completed runs only. */
   readonly result?: RunResult;
 }
@@ -45,6 +49,7 @@ export interface NewRun {
   readonly id: string;
   readonly account: string;
   readonly recipeId: string;
+  readonly recipeRevision?: number;
   readonly variables: Readonly<Record<string, string>>;
   /** The plan's pages per run, or fewer where the caller asked for fewer; ≥ 1. */
   readonly maxPages: number;
@@ -124,6 +129,8 @@ export interface RunStore {
     readonly account: string | undefined;
     /** `true`: only runs that have not ended. */
     readonly unfinished?: boolean;
+    readonly recipeId?: string;
+    readonly status?: RunStatus;
     readonly limit: number;
     readonly before?: string;
   }): Promise<readonly Run[]>;

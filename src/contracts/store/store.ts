@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger.ts';
 import type { RecipeStore } from './recipe-store.ts';
 import type { Run, RunStore } from './run-store.ts';
 import type { ScheduleStore } from './schedule-store.ts';
+import type { SignInStore } from './sign-in-store.ts';
 
 /** A change of an account's balance; the balance is the sum of all entries. */
 export interface LedgerEntry {
@@ -36,6 +37,11 @@ export interface StoreLedger extends Ledger {
     readonly account: string;
     readonly limit: number;
   }): Promise<readonly LedgerEntry[]>;
+  /** What the account was charged since `sinceMs`, by day and kind of work, oldest first. The id of a call's hold begins with its kind. */
+  listUsage(query: {
+    readonly account: string;
+    readonly sinceMs: number;
+  }): Promise<readonly DayOfUsage[]>;
 }
 
 /** The ages in milliseconds from which ended things are deleted, by kind. */
@@ -71,8 +77,9 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly schedules: ScheduleStore;
   readonly idempotency: IdempotencyStore;
+  readonly signIns: SignInStore;
   /**
-   * Deletes what is older than the bounds, and results of idempotency keys that have expired. Resolves to the number of
+   * Deletes what is older than the bounds, and results of idempotency keys, sign-in links and sessions that have expired. Resolves to the number of
    * deletions: call it until that is 0. Ledger entries stay, because their sum is the balance, and so does each account's
    * newest run.
    */

@@ -1,5 +1,8 @@
 import type { CreatedKey } from '../../service/accounts/keys.ts';
 import type { PutRecipeResult, RecipeView } from '../../service/recipes/recipes.ts';
+import type { DeliveryDetail } from '../../contracts/store/delivery-store.ts';
+import type { ServiceHealth } from '../../service/create-service.ts';
+import type { WebhookTrialResult } from '../../service/webhooks/test-webhook.ts';
 import type { RecipeVersion } from '../../contracts/store/recipe-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import type { WebhookInput } from '../../service/webhooks/parse-webhook.ts';
@@ -19,10 +22,8 @@ import type {
 } from './request-bodies.ts';
 import type {
   AccountList,
-  DeliveryDetail,
   DeliveryList,
   DriftReport,
-  Health,
   KeyList,
   NextTicks,
   Overview,
@@ -34,7 +35,6 @@ import type {
   SessionView,
   SettingsView,
   AccountDetail,
-  TestDelivery,
   TickList,
   VersionList,
   WebhookSetting,
@@ -110,7 +110,7 @@ export interface DashboardApi {
   'PUT /webhook': { readonly body: WebhookInput; readonly data: WebhookSetting };
   'DELETE /webhook': { readonly data: WebhookSetting };
   /** Posts a sample event at once, to the recipe's webhook or to the account's. */
-  'POST /webhook/test': { readonly body: TestBody; readonly data: TestDelivery };
+  'POST /webhook/test': { readonly body: TestBody; readonly data: WebhookTrialResult };
   'GET /deliveries': { readonly query: DeliveryQuery; readonly data: DeliveryList };
   'GET /deliveries/{id}': { readonly data: DeliveryDetail };
 
@@ -140,7 +140,7 @@ export interface DashboardApi {
   'DELETE /operator/accounts/{id}/suspension': { readonly data: AccountDetail };
   /** Runs of all accounts that have not ended, newest first. */
   'GET /operator/runs': { readonly query: ListQuery; readonly data: RunList };
-  'GET /operator/health': { readonly data: Health };
+  'GET /operator/health': { readonly data: ServiceHealth };
 }
 
 /** Method and path of a call, e.g. `GET /runs/{id}`. */

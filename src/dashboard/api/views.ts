@@ -98,25 +98,6 @@ export interface DeliveryList {
   readonly deliveries: readonly Delivery[];
 }
 
-/** A delivery with what was sent, and what the receiver answered, its first 4,096 characters. */
-export interface DeliveryDetail extends Delivery {
-  /** The body as it was sent; absent of deliveries of before bodies were kept. */
-  readonly requestBody?: string;
-  /** Absent where there was no answer. */
-  readonly responseBody?: string;
-}
-
-/** How a test delivery went. */
-export interface TestDelivery {
-  readonly url: string;
-  readonly requestBody: string;
-  readonly responseStatus: number | null;
-  readonly responseBody: string | null;
-  /** Why it failed; `null` where the receiver answered with 2xx. */
-  readonly error: string | null;
-  readonly durationMs: number;
-}
-
 /** What a call of the playground gave. */
 export interface PlaygroundResult {
   /** `data` of the answer under `/v1`. */
@@ -141,19 +122,4 @@ export type AccountDetail = AccountView;
 /** Accounts, oldest first. */
 export interface AccountList {
   readonly accounts: readonly AccountDetail[];
-}
-
-/** How the parts of the service are. */
-export interface Health {
-  readonly store: { readonly name: string; readonly isReady: boolean };
-  readonly browser: {
-    /** `null` where this service runs none. */
-    readonly name: string | null;
-  };
-  /** Runs that have not ended, counted up to 1,000. */
-  readonly runsUnderWay: number;
-  /** Of this process. */
-  readonly uptimeSeconds: number;
-  /** Resident set, bytes. */
-  readonly memoryBytes: number;
 }

@@ -104,7 +104,7 @@ export const extract: Extract<[call: CallOptions, context: ExtractContext]> = as
   const priced = {
     credits: fields.stealth ? price + surcharge : price,
     // A library's schema may hold functions, which have no digest; its JSON Schema identifies it.
-    request: { operation: 'extract', ...fields, schema: fields.schema?.usable.schema },
+    request: { operation: 'extract' as const, ...fields, schema: fields.schema?.usable.schema },
     toResult: ({ value, warnings, usage, evidence, lists, page }: Answer) => ({
       // Validated against the schema that gives the type, or that the type was named for.
       result: value as never,

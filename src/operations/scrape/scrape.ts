@@ -87,7 +87,7 @@ export const scrape: Scrape<[call: CallOptions, context: ScrapeContext]> = async
   const { scrape: price, scrapeStealth: surcharge } = context.prices;
   const priced = {
     credits: fields.stealth ? price + surcharge : price,
-    request: { operation: 'scrape', ...fields },
+    request: { operation: 'scrape' as const, ...fields },
     toResult: (page: ScrapedPage) => page,
   };
   const timeoutMs = Math.min(call.timeoutMs ?? context.maxCallMs, context.maxCallMs);

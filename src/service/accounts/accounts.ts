@@ -5,6 +5,7 @@ import { createShortId } from '../../operations/create-short-id.ts';
 import { requireAccount, requireLivingAccount } from '../require-account.ts';
 import {
   parseWebhook,
+  withKnownHeaders,
   toWebhookView,
   type WebhookInput,
   type WebhookView,
@@ -14,6 +15,7 @@ import type { RunLifecycle } from '../runs/run-lifecycle.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { parseInput } from '../../operations/parse-input.ts';
+import { parseEmail } from './parse-email.ts';
 
 /** An account to be created. */
 export interface NewAccountInput {
@@ -23,6 +25,8 @@ export interface NewAccountInput {
   readonly plan?: Partial<PlanCaps>;
   /** Whether the e-mail address counts as verified; without it the account cannot spend credits. @default true */
   readonly emailVerified?: boolean;
+  /** The owner's e-mail address, by which he signs in to the dashboard. @default none */
+  readonly email?: string | undefined;
 }
 
 /** An account with its balance; of its webhook the names of the headers, not their values. */
@@ -49,10 +53,10 @@ export interface Accounts {
   grant(id: string, credits: number): Promise<AccountView>;
   /** Changes the given caps; the others stay. */
   setPlan(id: string, plan: Partial<PlanCaps>): Promise<AccountView>;
-  /** Sets the webhook for runs of recipes without one of their own; `undefined` removes it. */
+  /** Sets the webhook for runs of recipes without one of their own; `undefined` removes it. Headers that are left out stay as they are while the URL's origin does. */
   setWebhook(id: string, webhook: WebhookInput | undefined): Promise<AccountView>;
-  /** Marks the e-mail address as verified, so that the account can spend credits. */
-  verifyEmail(id: string): Promise<AccountView>;
+  /** Marks the e-mail address as verified, so that the account can spend credits; a given address becomes the account's. */
+  verifyEmail(id: string, email?: string): Promise<AccountView>;
   /** Suspends an account: its calls and runs are refused with `forbidden` until `resume`. */
   suspend(id: string): Promise<AccountView>;
   /** Ends a suspension. */
@@ -93,13 +97,14 @@ export function createAccounts(
   }
 
   return {
-    async create({ credits = 0, plan = {}, emailVerified = true } = {}) {
+    async create({ credits = 0, plan = {}, emailVerified = true, email } = {}) {
       checkCredits(credits);
       const account = await store.accounts.create({
         id: createShortId(),
         plan: parsePlan(plan, defaultPlan),
         credits,
         emailVerified,
+        ...(email === undefined ? {} : { email: parseEmail(email) }),
         nowMs: clock.nowMs(),
       });
       return view(account);
@@ -124,9 +129,15 @@ export function createAccounts(
     },
     async setWebhook(id, input) {
       if (input === undefined) return change(id, { kind: 'set-webhook' });
-      return change(id, { kind: 'set-webhook', webhook: parseWebhook(input, context.egress) });
+      const { webhook: known } = await requireAccount(id, context);
+      const webhook = parseWebhook(withKnownHeaders(input, known), context.egress);
+      return change(id, { kind: 'set-webhook', webhook });
     },
-    verifyEmail: (id) => change(id, { kind: 'verify-email' }),
+    verifyEmail: (id, email) =>
+      change(id, {
+        kind: 'verify-email',
+        ...(email === undefined ? {} : { email: parseEmail(email) }),
+      }),
     suspend: (id) => change(id, { kind: 'suspend' }),
     resume: (id) => change(id, { kind: 'resume' }),
     requestDeletion: (id) =>

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ApiKey } from '../../contracts/store/key-store.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
@@ -27,6 +28,8 @@ export interface Keys {
   authenticate(key: string | undefined): Promise<ApiKey>;
 }
 
+/** How exactly it is known when a key was used last. */
+const useEveryMs = 60_000;
 /** Longest label, in characters. */
 const maxLabelLength = 200;
 
@@ -40,7 +43,20 @@ const shape = z.strictObject({
 });
 
 /** API keys on the store. */
-export function createKeys({ store, clock }: ServiceContext): Keys {
+export function createKeys({ store, clock, emit }: ServiceContext): Keys {
+  /** In the background, and once a minute: a write for each request would cost more than all else about it. */
+  function noteUse({ id, lastUsedAtMs = 0 }: ApiKey): void {
+    const atMs = clock.nowMs();
+    if (atMs - lastUsedAtMs < useEveryMs || atMs - (notedMs.get(id) ?? 0) < useEveryMs) return;
+    notedMs.set(id, atMs);
+    store.keys.markUsed({ id, atMs }).catch((error: unknown) => {
+      emit({ kind: 'fault', doing: `note the use of key ${id}`, error });
+    });
+  }
+
+  // Requests that come before the first note is written.
+  const notedMs = new LRUCache<string, number>({ max: 10_000 });
+
   return {
     async create({ account, label }) {
       const { fields, issues } = parseInput(shape, { account, label });
@@ -66,7 +82,10 @@ export function createKeys({ store, clock }: ServiceContext): Keys {
         key !== undefined && isApiKey(key)
           ? await store.keys.authenticate({ hash: hashApiKey(key), nowMs: clock.nowMs() })
           : undefined;
-      if (found !== undefined) return found;
+      if (found !== undefined) {
+        noteUse(found);
+        return found;
+      }
       throw new GleanerError(
         'unauthorized',
         'The API key is missing, wrong or revoked: send a valid one in the X-API-Key header.',

@@ -1,4 +1,8 @@
-import type { RecipeReference, StoredRecipe } from '../../contracts/store/recipe-store.ts';
+import type {
+  RecipeReference,
+  RecipeVersion,
+  StoredRecipe,
+} from '../../contracts/store/recipe-store.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { createShortId } from '../../operations/create-short-id.ts';
 import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
@@ -6,6 +10,7 @@ import { readRecipeJson } from '../../recipe/parse/read-recipe-json.ts';
 import { requireLivingAccount } from '../require-account.ts';
 import {
   parseWebhook,
+  withKnownHeaders,
   toWebhookView,
   type WebhookInput,
   type WebhookView,
@@ -43,6 +48,12 @@ export interface Recipes {
     readonly limit?: number;
     readonly before?: string;
   }): Promise<readonly RecipeView[]>;
+  /** Sets a recipe's webhook without a new version; `undefined` removes it. Headers that are left out stay as they are while the URL's origin does. */
+  setWebhook(reference: RecipeReference, webhook: WebhookInput | undefined): Promise<RecipeView>;
+  /** The newest 100 versions of a recipe, without their documents, newest first. */
+  listVersions(reference: RecipeReference): Promise<readonly Omit<RecipeVersion, 'document'>[]>;
+  /** Resolves to a version; rejects with `not_found` also for one that is no longer kept. */
+  getVersion(reference: RecipeReference & { readonly revision: number }): Promise<RecipeVersion>;
   /** Deletes a recipe and its schedules; its runs stay. */
   delete(reference: RecipeReference): Promise<void>;
   /** Enables a recipe, so that it can be run. */
@@ -78,6 +89,29 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
         ...(before === undefined ? {} : { before }),
       });
       return recipes.map(toView);
+    },
+    async setWebhook(reference, input) {
+      const known = await requireRecipe(reference, store);
+      const webhook = input && parseWebhook(withKnownHeaders(input, known.webhook), egress);
+      const nowMs = clock.nowMs();
+      return toView(
+        await store.recipes.setWebhook({
+          ...reference,
+          ...(webhook === undefined ? {} : { webhook }),
+          nowMs,
+        }),
+      );
+    },
+    async listVersions(reference) {
+      await requireRecipe(reference, store);
+      return store.recipes.listVersions(reference);
+    },
+    async getVersion(reference) {
+      await requireRecipe(reference, store);
+      const version = await store.recipes.findVersion(reference);
+      if (version !== undefined) return version;
+      const { id, revision } = reference;
+      throw new GleanerError('not_found', `The recipe "${id}" has no version ${revision}.`);
     },
     delete: (reference) => store.recipes.delete(reference),
     enable: async (reference) =>

@@ -45,10 +45,10 @@ async function admitRun(
   context: ServiceContext,
 ): Promise<Run> {
   const account = await requireSpender(input.account, context);
-  await checkRecipe(input, context);
+  const revision = await checkRecipe(input, context);
   const admission = context.rateLimiter.admit(account.id, account.plan);
   try {
-    return await queueRun(input, account, lifecycle, context);
+    return await queueRun({ ...input, revision }, account, lifecycle, context);
   } catch (error) {
     admission.withdraw();
     throw error;
@@ -65,17 +65,18 @@ export async function dispatchScheduledRun(
 ): Promise<Run> {
   const account = await requireSpender(input.account, context);
   checkSchedulesAllowed(account);
-  await checkRecipe(input, context);
-  return queueRun(input, account, lifecycle, context);
+  const revision = await checkRecipe(input, context);
+  return queueRun({ ...input, revision }, account, lifecycle, context);
 }
 
+/** Resolves to the recipe's revision, where the recipe can be run with these variables. */
 async function checkRecipe(
   { account, recipeId, variables }: DispatchInput,
   { store }: ServiceContext,
-): Promise<void> {
+): Promise<number> {
   const recipe = await requireRecipe({ account, id: recipeId }, store);
   bindVariables(parseRecipe(recipe.document), variables ?? {});
-  if (recipe.enabled) return;
+  if (recipe.enabled) return recipe.revision;
   throw new GleanerError(
     'conflict',
     `The recipe "${recipeId}" is disabled: enable it before it is run.`,
@@ -86,7 +87,13 @@ async function checkRecipe(
 export const quotaWindowMs: number = 30 * 24 * 60 * 60 * 1_000;
 
 async function queueRun(
-  { recipeId, variables = {}, maxPages, idempotencyKey }: DispatchInput,
+  {
+    recipeId,
+    revision,
+    variables = {},
+    maxPages,
+    idempotencyKey,
+  }: DispatchInput & { readonly revision: number },
   { id: account, plan }: Account,
   lifecycle: RunLifecycle,
   { operations, store, queue, clock, runPagePrice }: ServiceContext,
@@ -97,6 +104,7 @@ async function queueRun(
     id,
     account,
     recipeId,
+    recipeRevision: revision,
     variables,
     maxPages: Math.min(maxPages ?? plan.pagesPerRun, plan.pagesPerRun),
     creditsPerPage: runPagePrice,

@@ -61,7 +61,7 @@ interface ReplayInput {
 async function replay(input: ReplayInput, context: ServiceContext): Promise<void> {
   const { run, soFar, billing, signal } = input;
   const { operations, store, stopping, maxRunMs, allowExpressions } = context;
-  const recipe = await requireRecipe({ account: run.account, id: run.recipeId }, store);
+  const recipe = await requireDispatched(run, store);
   const { fingerprints } = await runRecipe(
     recipe.document,
     {
@@ -83,6 +83,19 @@ async function replay(input: ReplayInput, context: ServiceContext): Promise<void
     },
   );
   await saveFingerprints(recipe, fingerprints, context);
+}
+
+/** The recipe as it was when the run was dispatched; as it is now where that version is no longer kept. */
+async function requireDispatched(
+  { account, recipeId: id, recipeRevision: revision }: Run,
+  store: ServiceContext['store'],
+): Promise<StoredRecipe> {
+  const recipe = await requireRecipe({ account, id }, store);
+  if (revision === undefined || revision === recipe.revision) return recipe;
+  const version = await store.recipes.findVersion({ account, id, revision });
+  if (version === undefined) return recipe;
+  const { fingerprints: _ofAnotherVersion, ...rest } = recipe;
+  return { ...rest, revision, document: version.document };
 }
 
 /**

@@ -31,6 +31,8 @@ export interface Schedules {
   put(input: ScheduleInput): Promise<Schedule>;
   /** Schedules of an account, oldest first. */
   list(account: string): Promise<readonly Schedule[]>;
+  /** The next five ticks of an expression; rejects with `invalid_request` for one that cannot be read. */
+  preview(input: Pick<ScheduleInput, 'cron' | 'timeZone'>): Promise<readonly number[]>;
   /** Deletes a schedule; the runs that it dispatched stay. */
   delete(reference: ScheduleReference): Promise<void>;
   /** The latest ticks of a schedule, newest first: the run that each dispatched, or why it dispatched none. At most `limit`, 100 without it. */
@@ -62,6 +64,15 @@ export function createSchedules({ store, clock }: ServiceContext): Schedules {
       await requireAccount(account, { store, clock });
       return store.schedules.list({ account });
     },
+    async preview({ cron, timeZone = 'UTC' }) {
+      const parsed = parseCron({ cron, timeZone });
+      const ticks: number[] = [];
+      let nextMs = parsed.findNext(clock.nowMs());
+      for (; nextMs !== undefined && ticks.length < previewed; nextMs = parsed.findNext(nextMs)) {
+        ticks.push(nextMs);
+      }
+      return ticks;
+    },
     delete: (reference) => store.schedules.delete(reference),
     async listTicks({ account, id, limit = 100 }) {
       await requireSchedule({ account, id });
@@ -75,6 +86,8 @@ export function createSchedules({ store, clock }: ServiceContext): Schedules {
   }
 }
 
+/** Ticks that a preview shows. */
+const previewed = 5;
 /** Longest cron expression, in characters: all sixty minutes named one by one have 168. */
 const maxCronLength = 500;
 

@@ -42,3 +42,15 @@ export function parseWebhook(input: unknown, egress: Egress): Webhook {
 export function toWebhookView({ url, headers, events }: Webhook): WebhookView {
   return { url, headers: Object.keys(headers), events };
 }
+
+/**
+ * The input with the headers of the webhook that it replaces, where it names none: they cannot be read back to be sent
+ * again. A receiver at another origin never gets them.
+ */
+export function withKnownHeaders(input: WebhookInput, known: Webhook | undefined): WebhookInput {
+  if (known === undefined || input.headers !== undefined) return input;
+  if (!URL.canParse(input.url) || new URL(input.url).origin !== new URL(known.url).origin) {
+    return input;
+  }
+  return { ...input, headers: known.headers };
+}

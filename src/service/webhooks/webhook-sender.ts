@@ -1,13 +1,17 @@
+import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import type { ClaimedDelivery, NewDelivery } from '../../contracts/store/delivery-store.ts';
 import { createClientPool, type ClientPool } from '../../egress/create-client-pool.ts';
 import { runWithin } from '../../signals/run-within.ts';
+import { startTimer } from '../../signals/start-timer.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 
 /** Sends the webhooks that wait in the store, each once. */
 export interface WebhookSender {
+  /** Posts a delivery at once and leaves no trace in the log: for a trial. Never rejects. */
+  attempt(delivery: NewDelivery): Promise<DeliveryOutcome>;
   /** From now on `wake` sends: a process that only changes something leaves that to the processes that serve. */
   start(): void;
   /** Looks for waiting deliveries; returns at once. */
@@ -73,6 +77,9 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
   }
 
   return {
+    async attempt(delivery) {
+      return attempt(delivery);
+    },
     start() {
       isStarted = true;
     },
@@ -94,8 +101,10 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
 }
 
 /** How an attempt ended. */
-interface DeliveryOutcome {
+export interface DeliveryOutcome {
   readonly responseStatus?: number;
+  /** The first 4,096 bytes of the answer, as text; absent without an answer. */
+  readonly responseBody?: string;
   /** Absent when the receiver responded with 2xx. */
   readonly error?: string;
 }
@@ -119,11 +128,11 @@ async function deliverWebhook(
         signal,
       });
       const { statusCode } = response;
-      // What the receiver says is not used, and may be long.
-      response.body.on('error', ignoreCutBody).destroy();
+      const responseBody = await readStart(response.body);
       const isAccepted = statusCode >= 200 && statusCode < 300;
       return {
         responseStatus: statusCode,
+        responseBody,
         ...(isAccepted ? {} : { error: `The receiver answered with status ${statusCode}.` }),
       };
     } finally {
@@ -143,6 +152,31 @@ function dropContentType(headers: NewDelivery['headers']): NewDelivery['headers'
 function describe(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'The receiver did not answer in time.';
   return isGleanerError(error) ? error.message : 'The connection to the receiver failed.';
+}
+
+/** Bytes of a receiver's answer that its log shows. */
+const keptBytes = 4_096;
+/** The status has come and decides: what more the receiver says is waited for no longer than this. */
+const bodyMs = 1_000;
+
+/** The start of a receiver's answer. Never rejects: what broke off is kept as far as it came. */
+async function readStart(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const cancelTimer = startTimer(bodyMs, () => body.destroy());
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= keptBytes) break;
+    }
+  } catch {
+    // Cut off, by the receiver or by the timer.
+  } finally {
+    cancelTimer();
+    body.on('error', ignoreCutBody).destroy();
+  }
+  return Buffer.concat(chunks).subarray(0, keptBytes).toString();
 }
 
 function ignoreCutBody(): void {}

@@ -4,8 +4,9 @@ import type { Run } from '../../contracts/store/run-store.ts';
 import { checkCredits } from '../../ledgers/credit-rules.ts';
 import { changeAccount, checkLiving, toCurrentAccount } from '../rules/change-account.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { knownEntity, unknownEntity } from '../rules/store-errors.ts';
+import { knownEntity, takenEmail, unknownEntity } from '../rules/store-errors.ts';
 import { copyJson, type MemoryData } from './memory-data.ts';
+import { endSessions } from './memory-sign-ins.ts';
 
 /** The account; throws `not_found` for an unknown one and `conflict` for one that is deleted by now. */
 export function requireLivingAccount(
@@ -22,14 +23,16 @@ export function requireLivingAccount(
 export function memoryAccounts(data: MemoryData): AccountStore {
   const { accounts, books, keys, runs, schedules } = data;
   return {
-    async create({ id, plan, credits, emailVerified, nowMs }) {
+    async create({ id, plan, credits, emailVerified, email, nowMs }) {
       checkCredits(credits);
       if (accounts.has(id)) throw knownEntity('account', id);
+      checkEmail(data, id, email);
       books.grant(id, credits, nowMs);
       const account = omitUndefined<Account>({
         id,
         plan: copyJson(plan),
         createdAtMs: nowMs,
+        email,
         emailVerifiedAtMs: emailVerified ? nowMs : undefined,
       });
       accounts.set(id, account);
@@ -37,6 +40,9 @@ export function memoryAccounts(data: MemoryData): AccountStore {
     },
     async find(id) {
       return accounts.get(id);
+    },
+    async findByEmail(email) {
+      return findByEmail(data, email);
     },
     async usage({ id, sinceMs }) {
       const account = accounts.get(id);
@@ -67,6 +73,7 @@ export function memoryAccounts(data: MemoryData): AccountStore {
       const account = accounts.get(id);
       if (account === undefined) throw unknownEntity('account', id);
       const changed = changeAccount(account, copyJson(change), nowMs);
+      checkEmail(data, id, changed.email);
       accounts.set(id, changed);
       if (change.kind !== 'confirm-deletion') return changed;
       for (const { key, hash } of keys.values()) {
@@ -75,9 +82,19 @@ export function memoryAccounts(data: MemoryData): AccountStore {
       for (const schedule of schedules.values()) {
         if (schedule.account === id) schedules.delete(schedule.id);
       }
+      endSessions(data, { account: id });
       return changed;
     },
   };
+}
+
+function findByEmail({ accounts }: MemoryData, email: string): Account | undefined {
+  return [...accounts.values()].find((account) => account.email === email);
+}
+
+function checkEmail(data: MemoryData, id: string, email: string | undefined): void {
+  const known = email === undefined ? undefined : findByEmail(data, email);
+  if (known !== undefined && known.id !== id) throw takenEmail();
 }
 
 /** The keys of a memory store. */
@@ -101,6 +118,11 @@ export function memoryKeys(data: MemoryData): KeyStore {
     },
     async list({ account }) {
       return [...keys.values()].map(({ key }) => key).filter((key) => key.account === account);
+    },
+    async markUsed({ id, atMs }) {
+      const known = keys.get(id);
+      if (known === undefined || (known.key.lastUsedAtMs ?? 0) >= atMs) return;
+      keys.set(id, { ...known, key: { ...known.key, lastUsedAtMs: atMs } });
     },
     async revoke({ account, id, nowMs }) {
       const known = keys.get(id);

@@ -1,9 +1,10 @@
 import type { Account } from '../../contracts/store/account-store.ts';
 import type { Delivery, NewDelivery } from '../../contracts/store/delivery-store.ts';
 import type { ApiKey } from '../../contracts/store/key-store.ts';
-import type { StoredRecipe } from '../../contracts/store/recipe-store.ts';
+import type { RecipeVersion, StoredRecipe } from '../../contracts/store/recipe-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
 import type { Schedule, ScheduleTick } from '../../contracts/store/schedule-store.ts';
+import type { SignInLink, SignInSession } from '../../contracts/store/sign-in-store.ts';
 import type { LedgerEntry } from '../../contracts/store/store.ts';
 import { createLedgerBooks, type LedgerBooks } from '../../ledgers/create-ledger-books.ts';
 
@@ -15,11 +16,18 @@ export interface MemoryData {
   readonly entries: readonly LedgerEntry[];
   readonly keys: Map<string, { readonly key: ApiKey; readonly hash: string }>;
   readonly recipes: Map<string, StoredRecipe>;
+  /** Of each recipe, oldest first. */
+  readonly versions: Map<string, readonly RecipeVersion[]>;
   /** `held` is 0 once it ended. */
   readonly runs: Map<string, { readonly run: Run; readonly held: number }>;
-  readonly deliveries: Map<string, { readonly log: Delivery; readonly post: NewDelivery }>;
+  readonly deliveries: Map<
+    string,
+    { readonly log: Delivery; readonly post: NewDelivery; readonly responseBody?: string }
+  >;
   readonly schedules: Map<string, Schedule>;
   readonly ticks: Map<string, ScheduleTick>;
+  readonly links: Map<string, SignInLink>;
+  readonly sessions: Map<string, SignInSession>;
   /** By account and key; `value` is JSON, `undefined` while the first try is under way. */
   readonly idempotency: Map<
     string,
@@ -42,10 +50,13 @@ export function createMemoryData(): MemoryData {
     entries,
     keys: new Map(),
     recipes: new Map(),
+    versions: new Map(),
     runs: new Map(),
     deliveries: new Map(),
     schedules: new Map(),
     ticks: new Map(),
+    links: new Map(),
+    sessions: new Map(),
     idempotency: new Map(),
   };
 }

@@ -1,7 +1,8 @@
-import type {
-  StoredRecipe,
-  RecipeReference,
-  RecipeStore,
+import {
+  keptVersions,
+  type StoredRecipe,
+  type RecipeReference,
+  type RecipeStore,
 } from '../../contracts/store/recipe-store.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
 import { unknownEntity } from '../rules/store-errors.ts';
@@ -18,7 +19,7 @@ export function findRecipe(
 
 /** The recipes of a memory store. */
 export function memoryRecipes(data: MemoryData): RecipeStore {
-  const { recipes, schedules } = data;
+  const { recipes, versions, schedules } = data;
   const read = (reference: RecipeReference): StoredRecipe => {
     const recipe = findRecipe(data, reference);
     if (recipe === undefined) throw unknownEntity('recipe', reference.id);
@@ -39,6 +40,9 @@ export function memoryRecipes(data: MemoryData): RecipeStore {
         updatedAtMs: nowMs,
       });
       recipes.set(id, recipe);
+      const version = { recipeId: id, revision: recipe.revision, createdAtMs: nowMs };
+      const all = [...(versions.get(id) ?? []), { ...version, document: recipe.document }];
+      versions.set(id, all.slice(-keptVersions));
       return copyJson(recipe);
     },
     async find(reference) {
@@ -52,6 +56,23 @@ export function memoryRecipes(data: MemoryData): RecipeStore {
       recipes.set(recipe.id, recipe);
       return copyJson(recipe);
     },
+    async setWebhook({ webhook, nowMs, ...reference }) {
+      const known = read(reference);
+      const changes = { webhook: copyJson(webhook), updatedAtMs: nowMs };
+      const recipe = omitUndefined<StoredRecipe>({ ...known, ...changes });
+      recipes.set(recipe.id, recipe);
+      return copyJson(recipe);
+    },
+    async listVersions(reference) {
+      const { id } = findRecipe(data, reference) ?? {};
+      const all = (id === undefined ? undefined : versions.get(id)) ?? [];
+      return all.map(({ document: _document, ...version }) => version).toReversed();
+    },
+    async findVersion({ revision, ...reference }) {
+      const { id } = findRecipe(data, reference) ?? {};
+      const all = (id === undefined ? undefined : versions.get(id)) ?? [];
+      return copyJson(all.find((version) => version.revision === revision));
+    },
     async saveFingerprints({ revision, fingerprints, ...reference }) {
       const recipe = findRecipe(data, reference);
       if (recipe?.revision !== revision) return false;
@@ -61,6 +82,7 @@ export function memoryRecipes(data: MemoryData): RecipeStore {
     async delete(reference) {
       const { id } = read(reference);
       recipes.delete(id);
+      versions.delete(id);
       for (const schedule of schedules.values()) {
         if (schedule.recipeId === id) schedules.delete(schedule.id);
       }

@@ -63,7 +63,9 @@ export function memoryRuns(data: MemoryData): RunStore {
     async list(query) {
       const isWanted = ({ run }: { readonly run: Run }): boolean =>
         (query.account ?? run.account) === run.account &&
-        (query.unfinished !== true || run.completedAtMs === undefined);
+        (query.unfinished !== true || run.completedAtMs === undefined) &&
+        (query.recipeId ?? run.recipeId) === run.recipeId &&
+        (query.status ?? run.status) === run.status;
       return listNewest(runs, query, isWanted).map(({ run }) =>
         copyJson(omitUndefined<Run>({ ...run, result: undefined })),
       );

@@ -35,7 +35,11 @@ export function changeAccount(account: Account, change: AccountChange, nowMs: nu
   }
   switch (kind) {
     case 'verify-email':
-      return { ...account, emailVerifiedAtMs: account.emailVerifiedAtMs ?? nowMs };
+      return omitUndefined<Account>({
+        ...account,
+        email: change.email ?? account.email,
+        emailVerifiedAtMs: account.emailVerifiedAtMs ?? nowMs,
+      });
     case 'suspend':
       return { ...account, suspendedAtMs: account.suspendedAtMs ?? nowMs };
     case 'resume':
@@ -58,6 +62,7 @@ export function changeAccount(account: Account, change: AccountChange, nowMs: nu
   checkRequested(account);
   return omitUndefined<Account>({
     ...account,
+    email: undefined,
     deletionScheduledForMs: undefined,
     deletedAtMs: nowMs,
   });

@@ -4,13 +4,15 @@ import type { NewRun, Run, RunEnding } from '../../contracts/store/run-store.ts'
 
 /** The run as it begins; `effectiveCap` is 0 when not one page is affordable. */
 export function toNewRun(input: NewRun, { balance, held }: Balance): Run {
-  const { id, account, recipeId, variables, maxPages, creditsPerPage, nowMs } = input;
+  const { id, account, recipeId, recipeRevision, variables, maxPages, creditsPerPage, nowMs } =
+    input;
   const affordable =
     creditsPerPage === 0 ? maxPages : Math.floor((balance - held) / creditsPerPage);
   return {
     id,
     account,
     recipeId,
+    ...(recipeRevision === undefined ? {} : { recipeRevision }),
     status: 'queued',
     variables,
     effectiveCap: Math.min(maxPages, affordable),
@@ -34,6 +36,7 @@ export function toEnded(run: Run, ending: RunEnding): Run {
     ...ended,
     creditsUsed: ending.credits,
     clampedByCredits: run.clampedByCredits || ending.clampedByCredits,
+    drift: ending.result.drift,
     result: ending.result,
   };
 }

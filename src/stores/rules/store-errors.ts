@@ -52,3 +52,8 @@ export function closedStore(): GleanerError<'service_unavailable'> {
     details: { reason: 'shutting_down' },
   });
 }
+
+/** The error for an e-mail address that another account has. */
+export function takenEmail(): GleanerError<'conflict'> {
+  return new GleanerError('conflict', 'Another account has this e-mail address: give another one.');
+}

@@ -31,10 +31,12 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store & A
       balance: (account) => read('readBalance', { account }),
       grant: (account, credits) => write('grantCredits', { account, credits, nowMs: Date.now() }),
       listEntries: (query) => read('listEntries', query),
+      listUsage: (query) => read('listUsage', query),
     },
     accounts: {
       create: (account) => write('createAccount', account),
       find: (id) => read('findAccount', { id }),
+      findByEmail: (email) => read('findAccountByEmail', { email }),
       usage: (query) => read('readUsage', query),
       list: (query) => read('listAccounts', query),
       change: (request) => write('applyAccountChange', request),
@@ -43,6 +45,7 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store & A
       create: (key) => write('createKey', key),
       authenticate: (query) => read('authenticateKey', query),
       list: (query) => read('listKeys', query),
+      markUsed: (request) => write('markKeyUsed', request),
       revoke: (request) => write('revokeKey', request),
     },
     recipes: {
@@ -50,6 +53,9 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store & A
       find: (reference) => read('findRecipe', reference),
       list: (query) => read('listRecipes', query),
       setEnabled: (request) => write('setRecipeEnabled', request),
+      setWebhook: (request) => write('setRecipeWebhook', request),
+      listVersions: (reference) => read('listRecipeVersions', reference),
+      findVersion: (reference) => read('findRecipeVersion', reference),
       saveFingerprints: (request) => write('saveRecipeFingerprints', request),
       delete: (reference) => write('deleteRecipe', reference),
     },
@@ -65,6 +71,7 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store & A
     deliveries: {
       claim: (request) => write('claimDelivery', request),
       finish: (request) => write('finishDelivery', request),
+      find: (query) => read('findDelivery', query),
       list: (query) => read('listDeliveries', query),
     },
     schedules: {
@@ -79,6 +86,14 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store & A
       begin: (request) => write('beginKeyedRequest', request),
       complete: (request) => write('completeKeyedRequest', { ...request, nowMs: Date.now() }),
       forget: (request) => write('forgetKeyedRequest', request),
+    },
+    signIns: {
+      createLink: (link) => write('createLink', link),
+      takeLink: (query) => write('takeLink', query),
+      createSession: (session) => write('createSession', session),
+      findSession: (query) => read('findSession', query),
+      endSession: (query) => write('endSession', query),
+      endSessions: (whose) => write('endSessions', whose),
     },
     sweep: (bounds) => write('sweep', { ...bounds, storeNowMs: Date.now() }),
     ping: () => write('ping', undefined),

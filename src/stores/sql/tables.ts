@@ -9,6 +9,7 @@ interface AccountRow {
   readonly plan: string;
   readonly webhook: string | null;
   readonly created_at: number;
+  readonly email: string | null;
   readonly email_verified_at: number | null;
   readonly suspended_at: number | null;
   readonly deletion_scheduled_for: number | null;
@@ -50,6 +51,7 @@ interface ApiKeyRow {
   readonly last4: string;
   readonly created_at: number;
   readonly revoked_at: number | null;
+  readonly last_used_at: number | null;
 }
 
 interface RecipeRow {
@@ -66,11 +68,19 @@ interface RecipeRow {
   readonly updated_at: number;
 }
 
+interface RecipeVersionRow {
+  readonly recipe_id: string;
+  readonly revision: number;
+  readonly document: string;
+  readonly created_at: number;
+}
+
 interface RunRow {
   readonly seq: Generated<number>;
   readonly id: string;
   readonly account: string;
   readonly recipe_id: string;
+  readonly recipe_revision: number | null;
   readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** JSON; the names alone once it has ended. */
   readonly variables: string;
@@ -86,6 +96,7 @@ interface RunRow {
   readonly started_at: number | null;
   readonly completed_at: number | null;
   readonly error: string | null;
+  readonly drift: number | null;
   readonly result: string | null;
   readonly owner: string;
 }
@@ -99,13 +110,14 @@ interface DeliveryRow {
   readonly url: string;
   /** JSON; null once the attempt is marked: the secrets are not needed after that. */
   readonly headers: string | null;
-  /** Null like the headers. */
+  /** Null of deliveries that were attempted before bodies were kept. */
   readonly body: string | null;
   readonly state: 'pending' | 'attempted' | 'delivered' | 'failed';
   readonly created_at: number;
   readonly attempted_at: number | null;
   readonly completed_at: number | null;
   readonly response_status: number | null;
+  readonly response_body: string | null;
   readonly error: string | null;
   /** The store object that makes the attempt, while it is under way. */
   readonly owner: string | null;
@@ -140,6 +152,22 @@ interface AnswerRow {
   readonly owner: string;
 }
 
+interface SignInLinkRow {
+  readonly hash: string;
+  /** Null for the operator. */
+  readonly account: string | null;
+  readonly email: string | null;
+  readonly expires_at: number;
+}
+
+interface SessionRow {
+  readonly hash: string;
+  /** Null for the operator. */
+  readonly account: string | null;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
 interface OwnerRow {
   readonly id: string;
   readonly opened_at: ColumnType<number, number, never>;
@@ -153,11 +181,14 @@ export interface Tables {
   readonly holds: HoldRow;
   readonly api_keys: ApiKeyRow;
   readonly recipes: RecipeRow;
+  readonly recipe_versions: RecipeVersionRow;
   readonly runs: RunRow;
   readonly deliveries: DeliveryRow;
   readonly schedules: ScheduleRow;
   readonly ticks: TickRow;
   readonly answers: AnswerRow;
+  readonly sign_in_links: SignInLinkRow;
+  readonly sessions: SessionRow;
   readonly owners: OwnerRow;
 }
 

@@ -6,14 +6,22 @@ export {
   forgetKeyedRequest,
 } from './operations/idempotency-operations.ts';
 export { claimDelivery, finishDelivery } from './operations/delivery-operations.ts';
-export { createKey, revokeKey } from './operations/key-operations.ts';
+export { createKey, markKeyUsed, revokeKey } from './operations/key-operations.ts';
 export { extendHold, grantCredits, holdCredits, postHold } from './operations/ledger-operations.ts';
 export {
   deleteRecipe,
   putRecipe,
   saveRecipeFingerprints,
   setRecipeEnabled,
+  setRecipeWebhook,
 } from './operations/recipe-operations.ts';
+export {
+  createLink,
+  createSession,
+  endSession,
+  endSessions,
+  takeLink,
+} from './operations/sign-in-operations.ts';
 export { ping, recover } from './operations/cleanup-operations.ts';
 export { advanceRun, createRun, endRun, startRun } from './operations/run-operations.ts';
 export { sweep } from './operations/cleanup-operations.ts';

@@ -18,7 +18,7 @@ function makeFolder(): string {
 describe('a store on a bad day', () => {
   test('a full disk refuses the change that needs room, keeps what was acknowledged, and goes on with the rest', async () => {
     const folder = makeFolder();
-    const store = sqliteStore({ folder, maxBytes: 400 * 1_024 });
+    const store = sqliteStore({ folder, maxBytes: 700 * 1_024 });
     await store.ledger.grant('ada', 100);
     const document = { text: 'x'.repeat(100_000) };
     const puts = await Promise.allSettled(

@@ -4,6 +4,7 @@ import type { ContractCheck } from '../contract-check.ts';
 import { ledgerContract } from './ledger-contract.ts';
 import { accountChecks } from './store/account-checks.ts';
 import { deliveryChecks } from './store/delivery-checks.ts';
+import { historyChecks } from './store/history-checks.ts';
 import { recipeChecks } from './store/recipe-checks.ts';
 import { runChecks } from './store/run-checks.ts';
 import { runEndChecks } from './store/run-end-checks.ts';
@@ -17,6 +18,7 @@ import {
   stopRun,
 } from './store/samples.ts';
 import { scheduleChecks } from './store/schedule-checks.ts';
+import { signInChecks } from './store/sign-in-checks.ts';
 import { sweepChecks } from './store/sweep-checks.ts';
 
 /** What every store promises. Give each check a store of its own, empty. */
@@ -32,6 +34,8 @@ export const storeContract: readonly ContractCheck<Store>[] = [
   ...runEndChecks,
   ...deliveryChecks,
   ...sweepChecks,
+  ...historyChecks,
+  ...signInChecks,
 ];
 
 /** Opens one more store object on the same storage. */

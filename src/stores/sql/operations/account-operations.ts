@@ -10,10 +10,11 @@ import type { Webhook } from '../../../contracts/store/delivery-store.ts';
 import { changeAccount, checkLiving } from '../../rules/change-account.ts';
 import { omitUndefined } from '../../rules/omit-undefined.ts';
 import { checkCredits } from '../../../ledgers/credit-rules.ts';
-import { knownEntity, unknownEntity } from '../../rules/store-errors.ts';
+import { knownEntity, takenEmail, unknownEntity } from '../../rules/store-errors.ts';
 import { parseJson, toJson, type Session, type Tables } from '../tables.ts';
 import { grantCredits } from './ledger-operations.ts';
 import { prepareQuery } from '../prepare-query.ts';
+import { endSessions } from './sign-in-operations.ts';
 import { isRunJoined, listedColumns, toListedRun } from './run-rows.ts';
 
 const selectAccount = prepareQuery((db, { id }: { readonly id: string }) =>
@@ -62,12 +63,14 @@ export async function requireLivingAccount(
 
 /** `AccountStore.create`. */
 export async function createAccount(session: Session, input: NewAccount): Promise<Account> {
-  const { id, plan, credits, emailVerified, nowMs } = input;
+  const { id, plan, credits, emailVerified, email, nowMs } = input;
   checkCredits(credits);
+  await checkEmail(session, id, email);
   const account = omitUndefined<Account>({
     id,
     plan,
     createdAtMs: nowMs,
+    email,
     emailVerifiedAtMs: emailVerified ? nowMs : undefined,
   });
   const inserted = await session.db
@@ -88,6 +91,25 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   const [row] = await selectAccount(session, query);
   return row === undefined ? undefined : toAccount(row);
+}
+
+/** `AccountStore.findByEmail`. */
+export async function findAccountByEmail(
+  { db }: Session,
+  { email }: { readonly email: string },
+): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toAccount(row);
+}
+
+async function checkEmail(session: Session, id: string, email: string | undefined): Promise<void> {
+  if (email === undefined) return;
+  const known = await findAccountByEmail(session, { email });
+  if (known !== undefined && known.id !== id) throw takenEmail();
 }
 
 /** `AccountStore.usage`. */
@@ -131,6 +153,7 @@ export async function applyAccountChange(
   const account = await findAccount(session, { id });
   if (account === undefined) throw unknownEntity('account', id);
   const changed = changeAccount(account, change, nowMs);
+  await checkEmail(session, id, changed.email);
   await session.db.updateTable('accounts').set(toColumns(changed)).where('id', '=', id).execute();
   if (change.kind === 'confirm-deletion') {
     await session.db
@@ -140,6 +163,7 @@ export async function applyAccountChange(
       .where('revoked_at', 'is', null)
       .execute();
     await session.db.deleteFrom('schedules').where('account', '=', id).execute();
+    await endSessions(session, { account: id });
   }
   return changed;
 }
@@ -150,6 +174,7 @@ function toAccount(row: Selectable<Tables['accounts']>): Account {
     plan: parseJson(row.plan) as PlanCaps,
     webhook: row.webhook === null ? undefined : (parseJson(row.webhook) as Webhook),
     createdAtMs: row.created_at,
+    email: row.email ?? undefined,
     emailVerifiedAtMs: row.email_verified_at ?? undefined,
     suspendedAtMs: row.suspended_at ?? undefined,
     deletionScheduledForMs: row.deletion_scheduled_for ?? undefined,
@@ -163,6 +188,7 @@ function toColumns(
   return {
     plan: JSON.stringify(account.plan),
     webhook: toJson(account.webhook),
+    email: account.email ?? null,
     email_verified_at: account.emailVerifiedAtMs ?? null,
     suspended_at: account.suspendedAtMs ?? null,
     deletion_scheduled_for: account.deletionScheduledForMs ?? null,

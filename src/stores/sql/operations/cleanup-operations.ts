@@ -105,8 +105,18 @@ export async function sweep(
           .$asTuple('account', 'key'),
       ),
     );
+  const links = db
+    .deleteFrom('sign_in_links')
+    .where('hash', 'in', (link) =>
+      link.selectFrom('sign_in_links').select('hash').where('expires_at', '<=', nowMs).limit(limit),
+    );
+  const sessions = db
+    .deleteFrom('sessions')
+    .where('hash', 'in', (session) =>
+      session.selectFrom('sessions').select('hash').where('expires_at', '<=', nowMs).limit(limit),
+    );
   let gone = 0;
-  for (const query of [holds, runs, deliveries, ticks, answers]) {
+  for (const query of [holds, runs, deliveries, ticks, answers, links, sessions]) {
     const { numDeletedRows } = await query.executeTakeFirstOrThrow();
     gone += Number(numDeletedRows);
   }

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type {
   ClaimedDelivery,
   Delivery,
+  DeliveryDetail,
   DeliveryStore,
   NewDelivery,
   Webhook,
@@ -59,7 +60,7 @@ export async function claimDelivery(
   if (row === undefined) return undefined;
   const claimed = await db
     .updateTable('deliveries')
-    .set({ state: 'attempted', attempted_at: nowMs, headers: null, body: null, owner })
+    .set({ state: 'attempted', attempted_at: nowMs, headers: null, owner })
     .where('id', '=', row.id)
     .where('state', '=', 'pending')
     .returning('id')
@@ -99,7 +100,7 @@ export async function endLostAttempts(
 /** `DeliveryStore.finish`. */
 export async function finishDelivery(
   { db }: Session,
-  { id, responseStatus, error, nowMs }: Parameters<DeliveryStore['finish']>[0],
+  { id, responseStatus, responseBody, error, nowMs }: Parameters<DeliveryStore['finish']>[0],
 ): Promise<Delivery> {
   const row = await db
     .updateTable('deliveries')
@@ -108,6 +109,7 @@ export async function finishDelivery(
       owner: null,
       completed_at: nowMs,
       response_status: responseStatus ?? null,
+      response_body: responseBody ?? null,
       error: error ?? null,
     })
     .where('id', '=', id)
@@ -123,6 +125,25 @@ export async function finishDelivery(
   throw known === undefined
     ? unknownEntity('delivery', id)
     : wrongState('delivery', id, known.state);
+}
+
+/** `DeliveryStore.find`. */
+export async function findDelivery(
+  { db }: Session,
+  { account, id }: Parameters<DeliveryStore['find']>[0],
+): Promise<DeliveryDetail | undefined> {
+  const row = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return omitUndefined<DeliveryDetail>({
+    ...toDelivery(row),
+    requestBody: row.body ?? undefined,
+    responseBody: row.response_body ?? undefined,
+  });
 }
 
 /** `DeliveryStore.list`. */

@@ -10,7 +10,8 @@ const selectValidKey = prepareQuery((db, query: Parameters<KeyStore['authenticat
   db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account')
-    .select(['api_keys.id', 'account', 'label', 'last4', 'api_keys.created_at', 'revoked_at'])
+    .select(['api_keys.id', 'account', 'label', 'last4', 'api_keys.created_at'])
+    .select(['revoked_at', 'last_used_at'])
     .where('hash', '=', query.hash)
     .where('revoked_at', 'is', null)
     .where((row) =>
@@ -58,6 +59,19 @@ export async function listKeys(
   return rows.map(toKey);
 }
 
+/** `KeyStore.markUsed`. */
+export async function markKeyUsed(
+  { db }: Session,
+  { id, atMs }: Parameters<KeyStore['markUsed']>[0],
+): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: atMs })
+    .where('id', '=', id)
+    .where((key) => key.or([key('last_used_at', 'is', null), key('last_used_at', '<', atMs)]))
+    .execute();
+}
+
 /** `KeyStore.revoke`. */
 export async function revokeKey(
   { db }: Session,
@@ -82,5 +96,6 @@ function toKey(row: Omit<Selectable<Tables['api_keys']>, 'seq' | 'hash'>): ApiKe
     last4: row.last4,
     createdAtMs: row.created_at,
     revokedAtMs: row.revoked_at ?? undefined,
+    lastUsedAtMs: row.last_used_at ?? undefined,
   });
 }

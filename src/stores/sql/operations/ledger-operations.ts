@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Balance, HoldRequest } from '../../../contracts/ledger.ts';
-import type { LedgerEntry } from '../../../contracts/store/store.ts';
+import type { DayOfUsage, LedgerEntry, StoreLedger } from '../../../contracts/store/store.ts';
 import type { GleanerError } from '../../../errors/gleaner-error.ts';
 import {
   checkBalance,
@@ -12,6 +13,7 @@ import {
   unknownHold,
 } from '../../../ledgers/credit-rules.ts';
 import { omitUndefined } from '../../rules/omit-undefined.ts';
+import { dayMs } from '../../rules/list-usage.ts';
 import { prepareQuery } from '../prepare-query.ts';
 import type { Session } from '../tables.ts';
 
@@ -219,4 +221,37 @@ export async function listEntries(
       createdAtMs: row.created_at,
     }),
   );
+}
+
+/** `StoreLedger.listUsage`. */
+export async function listUsage(
+  { db }: Session,
+  { account, sinceMs }: Parameters<StoreLedger['listUsage']>[0],
+): Promise<readonly DayOfUsage[]> {
+  const day = sql<number>`created_at / ${sql.lit(dayMs)}`;
+  const kind = sql<DayOfUsage['kind']>`case
+    when reference like 'extract-%' then 'extract'
+    when reference like 'scrape-%' then 'scrape'
+    else 'run' end`;
+  const rows = await db
+    .selectFrom('entries')
+    .select((row) => [
+      day.as('day'),
+      kind.as('work'),
+      row.fn.sum<number>('credits').as('credits'),
+      row.fn.countAll<number>().as('count'),
+    ])
+    .where('account', '=', account)
+    .where('created_at', '>=', sinceMs)
+    .where('kind', '=', 'post')
+    .groupBy([day, kind])
+    .orderBy('day')
+    .orderBy('work')
+    .execute();
+  return rows.map((row) => ({
+    dayMs: row.day * dayMs,
+    kind: row.work,
+    credits: -row.credits,
+    count: row.count,
+  }));
 }

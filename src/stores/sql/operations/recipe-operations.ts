@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Webhook } from '../../../contracts/store/delivery-store.ts';
-import type {
-  StoredRecipe,
-  RecipePut,
-  RecipeReference,
-  RecipeStore,
+import {
+  keptVersions,
+  type StoredRecipe,
+  type RecipePut,
+  type RecipeReference,
+  type RecipeStore,
+  type RecipeVersion,
 } from '../../../contracts/store/recipe-store.ts';
 import { omitUndefined } from '../../rules/omit-undefined.ts';
 import { unknownEntity } from '../../rules/store-errors.ts';
@@ -43,6 +45,16 @@ export async function putRecipe({ db }: Session, input: RecipePut): Promise<Stor
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw unknownEntity('recipe', id);
+  const { revision } = row;
+  await db
+    .insertInto('recipe_versions')
+    .values({ recipe_id: id, revision, document, created_at: nowMs })
+    .execute();
+  await db
+    .deleteFrom('recipe_versions')
+    .where('recipe_id', '=', id)
+    .where('revision', '<=', revision - keptVersions)
+    .execute();
   return toRecipe(row);
 }
 
@@ -90,6 +102,60 @@ export async function setRecipeEnabled(
   return toRecipe(row);
 }
 
+/** `RecipeStore.setWebhook`. */
+export async function setRecipeWebhook(
+  { db }: Session,
+  { account, id, webhook, nowMs }: Parameters<RecipeStore['setWebhook']>[0],
+): Promise<StoredRecipe> {
+  const row = await db
+    .updateTable('recipes')
+    .set({ webhook: toJson(webhook), updated_at: nowMs })
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw unknownEntity('recipe', id);
+  return toRecipe(row);
+}
+
+/** `RecipeStore.listVersions`. */
+export async function listRecipeVersions(
+  { db }: Session,
+  { account, id }: RecipeReference,
+): Promise<readonly Omit<RecipeVersion, 'document'>[]> {
+  const rows = await db
+    .selectFrom('recipe_versions')
+    .innerJoin('recipes', 'recipes.id', 'recipe_id')
+    .select(['recipe_versions.revision', 'recipe_versions.created_at'])
+    .where('recipe_id', '=', id)
+    .where('recipes.account', '=', account)
+    .orderBy('recipe_versions.revision', 'desc')
+    .execute();
+  return rows.map(({ revision, created_at: createdAtMs }) => ({
+    recipeId: id,
+    revision,
+    createdAtMs,
+  }));
+}
+
+/** `RecipeStore.findVersion`. */
+export async function findRecipeVersion(
+  { db }: Session,
+  { account, id, revision }: Parameters<RecipeStore['findVersion']>[0],
+): Promise<RecipeVersion | undefined> {
+  const row = await db
+    .selectFrom('recipe_versions')
+    .innerJoin('recipes', 'recipes.id', 'recipe_id')
+    .select(['recipe_versions.document', 'recipe_versions.created_at'])
+    .where('recipe_id', '=', id)
+    .where('recipe_versions.revision', '=', revision)
+    .where('recipes.account', '=', account)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { document, created_at: createdAtMs } = row;
+  return { recipeId: id, revision, document: parseJson(document), createdAtMs };
+}
+
 /** `RecipeStore.saveFingerprints`. */
 export async function saveRecipeFingerprints(
   { db }: Session,
@@ -119,6 +185,7 @@ export async function deleteRecipe(
     .executeTakeFirst();
   if (row === undefined) throw unknownEntity('recipe', id);
   await db.deleteFrom('schedules').where('recipe_id', '=', id).execute();
+  await db.deleteFrom('recipe_versions').where('recipe_id', '=', id).execute();
 }
 
 function toRecipe(row: Selectable<Tables['recipes']>): StoredRecipe {

@@ -52,6 +52,7 @@ export async function createRun(session: Session, input: NewRun): Promise<Run> {
       id,
       account,
       recipe_id: run.recipeId,
+      recipe_revision: run.recipeRevision ?? null,
       variables: JSON.stringify(run.variables),
       effective_cap: run.effectiveCap,
       credits_per_page: credits,
@@ -145,11 +146,13 @@ export async function pollRun(
 /** `RunStore.list`. */
 export async function listRuns(
   { db }: Session,
-  { account, unfinished, limit, before }: Parameters<RunStore['list']>[0],
+  { account, unfinished, recipeId, status, limit, before }: Parameters<RunStore['list']>[0],
 ): Promise<readonly Run[]> {
   let query = db.selectFrom('runs').select(listedColumns);
   if (account !== undefined) query = query.where('account', '=', account);
   if (unfinished === true) query = query.where('completed_at', 'is', null);
+  if (recipeId !== undefined) query = query.where('recipe_id', '=', recipeId);
+  if (status !== undefined) query = query.where('status', '=', status);
   if (before !== undefined) {
     query = query.where('seq', '<', (inner) =>
       inner.selectFrom('runs').select('seq').where('id', '=', before),

@@ -8,6 +8,7 @@ export const listedColumns = [
   'runs.id',
   'runs.account',
   'runs.recipe_id',
+  'runs.recipe_revision',
   'runs.status',
   'runs.variables',
   'runs.effective_cap',
@@ -20,6 +21,7 @@ export const listedColumns = [
   'runs.started_at',
   'runs.completed_at',
   'runs.error',
+  'runs.drift',
 ] as const;
 
 type FullRow = Omit<Selectable<Tables['runs']>, 'seq' | 'held' | 'owner'>;
@@ -42,6 +44,7 @@ export function toRun(row: FullRow): Run {
     id: row.id,
     account: row.account,
     recipeId: row.recipe_id,
+    recipeRevision: row.recipe_revision ?? undefined,
     status: row.status,
     variables: parseJson(row.variables) as Run['variables'],
     effectiveCap: row.effective_cap,
@@ -54,6 +57,7 @@ export function toRun(row: FullRow): Run {
     startedAtMs: row.started_at ?? undefined,
     completedAtMs: row.completed_at ?? undefined,
     error: row.error ?? undefined,
+    drift: row.drift ?? undefined,
     result: row.result === null ? undefined : (parseJson(row.result) as RunResult),
   });
 }
@@ -71,6 +75,7 @@ export function toColumns(
   | 'started_at'
   | 'completed_at'
   | 'error'
+  | 'drift'
   | 'result'
 > {
   return {
@@ -82,6 +87,7 @@ export function toColumns(
     started_at: run.startedAtMs ?? null,
     completed_at: run.completedAtMs ?? null,
     error: run.error ?? null,
+    drift: run.drift ?? null,
     result: toJson(run.result),
   };
 }
