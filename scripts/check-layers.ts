@@ -14,6 +14,7 @@ const rows: readonly (readonly string[])[] = [
   ['studio/session'],
   ['studio/api'],
   ['studio/picking'],
+  ['studio/draft'],
   ['evaluation/index.ts'],
   ['evaluation/compare-pipelines.ts'],
   ['evaluation/run'],
