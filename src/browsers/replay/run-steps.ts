@@ -30,6 +30,7 @@ import { runPaginate } from './paginate/run-paginate.ts';
 import { isConditionMet, runWaitForElement, runWaitForExpression } from './act/run-wait.ts';
 import { tellUnpaginated } from './paginate/tell-unpaginated.ts';
 import { watchNavigation } from './wait/watch-navigation.ts';
+import { showStep } from './run/watch-step.ts';
 import { whileReplying } from './run/while-replying.ts';
 import { CallTimeoutError } from '../in-page/call-document.ts';
 import { isPlaywrightError, isPlaywrightTimeout } from '../launch/is-playwright-error.ts';
@@ -40,6 +41,16 @@ interface Progress {
   /** Extract steps since the last pagination, and whether their page was complete at the first reading. */
   extracted: { readonly step: ExtractStep; readonly wasImmediate: boolean }[];
 }
+
+/** Steps that search no element before they act: who watches is shown the page that they lead to. */
+const shownAfter: ReadonlySet<RecipeStep['type']> = new Set([
+  'navigate',
+  'keyDown',
+  'scroll',
+  'waitForElement',
+  'waitForExpression',
+  'wait',
+]);
 
 /** Most rounds of a loop. */
 const maxRounds = 1_000;
@@ -66,15 +77,19 @@ async function takeSteps(
 ): Promise<void> {
   for (const [index, step] of steps.entries()) {
     if (run.pages.stopped() !== undefined) return;
+    const { watch } = run.request;
+    await watch?.beforeStep(step);
     run.request.onStep(step.path, step.type);
     run.dialogs.begin(step);
     run.downloads.begin(step);
+    let shown: Place | undefined;
     try {
       if (step.type === 'repeat') {
         await lookBefore(run, steps, index);
         await repeat(run, step, progress);
       } else {
         const place = await run.tabs.requirePlace(step, searchTimeoutOf(run, step));
+        shown = place;
         await whileReplying(run, place, step, async (watched) => {
           await lookBefore(watched, steps, index);
           await observeStep(watched, place, step, () => takeStep(watched, place, step, progress));
@@ -82,12 +97,19 @@ async function takeSteps(
       }
       await run.dialogs.finish(step);
       await finishDownloads(run, step);
+      if (shown !== undefined && shownAfter.has(step.type)) {
+        await showStep(run, { step, place: shown });
+      }
+      watch?.onStepEnd(step, 'done');
     } catch (error) {
       run.signal.throwIfAborted();
       if (error instanceof LeftOutError) {
+        watch?.onStepEnd(step, 'left_out');
         run.warnings.add(`${nameStep(step)} was left out: ${error.message}.`);
         continue;
       }
+      if (shown !== undefined) await showStep(run, { step, place: shown });
+      watch?.onStepEnd(step, 'failed');
       throw toStepError(run, step, error);
     }
   }

@@ -1,6 +1,7 @@
 import type { PageAccess } from '../fetcher.ts';
 import type { RecipeFingerprints } from './fingerprint.ts';
 import type { ExtractStep, Recipe, Selector } from './recipe.ts';
+import type { ReplayWatch } from './replay-watch.ts';
 import type { RunFiles } from './run-files.ts';
 
 /** A recipe to replay, and how. `headers` are sent to the origin of the recipe's first page only. */
@@ -33,6 +34,8 @@ export interface ReplayRequest extends PageAccess {
   mayFollow(): Promise<boolean>;
   /** Called as items' links are followed, and once before the first. Must not throw. */
   onFollow(progress: FollowProgress): void;
+  /** Looks on step by step, which takes longer. @default none */
+  readonly watch?: ReplayWatch | undefined;
 }
 
 /** How far the links of one page's items have been followed. */

@@ -20,10 +20,11 @@ const reasons: Readonly<Record<NearElement['objection'], string>> = {
  */
 export function describeNearest(nearest: readonly NearElement[]): string {
   if (nearest.length === 0) return '';
-  return `Nearest: ${nearest.map(describeOne).join('; ')}`;
+  return `Nearest: ${nearest.map(describeNearElement).join('; ')}`;
 }
 
-function describeOne({ element, score, objection, changed }: NearElement): string {
+/** Names an element with its likeness and what speaks against it. */
+export function describeNearElement({ element, score, objection, changed }: NearElement): string {
   const row = objection === 'row' && element.row !== '' ? ` (${quote(element.row)})` : '';
   const differences = changed.length === 0 ? '' : `, changed: ${changed.join(', ')}`;
   const likeness = score.toFixed(2).replace(/^0/, '');

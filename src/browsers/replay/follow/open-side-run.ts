@@ -20,7 +20,7 @@ export async function openSideRun(run: ReplayRun, habits: PageHabits): Promise<S
     ...run,
     tabs,
     // Progress is told by page: the steps of a hundred pages say little.
-    request: { ...request, onStep: () => {} },
+    request: { ...request, onStep: () => {}, watch: undefined },
     session,
     // What one page asks or waits for is nothing to the steps on another.
     dialogs: createStepDialogs(tabs, signal, warn),

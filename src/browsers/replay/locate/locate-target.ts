@@ -14,6 +14,7 @@ import { missTarget } from './miss-target.ts';
 import { scrollIntoBeing } from './scroll-into-being.ts';
 import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
 import type { TargetUse } from '../run/target-log.ts';
+import { showTarget } from '../run/watch-step.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 
 export interface LocateTargetInput {
@@ -116,15 +117,11 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
     run.targets.verify(target.path, { likeness, changed, isMisshapen: false });
   if (found.likeness < unchanged || fingerprint === undefined) await learn(input, found.mark);
   // A re-rendered element is searched again by its selector; an element found by likeness has none.
-  const { mark, alternative } = found;
+  const { mark, alternative, hits } = found;
   const selector = alternative === undefined ? [] : (target.selectors[alternative]?.parts ?? []);
-  return {
-    frame: place.frame,
-    mark,
-    selector,
-    isHealed: alternative === undefined,
-    locator: locate(place.frame, { mark, selector }),
-  };
+  const locator = locate(place.frame, { mark, selector });
+  await showTarget(run, place, step, { target, hits, locator });
+  return { frame: place.frame, mark, selector, isHealed: alternative === undefined, locator };
 }
 
 function limitsOf({ run, timeoutMs }: LocateTargetInput): {

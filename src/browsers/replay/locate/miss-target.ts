@@ -1,11 +1,14 @@
 import type { RecipeStep, Target } from '../../../contracts/recipe/recipe.ts';
 import { findObstacle, type Obstacle } from '../../../page/body/find-obstacle.ts';
-import { describeNearest } from '../../../recipe/healing/describe-nearest.ts';
-import type { NearElement } from '../../../recipe/healing/list-nearest.ts';
+import type { NearestElement } from '../../../contracts/recipe/replay-watch.ts';
+import { describeNearElement, describeNearest } from '../../../recipe/healing/describe-nearest.ts';
+import { guessFingerprint } from '../../../recipe/healing/guess-fingerprint.ts';
+import { listNearest, maxNearest, type NearElement } from '../../../recipe/healing/list-nearest.ts';
 import { readDocument } from '../../render/read-document.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { failStep, LeftOutError, nameSelectors } from '../fail-step.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
+import { showTargets } from '../run/watch-step.ts';
 import { askPlace } from '../frames/ask-place.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { Tab } from '../frames/tab.ts';
@@ -39,6 +42,7 @@ export async function missTarget(input: MissTargetInput): Promise<Error> {
     return new LeftOutError('its element was not on the page');
   }
   run.targets.note({ target, purpose: 'action', servedBy: 'nothing', lost: [] });
+  await showMiss(input);
   const obstacle = await findWall(run, tab);
   const pageStatus = tab.response?.status;
   if (obstacle !== undefined) {
@@ -56,6 +60,37 @@ export async function missTarget(input: MissTargetInput): Promise<Error> {
     `${found ?? `found no element by ${nameSelectors(target)}`} within ${timeoutMs / 1_000} s${status}${await nameNearMiss(input)}.${near}`,
     { pageStatus },
   );
+}
+
+/** Elements of a page that are compared with one that was not found. */
+const maxCandidates = 1_500;
+
+/** Shows who watches what the selectors match, and the elements that would do in the place of the lost one. */
+async function showMiss({ run, place, step, target }: MissTargetInput): Promise<void> {
+  if (run.request.watch === undefined) return;
+  const fingerprint =
+    run.request.fingerprints?.targets[target.path] ?? guessFingerprint(target.selectors);
+  const { signal } = run;
+  const question = { purpose: 'action', limit: maxCandidates } as const;
+  const candidates = await askPlace(place, 'candidates', question, signal).catch(() => {
+    signal.throwIfAborted();
+    // The page went away: nothing on it would do.
+    return [];
+  });
+  const elements = candidates.map(({ element }) => element);
+  const near = listNearest({ fingerprint, candidates: elements, purpose: 'action' }, maxNearest);
+  const nearest: NearestElement[] = [];
+  for (const element of near) {
+    const mark = candidates[element.index]?.mark;
+    if (mark === undefined) continue;
+    const selectors = await askPlace(place, 'propose', { mark, purpose: 'action' }, signal);
+    nearest.push({
+      description: describeNearElement(element),
+      likeness: element.score,
+      selectors,
+    });
+  }
+  await showTargets(run, place, step, [{ target, isOptional: false }], nearest);
 }
 
 /** Characters of an element's text in a message. */

@@ -5,6 +5,7 @@ import { closeConsent } from '../locate/close-notice.ts';
 import { createPageView, type PageView, type PaginationInput } from './page-view.ts';
 import { toCollection, toKeys, withoutRepeats, type PageReading } from '../read/page-reader.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
+import { showTargets } from '../run/watch-step.ts';
 import { noteReading } from '../read/run-extract.ts';
 import { createEndlessPaginator } from './create-endless-paginator.ts';
 import { createClickPaginator } from './create-click-paginator.ts';
@@ -19,6 +20,10 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
     return 'no_pagination';
   }
   if (step.by.kind === 'scroll') await closeConsent(run, input.place.frame, { onlyLocked: true });
+  await showTargets(run, input.place, step, [
+    'element' in step.by ? { target: step.by.element, isOptional: false } : undefined,
+    step.until && { target: step.until, isOptional: true },
+  ]);
   const view = createPageView(input);
   const paginator = createPaginator(input, view);
   const end = await goOn(input, view, paginator);

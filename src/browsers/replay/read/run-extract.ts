@@ -18,6 +18,7 @@ import {
   toCollection,
 } from './page-reader.ts';
 import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
+import { showReading } from '../run/watch-step.ts';
 
 /**
  * Milliseconds after which a page without items is checked for a wall: scripts have rendered the items by then, and
@@ -34,6 +35,7 @@ export async function runExtract(
   step: ExtractStep,
 ): Promise<RestedReading | undefined> {
   const rested = await readHealed(run, place, step);
+  await showReading(run, place, step);
   const [reading] = rested.reading.steps;
   if (reading === undefined) return rested;
   if (step.isOptional && !isFilled(rested.reading)) leaveOut(run, step);
