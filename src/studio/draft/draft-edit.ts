@@ -1,6 +1,34 @@
 import { z } from 'zod';
 import type { Issue } from '../../errors/error-codes.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
+import type { StepDocument } from './recipe-document.ts';
+
+/**
+ * One change of a recipe. `path` is the JSON Pointer of a step (`/steps/3`, `/steps/5/parameters/steps/0`), for
+ * `make_variable` of a text in one (`/steps/3/value`) and for `set_optional` of a step or a field of an extract step;
+ * `at` is where a step is put, the end without it; `to` of `move_step` is the step's index afterwards in its own list.
+ */
+export type DraftEdit =
+  | { readonly edit: 'set_title'; readonly title: string }
+  | { readonly edit: 'add_step'; readonly at?: string | undefined; readonly step: StepDocument }
+  | { readonly edit: 'replace_step'; readonly path: string; readonly step: StepDocument }
+  | { readonly edit: 'remove_step'; readonly path: string }
+  | { readonly edit: 'move_step'; readonly path: string; readonly to: number }
+  | { readonly edit: 'set_optional'; readonly path: string; readonly optional: boolean }
+  | {
+      readonly edit: 'make_variable';
+      readonly path: string;
+      readonly name: string;
+      readonly secret?: boolean | undefined;
+    }
+  | { readonly edit: 'rename_variable'; readonly name: string; readonly to: string }
+  | {
+      readonly edit: 'set_variable';
+      readonly name: string;
+      readonly default?: string | undefined;
+      readonly secret?: boolean | undefined;
+    }
+  | { readonly edit: 'remove_variable'; readonly name: string };
 
 const pointer = z.string().max(500);
 const name = z.string().max(64);
@@ -30,14 +58,7 @@ const shapes = [
   z.strictObject({ edit: z.literal('remove_variable'), name }),
 ] as const;
 
-const shape = z.discriminatedUnion('edit', shapes);
-
-/**
- * One change of a recipe. `path` is the JSON Pointer of a step (`/steps/3`, `/steps/5/parameters/steps/0`), for
- * `make_variable` of a text in one (`/steps/3/value`) and for `set_optional` of a step or a field of an extract step;
- * `at` is where a step is put, the end without it; `to` of `move_step` is the step's index afterwards in its own list.
- */
-export type DraftEdit = z.infer<typeof shape>;
+const shape: z.ZodType<DraftEdit> = z.discriminatedUnion('edit', shapes);
 
 /** Reads an edit from outside. Throws `invalid_request`. */
 export function parseDraftEdit(input: unknown): DraftEdit {
