@@ -7,7 +7,7 @@ import type { Selector } from '../../contracts/recipe/recipe.ts';
  */
 export function guessFingerprint(selectors: readonly Selector[]): TargetFingerprint {
   const parts = selectors.flatMap((selector) => selector.parts.at(-1) ?? []);
-  const [aria] = parts.filter(({ kind }) => kind === 'aria');
+  const aria = parts.find(({ kind }) => kind === 'aria');
   const said = parts.find(({ kind }) => kind === 'text')?.value ?? aria?.value ?? '';
   const css = parts
     .filter(({ kind }) => kind === 'css' || kind === 'pierce')

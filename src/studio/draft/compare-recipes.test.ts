@@ -13,6 +13,11 @@ const recipe = (steps: readonly unknown[], more: object = {}) => ({
   steps: [navigate, ...steps],
   ...more,
 });
+const loop = (step: unknown) => ({
+  type: 'customStep',
+  name: 'repeat',
+  parameters: { times: 2, steps: [step] },
+});
 const describeAll = (before: unknown, after: unknown) =>
   compareRecipes(before, after).map(({ description }) => description);
 
@@ -74,11 +79,6 @@ describe('two versions', () => {
   });
 
   test('differ by variables, the title, and the steps of loops', () => {
-    const loop = (step: unknown) => ({
-      type: 'customStep',
-      name: 'repeat',
-      parameters: { times: 2, steps: [step] },
-    });
     const before = recipe([loop(click('#a'))], { variables: { q: 'lamp', old: 'x' } });
     const after = recipe([loop({ ...click('#a'), timeout: 900 })], {
       title: 'Lamps',

@@ -61,8 +61,9 @@ function applyEdit(document: RecipeDocument, edit: DraftEdit): RecipeDocument {
     case 'set_variable':
       return setVariable(document, edit);
     case 'remove_variable':
-      return removeVariable(document, edit.name);
+      break;
   }
+  return removeVariable(document, edit.name);
 }
 
 interface ListPlace {
@@ -91,7 +92,7 @@ function requireList(document: RecipeDocument, path: string, field: string): Lis
 
 function requireObject(document: RecipeDocument, path: string): Record<string, unknown> {
   const found = findAtPath(document, parseJsonPointer(path) ?? []);
-  if (path.startsWith('/steps/') && isSchemaObject(found)) return found as Record<string, unknown>;
+  if (path.startsWith('/steps/') && isSchemaObject(found)) return found;
   throw refuse('path', `The recipe has no step or field at "${path}".`);
 }
 
