@@ -11,6 +11,7 @@ import {
 import path from 'node:path';
 import { exit } from 'node:process';
 import { build } from 'rolldown';
+import { build as buildFrontEnd } from 'vite';
 
 /** Writes `dist`: what the published package holds beside its fixture site. */
 const root = path.join(import.meta.dirname, '..');
@@ -25,6 +26,7 @@ if (run.status !== 0) exit(1);
 removeHiddenDeclarations();
 copyFonts();
 await bundleCharts();
+await buildFrontEnd({ configFile: path.join(root, 'ui', 'vite.config.ts') });
 chmodSync(path.join(output, 'cli', 'gleaner.js'), 0o755);
 
 /** Declarations that no door leads to are of no use to a consumer, and four of five files are such. */

@@ -236,5 +236,25 @@ for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
   }
 }
 
+checkFrontEnd();
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) exit(1);
+
+/** The front end is a guest in the house: of `src` it knows the types of its two APIs and nothing else. */
+function checkFrontEnd(): void {
+  const home = path.join(source, '..', 'ui', 'src');
+  for (const file of readdirSync(home, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(file)) continue;
+    const text = readFileSync(path.join(home, file), 'utf8');
+    for (const [, isType, direct, lazy] of text.matchAll(importPattern)) {
+      const target = path.resolve(home, path.dirname(file), direct ?? lazy ?? '');
+      if (target.startsWith(home)) continue;
+      const place = path.relative(source, target);
+      if (isType === undefined || !/^(?:dashboard|studio)\//.test(place)) {
+        faults.push(
+          `ui/src/${file}: imports src/${place}, but may import types of dashboard and studio alone`,
+        );
+      }
+    }
+  }
+}

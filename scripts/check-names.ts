@@ -11,23 +11,28 @@ const functionPattern = /^(?:export )?(?:async )?function\*? (\w+)[\s\S]*?^}$/gm
 const exportPattern =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
 
-const source = path.join(import.meta.dirname, '..', 'src');
+const root = path.join(import.meta.dirname, '..');
+const files = ['src', 'ui/src'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+    (name) => `${folder}/${name}`,
+  ),
+);
 const faults: string[] = [];
 
-for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
-  if (!file.endsWith('.ts') || file.endsWith('.d.ts') || file.endsWith('.test.ts')) continue;
-  const text = readFileSync(path.join(source, file), 'utf8');
+for (const file of files) {
+  if (!/\.tsx?$/.test(file) || file.endsWith('.d.ts') || file.endsWith('.test.ts')) continue;
+  const text = readFileSync(path.join(root, file), 'utf8');
   for (const [body, name = ''] of text.matchAll(functionPattern)) {
-    if (emptyVerbs.test(name)) faults.push(`src/${file}: ${name}: say what it does to what`);
+    if (emptyVerbs.test(name)) faults.push(`${file}: ${name}: say what it does to what`);
     if (/^find[A-Z]/.test(name) && /^\s+(?:.*\b)?throw\b/m.test(body)) {
-      faults.push(`src/${file}: ${name} throws: a "find…" may give undefined, name it "require…"`);
+      faults.push(`${file}: ${name} throws: a "find…" may give undefined, name it "require…"`);
     }
   }
   const exported = [...text.matchAll(exportPattern)].map(([, name = '']) => name);
-  const base = path.basename(file, '.ts');
+  const base = path.basename(file).replace(/\.tsx?$/, '');
   const isNamed = exported.some((name) => toKebabCase(name) === base);
   if (fileVerbs.test(base) && exported.length > 0 && !isNamed) {
-    faults.push(`src/${file}: exports nothing of its name, but ${exported.join(', ')}`);
+    faults.push(`${file}: exports nothing of its name, but ${exported.join(', ')}`);
   }
 }
 

@@ -13,6 +13,7 @@ const checks: readonly (readonly [name: string, ...command: readonly string[]])[
   ['build', 'node', 'scripts/build.ts'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['types', 'tsc', '--noEmit'],
+  ['types of the front end', 'tsc', '--noEmit', '-p', 'ui'],
   ['dead code', 'knip'],
   ['package', 'publint', '--strict'],
   ['package types', 'attw', '--pack', '.', '--profile', 'esm-only'],

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { SessionView } from '../../../src/dashboard/api/views.ts';
+import { useChange } from '../api/use-change.ts';
+import { Button } from '../components/button.tsx';
+import { texts } from '../texts/en.ts';
+import { toHref, usePlace } from './use-place.ts';
+import { useOnline } from './use-online.ts';
+
+export interface ShellProps {
+  readonly session: SessionView;
+  readonly children: ReactNode;
+}
+
+const places = {
+  account: [
+    '/',
+    '/keys',
+    '/recipes',
+    '/runs',
+    '/schedules',
+    '/webhooks',
+    '/playground',
+    '/settings',
+  ],
+  operator: ['/', '/accounts'],
+} as const;
+
+/** What stands around every view: the way to the others, who is signed in, and whether there is a network. */
+export function Shell({ session, children }: ShellProps) {
+  const place = usePlace();
+  const isOnline = useOnline();
+  const [isOpen, setOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const lastPath = useRef(place.path);
+  const signOut = useChange('DELETE /session', ['GET /session']);
+  useEffect(() => {
+    if (lastPath.current === place.path) return;
+    lastPath.current = place.path;
+    setOpen(false);
+    scrollTo(0, 0);
+    // A screen reader and the Tab key continue in the new view.
+    main.current?.focus();
+  }, [place.path]);
+  return (
+    <div className="shell">
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {texts.shell.skip}
+      </a>
+      {!isOnline && (
+        <div className="banner" role="status">
+          {texts.shell.offline}
+        </div>
+      )}
+      <div className={isOpen ? 'side is-open' : 'side'}>
+        <a className="brand" href={toHref('/')}>
+          <img src="./icon.svg" alt="" />
+          {texts.product}
+        </a>
+        <button
+          type="button"
+          className="button menu-button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {texts.shell.menu}
+        </button>
+        <nav className="nav" aria-label={texts.shell.navigation}>
+          <ul>
+            {places[session.kind].map((path) => (
+              <li key={path}>
+                <a
+                  href={toHref(path)}
+                  aria-current={isWithin(place.path, path) ? 'page' : undefined}
+                >
+                  {session.kind === 'operator' && path === '/'
+                    ? texts.operator.title
+                    : texts.places[path]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="side-foot">
+          <span>
+            {session.kind === 'operator'
+              ? texts.shell.operator
+              : (session.email ?? session.account)}
+          </span>
+          <div>
+            <Button look="quiet" isBusy={signOut.isPending} onClick={() => signOut.mutate({})}>
+              {texts.shell.signOut}
+            </Button>
+          </div>
+        </div>
+      </div>
+      <main className="page" id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function isWithin(path: string, place: string): boolean {
+  return place === '/' ? path === '/' : path === place || path.startsWith(`${place}/`);
+}

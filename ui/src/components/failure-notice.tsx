@@ -1,0 +1,24 @@
+import { CallFailure } from '../api/call-failure.ts';
+import { texts } from '../texts/en.ts';
+import { Button } from './button.tsx';
+
+export interface FailureNoticeProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** What failed in the server's own words, with what a report of it should name. */
+export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
+  const failure = error instanceof CallFailure ? error : undefined;
+  return (
+    <div className="notice notice-bad" role="alert">
+      <p>{failure?.message ?? texts.common.unexpected}</p>
+      {failure?.requestId !== undefined && (
+        <p className="small">
+          {texts.common.requestId} <code>{failure.requestId}</code>
+        </p>
+      )}
+      {onRetry !== undefined && <Button onClick={onRetry}>{texts.common.retry}</Button>}
+    </div>
+  );
+}

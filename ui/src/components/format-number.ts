@@ -1,0 +1,6 @@
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+
+/** A number with its thousands apart; `∞` for what has no limit, which JSON cannot carry. */
+export function formatNumber(value: number | null): string {
+  return value === null || !Number.isFinite(value) ? '∞' : whole.format(value);
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import type { RunEvent, WebhookInput, WebhookView } from '../api/shapes.ts';
+import { texts } from '../texts/en.ts';
+import { Button } from './button.tsx';
+import { CheckField } from './check-field.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { parseHeaders } from './parse-headers.ts';
+import { TextArea } from './text-area.tsx';
+import { TextField } from './text-field.tsx';
+
+export interface WebhookFormProps {
+  readonly webhook: WebhookView | undefined;
+  readonly onSave: (webhook: WebhookInput) => Promise<unknown>;
+  readonly onRemove: () => Promise<unknown>;
+}
+
+const t = texts.webhooks;
+const events: readonly RunEvent[] = ['completed', 'failed', 'cancelled'];
+
+/** Sets a webhook. The values of its headers are written here and never read, so they are kept by no draft. */
+export function WebhookForm({ webhook, onSave, onRemove }: WebhookFormProps) {
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [chosen, setChosen] = useState<readonly RunEvent[]>(webhook?.events ?? []);
+  const [headerText, setHeaderText] = useState('');
+  const [state, setState] = useState<'ready' | 'busy' | 'saved'>('ready');
+  const [failure, setFailure] = useState<unknown>();
+  const headers = parseHeaders(headerText);
+  const save = async () => {
+    if (headers === undefined) return;
+    setState('busy');
+    setFailure(undefined);
+    const given = headerText.trim() === '' ? {} : { headers };
+    try {
+      await onSave({ url: url.trim(), events: chosen, ...given });
+      setHeaderText('');
+      setState('saved');
+    } catch (error) {
+      setFailure(error);
+      setState('ready');
+    }
+  };
+  return (
+    <form
+      className="stack form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextField label={t.url} hint={t.urlHint} type="url" required value={url} onChange={setUrl} />
+      <fieldset className="stack stack-tight">
+        <legend className="legend">{t.events}</legend>
+        {events.map((event) => (
+          <CheckField
+            key={event}
+            label={texts.runs.status[event]}
+            checked={chosen.includes(event)}
+            onChange={(checked) =>
+              setChosen(events.filter((e) => (e === event ? checked : chosen.includes(e))))
+            }
+          />
+        ))}
+        <span className="field-hint">{t.eventsHint}</span>
+      </fieldset>
+      <TextArea
+        label={t.headers}
+        hint={
+          webhook === undefined || webhook.headers.length === 0
+            ? t.headersHint
+            : `${t.headersHint} ${t.keptHeaders(webhook.headers.join(', '))}`
+        }
+        fault={headers === undefined ? t.headerFault : undefined}
+        value={headerText}
+        onChange={setHeaderText}
+      />
+      {failure !== undefined && <FailureNotice error={failure} />}
+      <div className="actions">
+        <Button type="submit" look="primary" isBusy={state === 'busy'}>
+          {t.set}
+        </Button>
+        {webhook !== undefined && (
+          <ConfirmButton
+            label={t.remove}
+            title={t.removeTitle}
+            action={t.remove}
+            onConfirm={onRemove}
+          >
+            <p>{t.removeLead}</p>
+          </ConfirmButton>
+        )}
+        <span role="status" className="soft">
+          {state === 'saved' && texts.common.saved}
+        </span>
+      </div>
+    </form>
+  );
+}

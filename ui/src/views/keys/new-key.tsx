@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-change.ts';
+import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Field } from '../../components/field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { texts } from '../../texts/en.ts';
+
+const t = texts.keys;
+
+/** Makes a key with a label, and shows it this once. */
+export function NewKey({ onClose }: { readonly onClose: () => void }) {
+  const [label, setLabel] = useState('');
+  const make = useChange('POST /keys', ['GET /keys']);
+  if (make.data !== undefined) return <ShownKey secret={make.data.key} onClose={onClose} />;
+  return (
+    <Dialog title={t.make} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate({ body: { label } });
+        }}
+      >
+        <TextField
+          label={t.label}
+          hint={t.labelHint}
+          required
+          maxLength={200}
+          value={label}
+          onChange={setLabel}
+        />
+        {make.error !== null && <FailureNotice error={make.error} />}
+        <div className="actions">
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button type="submit" look="primary" isBusy={make.isPending}>
+            {t.make}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ShownKeyProps {
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+function ShownKey({ secret, onClose }: ShownKeyProps) {
+  return (
+    <Dialog title={t.shownTitle} onClose={onClose}>
+      <p className="notice notice-warning">{t.shownLead}</p>
+      <Field label={t.key}>
+        {(attributes) => (
+          <div className="secret">
+            <input
+              {...attributes}
+              className="input"
+              readOnly
+              value={secret}
+              onFocus={(event) => event.target.select()}
+            />
+            <CopyButton text={secret} />
+          </div>
+        )}
+      </Field>
+      <div className="actions">
+        <Button look="primary" onClick={onClose}>
+          {t.stored}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { RecipeView } from '../../api/shapes.ts';
+import { useChange } from '../../api/use-change.ts';
+import { toHref } from '../../app/use-place.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { texts } from '../../texts/en.ts';
+import { listVariables } from './list-variables.ts';
+
+export interface StartRunProps {
+  readonly recipe: RecipeView;
+  readonly onClose: () => void;
+}
+
+const t = texts.recipes;
+
+/** Starts a run of a recipe, with values for its variables; they may be secret, so no draft keeps them. */
+export function StartRun({ recipe, onClose }: StartRunProps) {
+  const [maxPages, setMaxPages] = useState('');
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const start = useChange('POST /recipes/{id}/runs', ['GET /runs', 'GET /overview']);
+  const submit = () => {
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+    start.mutate(
+      {
+        parameters: { id: recipe.id },
+        body: {
+          variables: given,
+          ...(maxPages === '' ? {} : { maxPages: Number(maxPages) }),
+        },
+      },
+      {
+        onSuccess: (run) => {
+          location.hash = toHref(`/runs/${run.id}`);
+        },
+      },
+    );
+  };
+  return (
+    <Dialog title={t.runTitle} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <p className="soft">{t.runLead}</p>
+        {listVariables(recipe.document).map(({ name, isSecret }) => (
+          <TextField
+            key={name}
+            label={t.variable(name)}
+            hint={isSecret ? undefined : t.variableHint}
+            type={isSecret ? 'password' : 'text'}
+            autoComplete="off"
+            value={values[name] ?? ''}
+            onChange={(value) => setValues({ ...values, [name]: value })}
+          />
+        ))}
+        <TextField
+          label={t.maxPages}
+          hint={t.maxPagesHint}
+          type="number"
+          min={1}
+          value={maxPages}
+          onChange={setMaxPages}
+        />
+        {start.error !== null && <FailureNotice error={start.error} />}
+        <div className="actions">
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button type="submit" look="primary" isBusy={start.isPending}>
+            {t.start}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useApi } from '../../api/use-api.ts';
+import { useChange } from '../../api/use-change.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Section } from '../../components/section.tsx';
+import { Table } from '../../components/table.tsx';
+import { texts } from '../../texts/en.ts';
+
+const t = texts.recipes;
+
+/** The versions of a recipe, newest first: each can be shown, an older one restored. */
+export function Versions({ id }: { readonly id: string }) {
+  const versions = useApi('GET /recipes/{id}/versions', { parameters: { id } });
+  const restore = useChange('POST /recipes/{id}/versions/{revision}/restore', [
+    'GET /recipes/{id}',
+    'GET /recipes/{id}/versions',
+  ]);
+  const [shown, setShown] = useState<number>();
+  return (
+    <Section title={t.versions}>
+      <Loaded query={versions}>
+        {({ versions }) => (
+          <Table
+            label={t.versions}
+            rows={versions}
+            rowKey={(version) => String(version.revision)}
+            columns={[
+              { label: t.columns.version, cell: (version) => t.version(version.revision) },
+              {
+                label: t.saved,
+                look: 'nowrap',
+                cell: (version) => <Moment at={version.createdAtMs} />,
+              },
+              {
+                label: t.columns.state,
+                cell: (version) =>
+                  version === versions[0] && <Badge look="good">{t.current}</Badge>,
+              },
+              {
+                label: '',
+                look: 'end',
+                cell: (version) => (
+                  <span className="row">
+                    <Button
+                      look="quiet"
+                      aria-label={t.showOne(version.revision)}
+                      onClick={() => setShown(version.revision)}
+                    >
+                      {t.show}
+                    </Button>
+                    {version !== versions[0] && (
+                      <ConfirmButton
+                        label={t.restore}
+                        name={t.restoreOne(version.revision)}
+                        title={t.restoreOne(version.revision)}
+                        action={t.restore}
+                        onConfirm={() =>
+                          restore.mutateAsync({
+                            parameters: { id, revision: String(version.revision) },
+                          })
+                        }
+                      >
+                        <p>{t.restoreLead}</p>
+                      </ConfirmButton>
+                    )}
+                  </span>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {shown !== undefined && (
+        <ShownVersion id={id} revision={shown} onClose={() => setShown(undefined)} />
+      )}
+    </Section>
+  );
+}
+
+interface ShownVersionProps {
+  readonly id: string;
+  readonly revision: number;
+  readonly onClose: () => void;
+}
+
+function ShownVersion({ id, revision, onClose }: ShownVersionProps) {
+  const version = useApi('GET /recipes/{id}/versions/{revision}', {
+    parameters: { id, revision: String(revision) },
+  });
+  return (
+    <Dialog title={t.version(revision)} onClose={onClose}>
+      <Loaded query={version}>
+        {({ document }) => (
+          <CodeBlock label={t.document} code={JSON.stringify(document, null, 2)} />
+        )}
+      </Loaded>
+      <div className="actions">
+        <Button onClick={onClose}>{texts.common.close}</Button>
+      </div>
+    </Dialog>
+  );
+}

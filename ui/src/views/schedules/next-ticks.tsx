@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { texts } from '../../texts/en.ts';
+
+export interface NextTicksProps {
+  readonly cron: string;
+  readonly timeZone: string;
+}
+
+const t = texts.schedules;
+
+/** The next five moments of an expression in its time zone, before it is saved. */
+export function NextTicks({ cron, timeZone }: NextTicksProps) {
+  const body = { cron: cron.trim(), timeZone: timeZone.trim() };
+  const ticks = useQuery({
+    queryKey: ['POST /ticks', body],
+    queryFn: () => callApi('POST /ticks', { body }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section className="stack stack-tight" aria-label={t.next}>
+      <h3>{t.next}</h3>
+      {ticks.error !== null && <FailureNotice error={ticks.error} />}
+      {ticks.error === null && (
+        <ol className="soft small">
+          {ticks.data?.nextMs.map((ms) => (
+            <li key={ms}>{format(ms, timeZone)}</li>
+          ))}
+        </ol>
+      )}
+      {ticks.error === null && ticks.data?.nextMs.length === 0 && <p>{t.noNext}</p>}
+    </section>
+  );
+}
+
+function format(ms: number, timeZone: string): string {
+  const style = { dateStyle: 'full', timeStyle: 'short' } as const;
+  try {
+    return new Intl.DateTimeFormat('en', { ...style, timeZone }).format(ms);
+  } catch {
+    // While a name is being typed, the moments of the last valid one are still shown.
+    return new Intl.DateTimeFormat('en', style).format(ms);
+  }
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import type { RecipeSummary, ScheduleView } from '../../../../src/dashboard/api/views.ts';
+import { useChange } from '../../api/use-change.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { texts } from '../../texts/en.ts';
+import { NextTicks } from './next-ticks.tsx';
+import { findCron, toRhythm, type RhythmKind } from './rhythm.ts';
+import { useDraft } from '../../app/use-draft.ts';
+
+export interface ScheduleFormProps {
+  readonly recipes: readonly RecipeSummary[];
+  /** The schedule to change; absent: a new one is made. */
+  readonly schedule?: ScheduleView;
+  readonly onClose: () => void;
+}
+
+const t = texts.schedules;
+const kinds: readonly RhythmKind[] = ['hourly', 'daily', 'weekdays', 'weekly', 'monthly', 'custom'];
+const zones = Intl.supportedValuesOf('timeZone');
+
+/** Sets when a recipe runs: by a sentence, or by a cron expression by hand; the next ticks are shown meanwhile. */
+export function ScheduleForm({ recipes, schedule, onClose }: ScheduleFormProps) {
+  const [draft, change, clear] = useDraft(`schedule:${schedule?.id ?? 'new'}`, {
+    recipeId: schedule?.recipeId ?? recipes[0]?.id ?? '',
+    cron: schedule?.cron ?? '0 6 * * *',
+    timeZone: schedule?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+  const stale = ['GET /schedules', 'GET /overview'] as const;
+  const create = useChange('POST /schedules', stale);
+  const replace = useChange('PUT /schedules/{id}', stale);
+  const error = create.error ?? replace.error;
+  const submit = async () => {
+    const body = { ...draft, cron: draft.cron.trim(), timeZone: draft.timeZone.trim() };
+    await (schedule === undefined
+      ? create.mutateAsync({ body })
+      : replace.mutateAsync({ parameters: { id: schedule.id }, body }));
+    clear();
+    onClose();
+  };
+  return (
+    <Dialog title={schedule === undefined ? t.add : t.edit} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // Shown by the notice below.
+          submit().catch(() => {});
+        }}
+      >
+        <SelectField
+          label={t.recipe}
+          value={draft.recipeId}
+          options={recipes.map(({ id, title }) => ({ value: id, label: title || id }))}
+          onChange={(recipeId) => change({ recipeId })}
+        />
+        <Sentence cron={draft.cron} onChange={(cron) => change({ cron })} />
+        <TextField
+          label={t.zone}
+          hint={t.zoneHint}
+          list="time-zones"
+          required
+          value={draft.timeZone}
+          onChange={(timeZone) => change({ timeZone })}
+        />
+        <datalist id="time-zones">
+          {zones.map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <NextTicks cron={draft.cron} timeZone={draft.timeZone} />
+        {error !== null && <FailureNotice error={error} />}
+        <div className="actions">
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button type="submit" look="primary" isBusy={create.isPending || replace.isPending}>
+            {texts.common.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface SentenceProps {
+  readonly cron: string;
+  readonly onChange: (cron: string) => void;
+}
+
+/** The cron expression as a sentence of choices; by hand where none says it, or where that is chosen. */
+function Sentence({ cron, onChange }: SentenceProps) {
+  const [isByHand, setByHand] = useState(toRhythm(cron).kind === 'custom');
+  const rhythm = toRhythm(cron);
+  const kind = isByHand ? 'custom' : rhythm.kind;
+  const say = (part: Partial<typeof rhythm>) => {
+    const next = findCron({ ...rhythm, kind, ...part });
+    if (next !== undefined) onChange(next);
+  };
+  return (
+    <div className="row row-end">
+      <SelectField
+        label={t.rhythm}
+        value={kind}
+        options={kinds.map((value) => ({ value, label: t.rhythms[value] }))}
+        onChange={(kind) => {
+          setByHand(kind === 'custom');
+          say({ kind });
+        }}
+      />
+      {kind === 'weekly' && (
+        <SelectField
+          label={t.weekday}
+          value={rhythm.weekday}
+          options={t.weekdays.map((label, day) => ({ value: String(day), label }))}
+          onChange={(weekday) => say({ weekday })}
+        />
+      )}
+      {kind === 'monthly' && (
+        <TextField
+          label={t.day}
+          type="number"
+          min={1}
+          max={31}
+          value={rhythm.day}
+          onChange={(day) => say({ day })}
+        />
+      )}
+      {kind === 'hourly' && (
+        <TextField
+          label={t.minute}
+          type="number"
+          min={0}
+          max={59}
+          value={String(Number(rhythm.time.slice(3)))}
+          onChange={(minute) => say({ time: `00:${minute}` })}
+        />
+      )}
+      {kind !== 'hourly' && kind !== 'custom' && (
+        <TextField
+          label={t.time}
+          type="time"
+          required
+          value={rhythm.time}
+          onChange={(time) => say({ time })}
+        />
+      )}
+      {kind === 'custom' && (
+        <TextField label={t.cron} hint={t.cronHint} required value={cron} onChange={onChange} />
+      )}
+    </div>
+  );
+}

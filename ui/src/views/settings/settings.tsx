@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { SettingsView } from '../../../../src/dashboard/api/views.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useChange } from '../../api/use-change.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Section } from '../../components/section.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { texts } from '../../texts/en.ts';
+import { Deletion } from './deletion.tsx';
+
+const t = texts.settings;
+
+/** The account itself: its address, its sessions, its end. */
+export function Settings() {
+  const settings = useApi('GET /settings');
+  const signOut = useChange('DELETE /sessions', ['GET /session']);
+  return (
+    <>
+      <PageHeader title={t.title} />
+      <Loaded query={settings}>
+        {(data) => (
+          <div className="stack stack-wide">
+            <Section title={t.account}>
+              <div className="card stack">
+                <Facts
+                  facts={[
+                    [t.id, <code key="id">{data.account}</code>],
+                    [t.email, <Address key="email" settings={data} />],
+                  ]}
+                />
+                <EmailForm settings={data} />
+              </div>
+            </Section>
+            <Section title={t.sessions} lead={t.sessionsLead}>
+              {signOut.error !== null && <FailureNotice error={signOut.error} />}
+              <div>
+                <Button isBusy={signOut.isPending} onClick={() => signOut.mutate({})}>
+                  {t.everywhere}
+                </Button>
+              </div>
+            </Section>
+            <Deletion settings={data} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Address({ settings }: { readonly settings: SettingsView }) {
+  return (
+    <span className="row">
+      {settings.email ?? <span className="soft">{t.noEmail}</span>}
+      {settings.emailVerifiedAtMs === null ? (
+        <Badge look="bad">{t.unverified}</Badge>
+      ) : (
+        <Badge look="good">{t.verified}</Badge>
+      )}
+    </span>
+  );
+}
+
+function EmailForm({ settings }: { readonly settings: SettingsView }) {
+  const [email, setEmail] = useState(
+    settings.emailVerifiedAtMs === null ? (settings.email ?? '') : '',
+  );
+  const change = useChange('PUT /settings/email', ['GET /settings']);
+  if (!settings.canSendMail) return <p className="soft">{t.noMail}</p>;
+  return (
+    <form
+      className="stack form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ body: { email: email.trim() } });
+      }}
+    >
+      <TextField
+        label={t.newEmail}
+        hint={t.emailHint}
+        type="email"
+        autoComplete="email"
+        required
+        value={email}
+        onChange={setEmail}
+      />
+      {change.error !== null && <FailureNotice error={change.error} />}
+      <div className="actions">
+        <Button type="submit" isBusy={change.isPending}>
+          {email === settings.email ? t.verify : t.change}
+        </Button>
+        <span role="status" className="soft">
+          {change.isSuccess && t.sent}
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { useChange } from '../../api/use-change.ts';
+import { Button } from '../../components/button.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { formatNumber } from '../../components/format-number.ts';
+import { texts } from '../../texts/en.ts';
+
+export interface TestWebhookProps {
+  /** Whose webhook is tried; absent: the account's. */
+  readonly recipeId?: string;
+}
+
+const t = texts.webhooks;
+
+/** Posts a sample event and shows what was sent and answered. */
+export function TestWebhook({ recipeId }: TestWebhookProps) {
+  const test = useChange('POST /webhook/test', []);
+  const { data } = test;
+  return (
+    <div className="stack">
+      <div>
+        <Button
+          isBusy={test.isPending}
+          onClick={() => test.mutate({ body: recipeId === undefined ? {} : { recipeId } })}
+        >
+          {t.test}
+        </Button>
+      </div>
+      {test.error !== null && <FailureNotice error={test.error} />}
+      {data !== undefined && (
+        <div className="stack" role="status">
+          {data.error === null ? (
+            <p className="notice notice-good">
+              {t.testGood(data.responseStatus ?? 0, formatNumber(Math.round(data.durationMs)))}
+            </p>
+          ) : (
+            <p className="notice notice-bad">{data.error}</p>
+          )}
+          <h3>{t.testSent}</h3>
+          <CodeBlock label={t.testSent} code={data.requestBody} />
+          {data.responseBody !== null && data.responseBody !== '' && (
+            <>
+              <h3>{t.testAnswer}</h3>
+              <CodeBlock label={t.testAnswer} code={data.responseBody} />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
