@@ -22,7 +22,11 @@ export type CallArguments<Route extends DashboardRoute> =
   object extends CallInput<Route> ? [input?: CallInput<Route>] : [input: CallInput<Route>];
 
 /** What a call resolves to. */
-export type CallData<Route extends DashboardRoute> = DashboardApi[Route]['data'];
+export type CallData<Route extends DashboardRoute> = DashboardApi[Route] extends {
+  readonly data: infer Data;
+}
+  ? Data
+  : never;
 
 interface AnyInput {
   readonly parameters?: Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { CallFailure } from '../api/call-failure.ts';
 import { useApi } from '../api/use-api.ts';
-import { FailureNotice } from '../components/failure-notice.tsx';
-import { Loading } from '../components/loading.tsx';
+import { FailureNotice } from '../components/feedback/failure-notice.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
 import { FollowLink } from '../views/sign-in/follow-link.tsx';
 import { SignIn } from '../views/sign-in/sign-in.tsx';
 import { FailureBoundary } from './failure-boundary.tsx';

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { FailureNotice } from '../components/failure-notice.tsx';
+import { FailureNotice } from '../components/feedback/failure-notice.tsx';
 
 export interface FailureBoundaryProps {
   readonly children: ReactNode;

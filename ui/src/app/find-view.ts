@@ -37,12 +37,31 @@ const accountViews: Table = [
     lazy(async () => ({ default: (await import('../views/webhooks/webhooks.tsx')).Webhooks })),
   ],
   [
+    /^\/playground$/,
+    lazy(async () => ({
+      default: (await import('../views/playground/playground.tsx')).Playground,
+    })),
+  ],
+  [
     /^\/settings$/,
     lazy(async () => ({ default: (await import('../views/settings/settings.tsx')).Settings })),
   ],
 ];
 
-const operatorViews: Table = [];
+const operatorViews: Table = [
+  [
+    /^\/$/,
+    lazy(async () => ({ default: (await import('../views/operator/service.tsx')).Service })),
+  ],
+  [
+    /^\/accounts$/,
+    lazy(async () => ({ default: (await import('../views/operator/accounts.tsx')).Accounts })),
+  ],
+  [
+    /^\/accounts\/([^/]+)$/,
+    lazy(async () => ({ default: (await import('../views/operator/account.tsx')).Account })),
+  ],
+];
 
 /** The view of a path and the values of its parameters; where no view is, one that says so. */
 export function findView(

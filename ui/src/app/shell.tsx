@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { SessionView } from '../../../src/dashboard/api/views.ts';
 import { useChange } from '../api/use-change.ts';
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/controls/button.tsx';
 import { texts } from '../texts/en.ts';
 import { toHref, usePlace } from './use-place.ts';
 import { useOnline } from './use-online.ts';

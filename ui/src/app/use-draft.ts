@@ -1,16 +1,20 @@
 import { useState } from 'react';
 
-/** State that a reload of the tab keeps: what is typed into a form. `clear` goes back to the beginning. No secrets. */
+/** State that a reload of the tab keeps: what is typed into a form, but for the parts in `secret`. `clear` goes back to the beginning. */
 export function useDraft<Draft extends object>(
   name: string,
   initial: Draft,
+  secret: readonly (keyof Draft & string)[] = [],
 ): readonly [draft: Draft, change: (part: Partial<Draft>) => void, clear: () => void] {
   const key = `gleaner:${name}`;
   const [draft, setDraft] = useState<Draft>(() => ({ ...initial, ...readKept(key) }));
   const change = (part: Partial<Draft>) => {
     setDraft((draft) => {
       const changed = { ...draft, ...part };
-      sessionStorage.setItem(key, JSON.stringify(changed));
+      const kept = Object.entries(changed).filter(
+        ([name]) => !secret.some((part) => part === name),
+      );
+      sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
       return changed;
     });
   };

@@ -1,4 +1,4 @@
-import { PageHeader } from '../components/page-header.tsx';
+import { PageHeader } from '../components/layout/page-header.tsx';
 import { toHref } from '../app/use-place.ts';
 import { texts } from '../texts/en.ts';
 

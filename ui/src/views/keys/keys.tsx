@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { ApiKey } from '../../api/shapes.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useChange } from '../../api/use-change.ts';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Table } from '../../components/table.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { ConfirmButton } from '../../components/controls/confirm-button.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Loaded } from '../../components/feedback/loaded.tsx';
+import { Moment } from '../../components/data/moment.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Table } from '../../components/data/table.tsx';
 import { texts } from '../../texts/en.ts';
 import { NewKey } from './new-key.tsx';
 
@@ -56,6 +56,11 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
         { label: t.label, cell: (key) => key.label },
         { label: t.key, cell: (key) => <span className="mono">…{key.last4}</span> },
         { label: t.made, look: 'nowrap', cell: (key) => <Moment at={key.createdAtMs} /> },
+        {
+          label: t.lastUsed,
+          look: 'nowrap',
+          cell: (key) => <Moment at={key.lastUsedAtMs} none={texts.common.never} />,
+        },
         {
           label: t.state,
           look: 'nowrap',

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.ts';
-import { Button } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Field } from '../../components/field.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { CopyButton } from '../../components/controls/copy-button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { Field } from '../../components/fields/field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { texts } from '../../texts/en.ts';
 
 const t = texts.keys;

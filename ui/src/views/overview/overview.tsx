@@ -1,14 +1,14 @@
 import type { Overview as OverviewData } from '../../../../src/dashboard/api/views.ts';
 import { useApi } from '../../api/use-api.ts';
 import { toHref } from '../../app/use-place.ts';
-import { Empty } from '../../components/empty.tsx';
-import { formatNumber } from '../../components/format-number.ts';
-import { Loaded } from '../../components/loaded.tsx';
-import { Meter } from '../../components/meter.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { RunTable } from '../../components/run-table.tsx';
-import { Section } from '../../components/section.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { formatNumber } from '../../components/data/format-number.ts';
+import { Loaded } from '../../components/feedback/loaded.tsx';
+import { Meter } from '../../components/feedback/meter.tsx';
+import { Moment } from '../../components/data/moment.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RunTable } from '../../components/runs/run-table.tsx';
+import { Section } from '../../components/layout/section.tsx';
 import { texts } from '../../texts/en.ts';
 import { UsageChart } from './usage-chart.tsx';
 

@@ -1,6 +1,6 @@
 import type { DayOfUsage } from '../../api/shapes.ts';
-import { BarChart } from '../../components/bar-chart.tsx';
-import { formatNumber } from '../../components/format-number.ts';
+import { BarChart } from '../../components/data/bar-chart.tsx';
+import { formatNumber } from '../../components/data/format-number.ts';
 import { texts } from '../../texts/en.ts';
 
 export interface UsageChartProps {

@@ -1,8 +1,8 @@
 import { useApi } from '../../api/use-api.ts';
-import { BarChart } from '../../components/bar-chart.tsx';
-import { formatNumber } from '../../components/format-number.ts';
-import { Loaded } from '../../components/loaded.tsx';
-import { Section } from '../../components/section.tsx';
+import { BarChart } from '../../components/data/bar-chart.tsx';
+import { formatNumber } from '../../components/data/format-number.ts';
+import { Loaded } from '../../components/feedback/loaded.tsx';
+import { Section } from '../../components/layout/section.tsx';
 import { texts } from '../../texts/en.ts';
 
 const t = texts.recipes;

@@ -3,10 +3,10 @@ import { useId, useState } from 'react';
 import type { PutRecipeResult } from '../../api/shapes.ts';
 import { callApi } from '../../api/call-api.ts';
 import { toHref } from '../../app/use-place.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { TextArea } from '../../components/text-area.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { TextArea } from '../../components/fields/text-area.tsx';
 import { texts } from '../../texts/en.ts';
 import { useDraft } from '../../app/use-draft.ts';
 

@@ -4,17 +4,18 @@ import { useApi } from '../../api/use-api.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { ViewProps } from '../../app/find-view.ts';
 import { toHref } from '../../app/use-place.ts';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { Facts } from '../../components/facts.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { RunTable } from '../../components/run-table.tsx';
-import { Section } from '../../components/section.tsx';
-import { WebhookForm } from '../../components/webhook-form.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { ConfirmButton } from '../../components/controls/confirm-button.tsx';
+import { Facts } from '../../components/data/facts.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { Loaded } from '../../components/feedback/loaded.tsx';
+import { Moment } from '../../components/data/moment.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RunTable } from '../../components/runs/run-table.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { TestWebhook } from '../../components/webhooks/test-webhook.tsx';
+import { WebhookForm } from '../../components/webhooks/webhook-form.tsx';
 import { texts } from '../../texts/en.ts';
 import { findTitle } from './find-title.ts';
 import { DriftChart } from './drift-chart.tsx';
@@ -59,6 +60,7 @@ function Details({ recipe }: { readonly recipe: RecipeView }) {
             onSave={(body) => setWebhook.mutateAsync({ parameters: { id }, body })}
             onRemove={() => removeWebhook.mutateAsync({ parameters: { id } })}
           />
+          {webhook !== undefined && <TestWebhook recipeId={id} />}
         </Section>
         <RunsOf id={id} />
         <Removal id={id} />

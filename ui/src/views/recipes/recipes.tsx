@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
 import { toHref } from '../../app/use-place.ts';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { MoreButton } from '../../components/more-button.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Table } from '../../components/table.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { Moment } from '../../components/data/moment.tsx';
+import { MoreButton } from '../../components/controls/more-button.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Table } from '../../components/data/table.tsx';
 import { texts } from '../../texts/en.ts';
 import { PutRecipe } from './put-recipe.tsx';
 

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { RecipeView } from '../../api/shapes.ts';
 import { useChange } from '../../api/use-change.ts';
 import { toHref } from '../../app/use-place.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { texts } from '../../texts/en.ts';
 import { listVariables } from './list-variables.ts';
 

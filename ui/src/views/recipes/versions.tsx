@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useApi } from '../../api/use-api.ts';
 import { useChange } from '../../api/use-change.ts';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Section } from '../../components/section.tsx';
-import { Table } from '../../components/table.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { CodeBlock } from '../../components/data/code-block.tsx';
+import { ConfirmButton } from '../../components/controls/confirm-button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { Loaded } from '../../components/feedback/loaded.tsx';
+import { Moment } from '../../components/data/moment.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { Table } from '../../components/data/table.tsx';
 import { texts } from '../../texts/en.ts';
 
 const t = texts.recipes;

@@ -1,9 +1,9 @@
 import type { RunResult as Result } from '../../api/shapes.ts';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { DataTable } from '../../components/data-table.tsx';
-import { DownloadButton } from '../../components/download-button.tsx';
-import { Section } from '../../components/section.tsx';
-import { Tabs } from '../../components/tabs.tsx';
+import { CodeBlock } from '../../components/data/code-block.tsx';
+import { DataTable } from '../../components/data/data-table.tsx';
+import { DownloadButton } from '../../components/controls/download-button.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { Tabs } from '../../components/controls/tabs.tsx';
 import { texts } from '../../texts/en.ts';
 import { toCsv } from './to-csv.ts';
 

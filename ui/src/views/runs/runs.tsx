@@ -1,13 +1,13 @@
 import { useApi } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { toHref, usePlace } from '../../app/use-place.ts';
-import { Empty } from '../../components/empty.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { MoreButton } from '../../components/more-button.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { RunTable } from '../../components/run-table.tsx';
-import { SelectField } from '../../components/select-field.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { MoreButton } from '../../components/controls/more-button.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RunTable } from '../../components/runs/run-table.tsx';
+import { SelectField } from '../../components/fields/select-field.tsx';
 import { texts } from '../../texts/en.ts';
 
 const t = texts.runs;

@@ -1,4 +1,4 @@
-import { toCellText } from '../../components/to-cell-text.ts';
+import { toCellText } from '../../components/data/to-cell-text.ts';
 
 /** Cells that begin so are formulas to a spreadsheet, which runs them. */
 const formula = /^[=+\-@\t\r]/;

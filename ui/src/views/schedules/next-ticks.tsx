@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { texts } from '../../texts/en.ts';
 
 export interface NextTicksProps {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { RecipeSummary, ScheduleView } from '../../../../src/dashboard/api/views.ts';
 import { useChange } from '../../api/use-change.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { SelectField } from '../../components/fields/select-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { texts } from '../../texts/en.ts';
 import { NextTicks } from './next-ticks.tsx';
 import { findCron, toRhythm, type RhythmKind } from './rhythm.ts';

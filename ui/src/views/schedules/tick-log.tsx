@@ -1,10 +1,10 @@
 import { useApi } from '../../api/use-api.ts';
 import { toHref } from '../../app/use-place.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Table } from '../../components/table.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { Loaded } from '../../components/feedback/loaded.tsx';
+import { Moment } from '../../components/data/moment.tsx';
+import { Table } from '../../components/data/table.tsx';
 import { texts } from '../../texts/en.ts';
 
 export interface TickLogProps {

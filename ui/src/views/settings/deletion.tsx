@@ -1,10 +1,10 @@
 import type { SettingsView } from '../../../../src/dashboard/api/views.ts';
 import { useChange } from '../../api/use-change.ts';
-import { Button } from '../../components/button.tsx';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Section } from '../../components/section.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { ConfirmButton } from '../../components/controls/confirm-button.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { Moment } from '../../components/data/moment.tsx';
+import { Section } from '../../components/layout/section.tsx';
 import { texts } from '../../texts/en.ts';
 
 const t = texts.settings;

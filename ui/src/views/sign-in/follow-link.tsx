@@ -1,6 +1,6 @@
 import { useChange } from '../../api/use-change.ts';
-import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { texts } from '../../texts/en.ts';
 
 export interface FollowLinkProps {

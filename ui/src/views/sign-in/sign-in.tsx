@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useChange } from '../../api/use-change.ts';
 import { useDraft } from '../../app/use-draft.ts';
-import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { texts } from '../../texts/en.ts';
 
 /** Asks for an e-mail address and has a link sent to it. */

@@ -1,12 +1,12 @@
 import { useApi } from '../../api/use-api.ts';
 import { useChange } from '../../api/use-change.ts';
-import { Loaded } from '../../components/loaded.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Section } from '../../components/section.tsx';
-import { WebhookForm } from '../../components/webhook-form.tsx';
+import { Loaded } from '../../components/feedback/loaded.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { TestWebhook } from '../../components/webhooks/test-webhook.tsx';
+import { WebhookForm } from '../../components/webhooks/webhook-form.tsx';
 import { texts } from '../../texts/en.ts';
 import { Deliveries } from './deliveries.tsx';
-import { TestWebhook } from './test-webhook.tsx';
 
 const t = texts.webhooks;
 

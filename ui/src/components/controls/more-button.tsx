@@ -1,5 +1,5 @@
 import { Button } from './button.tsx';
-import { texts } from '../texts/en.ts';
+import { texts } from '../../texts/en.ts';
 
 export interface MoreButtonProps {
   /** Whether the list goes on. */

@@ -1,6 +1,6 @@
-import type { RunStatus } from '../api/shapes.ts';
-import { texts } from '../texts/en.ts';
-import { Badge, type BadgeProps } from './badge.tsx';
+import type { RunStatus } from '../../api/shapes.ts';
+import { texts } from '../../texts/en.ts';
+import { Badge, type BadgeProps } from '../feedback/badge.tsx';
 
 const looks: Readonly<Record<RunStatus, BadgeProps['look']>> = {
   queued: undefined,

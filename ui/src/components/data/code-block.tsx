@@ -1,4 +1,4 @@
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../controls/copy-button.tsx';
 
 export interface CodeBlockProps {
   readonly label: string;

@@ -1,8 +1,8 @@
 import { useChange } from '../../api/use-change.ts';
-import { Button } from '../../components/button.tsx';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { formatNumber } from '../../components/format-number.ts';
+import { Button } from '../controls/button.tsx';
+import { CodeBlock } from '../data/code-block.tsx';
+import { FailureNotice } from '../feedback/failure-notice.tsx';
+import { formatNumber } from '../data/format-number.ts';
 import { texts } from '../../texts/en.ts';
 
 export interface TestWebhookProps {
@@ -38,7 +38,7 @@ export function TestWebhook({ recipeId }: TestWebhookProps) {
           )}
           <h3>{t.testSent}</h3>
           <CodeBlock label={t.testSent} code={data.requestBody} />
-          {data.responseBody !== null && data.responseBody !== '' && (
+          {data.responseBody !== undefined && data.responseBody !== '' && (
             <>
               <h3>{t.testAnswer}</h3>
               <CodeBlock label={t.testAnswer} code={data.responseBody} />

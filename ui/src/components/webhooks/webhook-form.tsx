@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { RunEvent, WebhookInput, WebhookView } from '../api/shapes.ts';
-import { texts } from '../texts/en.ts';
-import { Button } from './button.tsx';
-import { CheckField } from './check-field.tsx';
-import { ConfirmButton } from './confirm-button.tsx';
-import { FailureNotice } from './failure-notice.tsx';
-import { parseHeaders } from './parse-headers.ts';
-import { TextArea } from './text-area.tsx';
-import { TextField } from './text-field.tsx';
+import type { RunEvent, WebhookInput, WebhookView } from '../../api/shapes.ts';
+import { texts } from '../../texts/en.ts';
+import { Button } from '../controls/button.tsx';
+import { CheckField } from '../fields/check-field.tsx';
+import { ConfirmButton } from '../controls/confirm-button.tsx';
+import { FailureNotice } from '../feedback/failure-notice.tsx';
+import { parseHeaders } from '../fields/parse-headers.ts';
+import { TextArea } from '../fields/text-area.tsx';
+import { TextField } from '../fields/text-field.tsx';
 
 export interface WebhookFormProps {
   readonly webhook: WebhookView | undefined;

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { texts } from '../texts/en.ts';
+import { texts } from '../../texts/en.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { FailureNotice } from './failure-notice.tsx';
+import { FailureNotice } from '../feedback/failure-notice.tsx';
 
 export interface ConfirmButtonProps {
   readonly label: string;

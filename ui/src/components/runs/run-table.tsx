@@ -1,10 +1,10 @@
-import type { Run } from '../api/shapes.ts';
-import { toHref } from '../app/use-place.ts';
-import { texts } from '../texts/en.ts';
-import { formatNumber } from './format-number.ts';
-import { Moment } from './moment.tsx';
+import type { Run } from '../../api/shapes.ts';
+import { toHref } from '../../app/use-place.ts';
+import { texts } from '../../texts/en.ts';
+import { formatNumber } from '../data/format-number.ts';
+import { Moment } from '../data/moment.tsx';
 import { RunBadge } from './run-badge.tsx';
-import { Table, type Column } from './table.tsx';
+import { Table, type Column } from '../data/table.tsx';
 
 export interface RunTableProps {
   readonly runs: readonly Run[];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from '../texts/en.ts';
+import { texts } from '../../texts/en.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
 export interface CopyButtonProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { texts } from '../texts/en.ts';
+import { texts } from '../../texts/en.ts';
 import { toCellText } from './to-cell-text.ts';
-import { Button } from './button.tsx';
+import { Button } from '../controls/button.tsx';
 
 export interface DataTableProps {
   readonly label: string;

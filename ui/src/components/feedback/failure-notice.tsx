@@ -1,6 +1,6 @@
-import { CallFailure } from '../api/call-failure.ts';
-import { texts } from '../texts/en.ts';
-import { Button } from './button.tsx';
+import { CallFailure } from '../../api/call-failure.ts';
+import { texts } from '../../texts/en.ts';
+import { Button } from '../controls/button.tsx';
 
 export interface FailureNoticeProps {
   readonly error: unknown;

@@ -1,4 +1,4 @@
-import { texts } from '../texts/en.ts';
+import { texts } from '../../texts/en.ts';
 
 /** The place of what is being read. */
 export function Loading() {

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { texts } from '../texts/en.ts';
+import { texts } from '../../texts/en.ts';
 
 export interface PageHeaderProps {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { texts } from '../texts/en.ts';
+import { texts } from '../../texts/en.ts';
 
 export interface MomentProps {
   /** Milliseconds since 1970. */

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { usePages } from '../../api/use-pages.ts';
+import { toHref } from '../../app/use-place.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { formatNumber } from '../../components/data/format-number.ts';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { Moment } from '../../components/data/moment.tsx';
+import { MoreButton } from '../../components/controls/more-button.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Table } from '../../components/data/table.tsx';
+import { texts } from '../../texts/en.ts';
+import { AccountBadge } from './account-badge.tsx';
+import { NewAccount } from './new-account.tsx';
+
+const t = texts.operator;
+
+/** Every account of a service. */
+export function Accounts() {
+  const [isMaking, setMaking] = useState(false);
+  const pages = usePages('GET /operator/accounts', {}, ({ accounts }) => ({
+    count: accounts.length,
+    id: accounts.at(-1)?.id,
+  }));
+  const accounts = pages.data?.pages.flatMap((page) => page.accounts);
+  return (
+    <>
+      <PageHeader title={t.accounts} lead={t.accountsLead}>
+        <Button look="primary" onClick={() => setMaking(true)}>
+          {t.make}
+        </Button>
+      </PageHeader>
+      <div className="stack">
+        {pages.error !== null && (
+          <FailureNotice error={pages.error} onRetry={() => void pages.refetch()} />
+        )}
+        {accounts === undefined && pages.error === null && <Loading />}
+        {accounts?.length === 0 && (
+          <Empty title={t.none}>
+            <p>{t.noneLead}</p>
+          </Empty>
+        )}
+        {accounts !== undefined && accounts.length > 0 && (
+          <Table
+            label={t.accounts}
+            rows={accounts}
+            rowKey={(account) => account.id}
+            columns={[
+              {
+                label: t.columns.id,
+                cell: ({ id }) => (
+                  <a className="mono" href={toHref(`/accounts/${id}`)}>
+                    {id}
+                  </a>
+                ),
+              },
+              { label: t.columns.state, cell: (account) => <AccountBadge account={account} /> },
+              {
+                label: t.columns.credits,
+                look: 'number',
+                cell: ({ credits }) => formatNumber(credits.balance),
+              },
+              {
+                label: t.columns.created,
+                look: 'nowrap',
+                cell: ({ createdAtMs }) => <Moment at={createdAtMs} />,
+              },
+            ]}
+          />
+        )}
+        <MoreButton
+          hasMore={pages.hasNextPage}
+          isBusy={pages.isFetchingNextPage}
+          onMore={() => void pages.fetchNextPage()}
+        />
+      </div>
+      {isMaking && <NewAccount onClose={() => setMaking(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-change.ts';
+import { toHref } from '../../app/use-place.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
+import { texts } from '../../texts/en.ts';
+
+const t = texts.operator;
+
+/** Makes an account, whose owner signs in by links. */
+export function NewAccount({ onClose }: { readonly onClose: () => void }) {
+  const [email, setEmail] = useState('');
+  const [credits, setCredits] = useState('0');
+  const make = useChange('POST /operator/accounts', ['GET /operator/accounts']);
+  const submit = () => {
+    const given = email.trim() === '' ? {} : { email: email.trim() };
+    make.mutate(
+      { body: { ...given, credits: Number(credits) } },
+      {
+        onSuccess: ({ id }) => {
+          location.hash = toHref(`/accounts/${id}`);
+        },
+      },
+    );
+  };
+  return (
+    <Dialog title={t.make} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          label={t.email}
+          hint={t.emailHint}
+          type="email"
+          value={email}
+          onChange={setEmail}
+        />
+        <TextField
+          label={t.credits}
+          type="number"
+          min={0}
+          required
+          value={credits}
+          onChange={setCredits}
+        />
+        {make.error !== null && <FailureNotice error={make.error} />}
+        <div className="actions">
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button type="submit" look="primary" isBusy={make.isPending}>
+            {t.make}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

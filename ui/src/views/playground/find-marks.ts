@@ -1,0 +1,52 @@
+/** How a value stands on the page, as the API tells it. */
+export interface WireEvidence {
+  /** JSON Pointer of the value. */
+  readonly path: string;
+  readonly status: 'supported' | 'normalised' | 'inferred' | 'unsupported';
+  readonly rule?: string;
+  readonly kind?: string;
+  /** The line around the value, white space collapsed. */
+  readonly snippet?: string;
+}
+
+/** A part of the page's text; `path` of the value that stands there. */
+export interface Mark {
+  readonly start: number;
+  readonly end: number;
+  readonly path: string;
+}
+
+/** Where the values stand in a page's text: each at the next occurrence of its line, in the order of the page; without overlaps. */
+export function findMarks(
+  text: string,
+  evidence: readonly WireEvidence[],
+  toValueText: (path: string) => string,
+): readonly Mark[] {
+  const marks: Mark[] = [];
+  let after = 0;
+  for (const { path, snippet } of evidence) {
+    if (snippet === undefined || snippet === '') continue;
+    const value = toValueText(path);
+    // Lists are answered in the order of the page: equal lines of later items stand further down.
+    const line = findFrom(text, snippet, after) ?? findFrom(text, value, after);
+    if (line === undefined) continue;
+    const at = text.indexOf(value, line.start);
+    const isInside = value !== '' && at >= 0 && at + value.length <= line.end;
+    const mark = isInside ? { start: at, end: at + value.length } : line;
+    after = line.start;
+    if (marks.some((other) => mark.start < other.end && other.start < mark.end)) continue;
+    marks.push({ ...mark, path });
+  }
+  return marks.toSorted((a, b) => a.start - b.start);
+}
+
+function findFrom(
+  text: string,
+  part: string,
+  from: number,
+): { readonly start: number; readonly end: number } | undefined {
+  if (part === '') return undefined;
+  const next = text.indexOf(part, from);
+  const start = next < 0 ? text.indexOf(part) : next;
+  return start < 0 ? undefined : { start, end: start + part.length };
+}
