@@ -14,6 +14,7 @@ const rows: readonly (readonly string[])[] = [
   ['studio/session'],
   ['studio/api'],
   ['studio/picking'],
+  ['studio/trial'],
   ['studio/draft'],
   ['evaluation/index.ts'],
   ['evaluation/compare-pipelines.ts'],

@@ -28,6 +28,7 @@ import {
   type WebhookOptions,
 } from '../options/webhook-options.ts';
 import { withService } from '../options/with-service.ts';
+import { addCheckRecipeCommand } from './check-recipe-command.ts';
 
 interface PutOptions extends StoreCommandOptions, WebhookOptions {
   readonly account: string;
@@ -38,7 +39,10 @@ interface PutOptions extends StoreCommandOptions, WebhookOptions {
 
 /** `gleaner recipe …`. */
 export function addRecipeCommand(program: Command, io: CommandIo): void {
-  const group = program.command('recipe').description('Stored recipes, run by their id.');
+  const group = program
+    .command('recipe')
+    .description('Recipes: try a file, or store them and run them by their id.');
+  addCheckRecipeCommand(group, io);
 
   addDataOptions(
     addWebhookOptions(

@@ -2,6 +2,7 @@ import type { Bill } from '../../contracts/billing.ts';
 import type { Browser } from '../../contracts/browser.ts';
 import type { RecipeFingerprints } from '../../contracts/recipe/fingerprint.ts';
 import type { RecipeField } from '../../contracts/recipe/recipe.ts';
+import type { ReplayWatch } from '../../contracts/recipe/replay-watch.ts';
 import type { RunFiles } from '../../contracts/recipe/run-files.ts';
 import type { FollowedPage, ReplayReport, ReplayRequest } from '../../contracts/recipe/replay.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
@@ -19,6 +20,10 @@ export interface PlayRecipeInput {
   /** Holds the price of the first page. */
   readonly bill: Bill;
   readonly onProgress: (progress: RunProgress) => void;
+  /** Looks on step by step; `undefined` for a run that is only made. */
+  readonly watch: ReplayWatch | undefined;
+  /** Called with each page once its items are typed and validated; values of variables are not taken out yet. */
+  readonly onPage: (page: RunPage) => void;
 }
 
 /** What a replay collected, before it is judged and charged. */
@@ -43,7 +48,7 @@ export type PlayRecipeContext = CollectItemsContext & Pick<OperationContext, 'cl
 
 /** Replays the recipe page by page; every page is held before it is loaded, and its items are typed and validated. */
 export async function playRecipe(
-  { fields, browser, files, bill, onProgress }: PlayRecipeInput,
+  { fields, browser, files, bill, onProgress, watch, onPage }: PlayRecipeInput,
   context: PlayRecipeContext,
   signal: AbortSignal,
 ): Promise<PlayedRecipe> {
@@ -82,6 +87,7 @@ export async function playRecipe(
     loadMedia: fields.loadMedia,
     ...fields.access,
     files,
+    watch,
     signal,
     onStep(path, type) {
       startedAtMs ??= context.clock.nowMs();
@@ -89,7 +95,8 @@ export async function playRecipe(
     },
     async onPage(page) {
       const collected = await collectItems(page, fields, context, signal);
-      pages.push({ url: page.url, items: collected.items });
+      const read = { url: page.url, items: collected.items };
+      pages.push(read);
       warnings.push(...collected.warnings);
       for (const [field, isFound] of collected.fields) {
         fieldsFound.set(field, isFound || fieldsFound.get(field) === true);
@@ -97,6 +104,7 @@ export async function playRecipe(
       items += collected.items.length;
       for (const linked of collected.followed) followed.add(linked);
       emit(undefined);
+      onPage(read);
     },
     mayGoOn: () => isHeld(pagePrice),
     mayFollow: async () => followedPrice === 0 || isHeld(followedPrice),

@@ -51,7 +51,7 @@ export async function runRecipe(
         signals: options.signal === undefined ? [closing] : [options.signal, closing],
         async work(signal, bill) {
           const played = await playRecipe(
-            { fields, browser, files, bill, onProgress },
+            { fields, browser, files, bill, onProgress, watch: undefined, onPage: () => {} },
             context,
             signal,
           );
@@ -92,7 +92,8 @@ export async function runRecipe(
   }
 }
 
-function requireBrowser({ browser }: Pick<RunRecipeContext, 'browser'>): Browser {
+/** Returns the engine's browser; throws `service_unavailable` for an engine without one. */
+export function requireBrowser({ browser }: Pick<RunRecipeContext, 'browser'>): Browser {
   if (browser !== undefined) return browser;
   throw new GleanerError(
     'service_unavailable',
