@@ -33,16 +33,20 @@ function writeRecipe(name: string, change: (text: string) => string = (text) => 
   return file;
 }
 
-const site = () => ['--variables', `site=${new URL(urlOf('/')).origin}`];
+const check = (file: string, ...options: readonly string[]) =>
+  run(['recipe', 'check', file, ...options, '--variables', `site=${new URL(urlOf('/')).origin}`]);
 
 describe('gleaner recipe check', () => {
   test('prints each step with what its selectors match, keeps pictures, and is content', async () => {
     const pictures = path.join(folder, 'pictures');
     const file = writeRecipe('shop.json');
-    const { code, output, messages } = await run([
-      ...['recipe', 'check', file, '--pictures', pictures, '--max-pages', '1'],
-      ...site(),
-    ]);
+    const { code, output, messages } = await check(
+      file,
+      '--pictures',
+      pictures,
+      '--max-pages',
+      '1',
+    );
     expect(messages).not.toContain('Found nothing');
     expect(code).toBe(0);
     const lines = output
@@ -79,10 +83,7 @@ describe('gleaner recipe check', () => {
     const file = writeRecipe('lost.json', (text) =>
       text.replace('"selectors": ["h3"]', '"selectors": ["h3", ".was-here"]'),
     );
-    const { code, output, messages } = await run([
-      ...['recipe', 'check', file, '--max-pages', '1', '--json'],
-      ...site(),
-    ]);
+    const { code, output, messages } = await check(file, '--max-pages', '1', '--json');
     expect(code).toBe(1);
     expect(messages).toBe('');
     expect(JSON.parse(output)).toMatchObject({
