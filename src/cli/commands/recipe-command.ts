@@ -28,7 +28,7 @@ import {
   type WebhookOptions,
 } from '../options/webhook-options.ts';
 import { withService } from '../options/with-service.ts';
-import { addCheckRecipeCommand } from './check-recipe-command.ts';
+import { addRecipeCheckCommand } from './recipe-check-command.ts';
 
 interface PutOptions extends StoreCommandOptions, WebhookOptions {
   readonly account: string;
@@ -42,7 +42,7 @@ export function addRecipeCommand(program: Command, io: CommandIo): void {
   const group = program
     .command('recipe')
     .description('Recipes: try a file, or store them and run them by their id.');
-  addCheckRecipeCommand(group, io);
+  addRecipeCheckCommand(group, io);
 
   addDataOptions(
     addWebhookOptions(

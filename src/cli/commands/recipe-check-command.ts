@@ -26,7 +26,7 @@ interface CheckOptions {
 }
 
 /** `gleaner recipe check <recipe.json>`. */
-export function addCheckRecipeCommand(group: Command, io: CommandIo): void {
+export function addRecipeCheckCommand(group: Command, io: CommandIo): void {
   group
     .command('check')
     .description(
@@ -82,7 +82,7 @@ function judge({ failure }: TrialResult, lost: number): void {
 }
 
 /** A picture that was written: where, and which step it shows. */
-export interface WrittenPicture {
+interface WrittenPicture {
   readonly step: string;
   readonly file: string;
 }
