@@ -17,6 +17,7 @@ const doors: readonly (readonly [door: string, ...others: readonly string[]])[] 
   ['index'],
   ['service/index', 'index'],
   ['http/index', 'service/index', 'index'],
+  ['dashboard/index', 'http/index', 'service/index', 'index'],
   ['evaluation/index', 'index'],
   ['testing/index', 'service/index', 'index'],
 ];

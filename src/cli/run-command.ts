@@ -6,6 +6,7 @@ import { toCommandError } from './output/command-words.ts';
 import { FailedCheck } from './output/failed-check.ts';
 import { addAccountCommand } from './commands/account-command.ts';
 import { addBenchCommand } from './commands/bench-command.ts';
+import { addDashboardCommand } from './commands/dashboard-command.ts';
 import { addDeliveriesCommand } from './commands/deliveries-command.ts';
 import { addExtractCommand } from './commands/extract-command.ts';
 import { addKeyCommand } from './commands/key-command.ts';
@@ -60,6 +61,7 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
   addScheduleCommand(program, io);
   addRunsCommand(program, io);
   addDeliveriesCommand(program, io);
+  addDashboardCommand(program, io);
   addOpenapiCommand(program, io);
   addBenchCommand(program, io);
   return program;
@@ -74,6 +76,9 @@ Environment:
   GLEANER_UPLOADS        folder of the files that recipes may choose (--uploads)
   GLEANER_DOWNLOADS      folder for downloads and screenshots of recipes (--downloads)
   GLEANER_DATA           folder of the service (--data)
+  GLEANER_ORIGIN         what browsers show of the dashboard's address (--origin)
+  GLEANER_MAIL_URL       smtp:// or smtps:// URL by which sign-in links are sent, from GLEANER_MAIL_FROM (needs nodemailer)
+  GLEANER_MAIL_FOLDER    folder that letters are written to instead, for development
   GLEANER_ALLOW_PRIVATE  networks that may be reached beyond the public internet, e.g. 127.0.0.1/32:8080
 `;
 

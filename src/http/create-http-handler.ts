@@ -1,43 +1,33 @@
-import { randomUUID } from 'node:crypto';
-import type { ErrorCode } from '../errors/error-codes.ts';
-import { GleanerError, isGleanerError } from '../errors/gleaner-error.ts';
+import { GleanerError } from '../errors/gleaner-error.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
-import { toDoorError } from '../errors/to-door-error.ts';
 import { maxIdempotencyKeyLength } from '../operations/find-call-issues.ts';
 import type { Service } from '../service/create-service.ts';
+import {
+  beginExchange,
+  fail,
+  pathOf,
+  record,
+  refuseMethod,
+  type Exchange,
+  type RequestRecord,
+} from './exchange.ts';
 import { createPathTable, type PathTable } from './request/create-path-table.ts';
-import { httpWords } from './request/http-words.ts';
-import { bodyTooLarge, readJsonBody } from './request/read-json-body.ts';
+import { callInWireWords } from './request/call-in-wire-words.ts';
+import { readJsonBody } from './request/read-json-body.ts';
 import { toInput } from './request/to-input.ts';
 import { traceRequest } from './request/trace-request.ts';
-import { toFailure, toFaultResponse, toSuccess, type HttpFault } from './response/envelope.ts';
+import { toFaultResponse, toSuccess, type HttpFault } from './response/envelope.ts';
 import { toResponse, type HttpResponse } from './response/http-response.ts';
-import { statusByCode } from './response/to-wire-error.ts';
 import type { Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 import { createServicePages, type ServicePage } from './service-pages.ts';
-
-/** One request and its response, for logs: without keys, query strings and bodies. */
-export interface RequestRecord {
-  readonly requestId: string;
-  readonly method: string;
-  /** The path of the route, with names in place of parameters; `unknown` for a path without a route. */
-  readonly route: string;
-  readonly status: number;
-  /** Milliseconds, a whole number. */
-  readonly durationMs: number;
-  /** The account of the API key; `undefined` before authentication. */
-  readonly account: string | undefined;
-  /** The error code; `undefined` for a response without an error. */
-  readonly code: ErrorCode | undefined;
-  /** The thrown value where the status is 500 or above; else `undefined`. */
-  readonly error: unknown;
-}
 
 /** Options of the HTTP handler. */
 export interface HttpHandlerOptions {
   /** Called after each request; an error that it throws is ignored. */
   readonly onRequest?: (record: RequestRecord) => void;
+  /** Responds to every path that is neither below `/v1` nor a page of the API itself, e.g. a dashboard. @default 404 */
+  readonly fallback?: (request: Request) => Promise<Response>;
 }
 
 /** Takes a web-standard request and resolves to its response; never rejects. */
@@ -53,7 +43,11 @@ export type HttpHandler = (request: Request) => Promise<Response>;
 export function createHttpHandler(service: Service, options: HttpHandlerOptions = {}): HttpHandler {
   const targets = createTargets(service);
 
-  async function respond(request: Request): Promise<HttpResponse> {
+  async function respond(request: Request): Promise<HttpResponse | Response> {
+    const path = pathOf(request);
+    if (options.fallback !== undefined && !/^\/v1(?:\/|$)/.test(path)) {
+      if (targets.find(path) === undefined) return options.fallback(request);
+    }
     const startedMs = performance.now();
     const { method } = request;
     const exchange = beginExchange();
@@ -73,16 +67,18 @@ export function createHttpHandler(service: Service, options: HttpHandlerOptions 
     return toFaultResponse(fault, exchange.requestId);
   }
 
-  const handler: HttpHandler = async (request) =>
-    toResponse(await respond(request), request.method);
+  const handler: HttpHandler = async (request) => {
+    const response = await respond(request);
+    return response instanceof Response ? response : toResponse(response, request.method);
+  };
   directHandlers.set(handler, { respond, refuse });
   return handler;
 }
 
 /** What a server that writes responses itself asks of a handler. */
 export interface DirectHandler {
-  /** The response before it becomes a web-standard `Response`. */
-  readonly respond: (request: Request) => Promise<HttpResponse>;
+  /** The response before it becomes a web-standard `Response`; one that the fallback made is one. */
+  readonly respond: (request: Request) => Promise<HttpResponse | Response>;
   /** The response to what never became a request, recorded like all others; `method` where it is known. */
   readonly refuse: (fault: HttpFault, method?: string) => HttpResponse;
 }
@@ -92,20 +88,6 @@ const directHandlers = new WeakMap<HttpHandler, DirectHandler>();
 /** The direct side of a handler that `createHttpHandler` made; `undefined` for any other function. */
 export function findDirectHandler(handler: HttpHandler): DirectHandler | undefined {
   return directHandlers.get(handler);
-}
-
-/** What becomes known of a request on its way, for its record. */
-interface Exchange {
-  readonly requestId: string;
-  route: string;
-  account: string | undefined;
-  code: ErrorCode | undefined;
-  error: unknown;
-}
-
-function beginExchange(): Exchange {
-  const requestId = randomUUID();
-  return { requestId, route: 'unknown', account: undefined, code: undefined, error: undefined };
 }
 
 /** A route of the API, or a page of the service itself, which asks for no key. */
@@ -151,16 +133,11 @@ async function respondTo(
     const input = toInput(body, route.body?.fields ?? {});
     const { parameters } = found;
     const call = { service, account, parameters, input, idempotencyKey, request };
-    const result = await inWireWords(route, () => route.call(call));
+    const result = await callInWireWords(route.body?.fields ?? {}, () => route.call(call));
     return toSuccess({ ...route.success, ...result }, exchange);
   } catch (error) {
     return fail(error, request, exchange);
   }
-}
-
-/** The path as it was sent: to parse the whole URL takes as long as to find its target. */
-function pathOf({ url }: Request): string {
-  return /^[^:]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? '';
 }
 
 async function authenticate({ headers }: Request, { keys }: Service): Promise<string> {
@@ -189,67 +166,7 @@ function readIdempotencyKey({ headers }: Request): string | undefined {
   throw invalidRequest('handle the request', [{ path: '', message }]);
 }
 
-/** Errors of a call in the names and with the advice of HTTP; those of the service itself stay as they are, for its log. */
-async function inWireWords<Result>(route: Route, call: () => Promise<Result>): Promise<Result> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!isGleanerError(error) || statusByCode[error.code] >= 500) throw error;
-    throw toDoorError(error, httpWords(route.body?.fields ?? {}));
-  }
-}
-
 const unknownPath = new GleanerError(
   'not_found',
   'There is no such path: GET /v1/openapi.json lists them.',
 );
-
-function refuseMethod(method: string, known: readonly string[], exchange: Exchange): HttpResponse {
-  const allow = known.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
-  const message = `${method} is not possible here: use ${allow}.`;
-  const error = invalidRequest('handle the request', [{ path: '', message }]);
-  return toErrorResponse(error, exchange, { status: 405, headers: { allow } });
-}
-
-/** Statuses that HTTP has for itself, or its logs for a client that did not wait. */
-const bodyTooLargeStatus = 413;
-const clientLeftStatus = 499;
-const clientLeft = invalidRequest('handle the request', [
-  { path: '', message: 'The client left before the response.' },
-]);
-
-function fail(error: unknown, { signal }: Request, exchange: Exchange): HttpResponse {
-  // Work that was ended by a signal rejects with the signal's reason, which may be anything.
-  if (signal.aborted && error === signal.reason) {
-    return toErrorResponse(clientLeft, exchange, { status: clientLeftStatus });
-  }
-  if (error === bodyTooLarge) {
-    return toErrorResponse(error, exchange, { status: bodyTooLargeStatus });
-  }
-  return toErrorResponse(error, exchange);
-}
-
-/** The error envelope; what the record needs of it is noted in `exchange`. */
-function toErrorResponse(
-  error: unknown,
-  exchange: Exchange,
-  http: {
-    readonly status?: number;
-    readonly headers?: Readonly<Record<string, string>>;
-  } = {},
-): HttpResponse {
-  const { requestId } = exchange;
-  const frame = { requestId, headers: http.headers ?? {} };
-  const { response, code } = toFailure(error, frame, http.status);
-  exchange.code = code;
-  if (response.status >= 500) exchange.error = error;
-  return response;
-}
-
-function record({ onRequest }: HttpHandlerOptions, entry: RequestRecord): void {
-  try {
-    onRequest?.(entry);
-  } catch {
-    // A fault of the listener must not change the response.
-  }
-}

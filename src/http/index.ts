@@ -1,5 +1,6 @@
 export { createHttpHandler } from './create-http-handler.ts';
-export type { HttpHandler, HttpHandlerOptions, RequestRecord } from './create-http-handler.ts';
+export type { HttpHandler, HttpHandlerOptions } from './create-http-handler.ts';
+export type { RequestRecord } from './exchange.ts';
 export { createMetrics } from './metrics/create-metrics.ts';
 export type { Metrics } from './metrics/create-metrics.ts';
 export { serveMetrics } from './metrics/serve-metrics.ts';

@@ -4,18 +4,22 @@ import {
   createMetrics,
   serve,
   serveMetrics,
+  type RequestRecord,
   type RunningServer,
 } from '../../http/index.ts';
+import { createDashboard } from '../../dashboard/index.ts';
 import { createGleaner, readEnvironment } from '../../index.ts';
 import { createService, sqliteStore } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { createLog } from '../output/create-log.ts';
+import { parseDashboardOptions } from '../options/dashboard-options.ts';
 import { parsePort } from '../options/page-options.ts';
 import { resolveDataFolder, parseServiceOptions } from '../options/with-service.ts';
 
 interface ServeOptions {
   readonly port: number;
   readonly host: string;
+  readonly origin?: string;
   readonly metricsPort?: number;
   readonly data?: string;
   readonly json?: boolean;
@@ -25,9 +29,13 @@ interface ServeOptions {
 export function addServeCommand(program: Command, io: CommandIo): void {
   program
     .command('serve')
-    .description('Serve the HTTP contract, with everything kept in a folder.')
+    .description('Serve the HTTP contract and the dashboard, with everything kept in a folder.')
     .option('--port <number>', 'port to listen on; 0 picks one', parsePort, 8080)
     .option('--host <name>', 'address to listen on', '127.0.0.1')
+    .option(
+      '--origin <url>',
+      'what browsers show of its address, e.g. https://scrape.example (GLEANER_ORIGIN)',
+    )
     .option(
       '--metrics-port <number>',
       'serve Prometheus metrics there (needs the package prom-client)',
@@ -72,12 +80,16 @@ async function runServer(options: ServeOptions, io: CommandIo): Promise<void> {
   };
   try {
     await service.start();
-    const handler = createHttpHandler(service, {
-      onRequest(record) {
-        log.onRequest(record);
-        metrics?.onRequest(record);
-      },
+    const onRequest = (record: RequestRecord): void => {
+      log.onRequest(record);
+      metrics?.onRequest(record);
+    };
+    const dashboard = createDashboard(service, {
+      ...parseDashboardOptions(options, io),
+      onRequest,
+      onEvent: (event) => log.onEvent(event),
     });
+    const handler = createHttpHandler(service, { onRequest, fallback: dashboard });
     const url = await listen('--port', { port, hostname }, (address) =>
       serve({ handler, ...address }),
     );

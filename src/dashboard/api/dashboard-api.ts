@@ -88,7 +88,7 @@ export interface DashboardApi {
   'GET /runs': { readonly query: RunQuery; readonly data: RunList };
   'GET /runs/{id}': { readonly data: Run };
   /** Streams a `RunUpdate` a line (`application/x-ndjson`) at each change, until the run has ended or ten minutes are over. */
-  'GET /runs/{id}/updates': { readonly data: RunUpdate };
+  'GET /runs/{id}/updates': { readonly stream: RunUpdate };
   'POST /runs/{id}/cancel': { readonly data: Run };
 
   'GET /schedules': { readonly data: ScheduleList };
@@ -142,6 +142,15 @@ export interface DashboardApi {
   'GET /operator/runs': { readonly query: ListQuery; readonly data: RunList };
   'GET /operator/health': { readonly data: ServiceHealth };
 }
+
+/** A call's answer, or a line of it where it is streamed. */
+export type DashboardAnswer<Route extends DashboardRoute> = DashboardApi[Route] extends {
+  readonly data: infer Data;
+}
+  ? Data
+  : DashboardApi[Route] extends { readonly stream: infer Line }
+    ? AsyncIterable<Line>
+    : never;
 
 /** Method and path of a call, e.g. `GET /runs/{id}`. */
 export type DashboardRoute = keyof DashboardApi;

@@ -61,7 +61,7 @@ export interface TestBody {
 export type WireBody = Readonly<Record<string, unknown>>;
 
 /** Caps to change; the others stay. */
-export type PlanBody = Partial<PlanCaps>;
+export type PlanBody = { readonly [Cap in keyof PlanCaps]?: PlanCaps[Cap] | undefined };
 
 /** An account to make. */
 export interface NewAccountBody {

@@ -1,6 +1,6 @@
 import { loadOptional } from '../../errors/load-optional.ts';
 import type { ServiceEvent } from '../../service/service-event.ts';
-import type { RequestRecord } from '../create-http-handler.ts';
+import type { RequestRecord } from '../exchange.ts';
 import { readChildProcesses } from './read-child-processes.ts';
 
 /** Counters of a service, and the state of its process, for Prometheus. */

@@ -22,7 +22,9 @@ export function toNodeListener(handler: HttpHandler): NodeListener {
     async (request, { outgoing }) => {
       // A function of the user around a handler, or HTTP/2.
       if (direct === undefined || !(outgoing instanceof ServerResponse)) return handler(request);
-      writeResponse(outgoing, await direct.respond(request));
+      const response = await direct.respond(request);
+      if (response instanceof Response) return response;
+      writeResponse(outgoing, response);
       return RESPONSE_ALREADY_SENT;
     },
     {

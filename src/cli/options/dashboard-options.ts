@@ -1,0 +1,58 @@
+import {
+  fileMailer,
+  smtpMailer,
+  type DashboardOptions,
+  type Mailer,
+} from '../../dashboard/index.ts';
+import type { CommandIo } from '../output/command-io.ts';
+
+/** Options of commands that know where the dashboard is. */
+export interface OriginOptions {
+  readonly origin?: string;
+}
+
+/** `--origin`, else GLEANER_ORIGIN; `undefined` without either. Throws a `TypeError` for what is no address without a path. */
+export function parseOriginOption(
+  { origin }: OriginOptions,
+  { environment }: CommandIo,
+): string | undefined {
+  const name = origin === undefined ? 'GLEANER_ORIGIN' : '--origin';
+  const given = origin ?? environment['GLEANER_ORIGIN'];
+  if (given === undefined || given === '') return undefined;
+  const parsed = URL.canParse(given) ? new URL(given) : undefined;
+  if (
+    parsed === undefined ||
+    !/^https?:$/.test(parsed.protocol) ||
+    parsed.href !== `${parsed.origin}/`
+  ) {
+    throw new TypeError(
+      `${name}: expected an address without a path, such as https://scrape.example, got "${given}".`,
+    );
+  }
+  return parsed.origin;
+}
+
+/** What `gleaner serve` tells the dashboard, from its options and the environment. */
+export function parseDashboardOptions(
+  options: OriginOptions,
+  io: CommandIo,
+): Pick<DashboardOptions, 'origin' | 'mailer'> {
+  const origin = parseOriginOption(options, io);
+  const mailer = createMailer(io);
+  if (mailer !== undefined && origin === undefined) {
+    throw new TypeError(
+      'Sign-in links need an address to lead to: give --origin (or GLEANER_ORIGIN) beside GLEANER_MAIL_URL or GLEANER_MAIL_FOLDER.',
+    );
+  }
+  return { origin, mailer };
+}
+
+function createMailer({ environment }: CommandIo): Mailer | undefined {
+  const url = environment['GLEANER_MAIL_URL'] ?? '';
+  const folder = environment['GLEANER_MAIL_FOLDER'] ?? '';
+  if (url === '') return folder === '' ? undefined : fileMailer(folder);
+  const from = environment['GLEANER_MAIL_FROM'] ?? '';
+  if (from === '')
+    throw new TypeError('GLEANER_MAIL_FROM: give the address that letters come from.');
+  return smtpMailer({ url, from });
+}

@@ -1,0 +1,15 @@
+/** A letter, in plain text. */
+export interface Mail {
+  /** One e-mail address. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Sends the letters of the dashboard. */
+export interface Mailer {
+  /** Short and stable, e.g. `smtp`. */
+  readonly name: string;
+  /** Resolves once the letter is handed over; rejects where it cannot be. */
+  send(mail: Mail): Promise<void>;
+}

@@ -1,0 +1,14 @@
+export type { Mail, Mailer } from '../contracts/mailer.ts';
+export type {
+  DashboardAnswer,
+  DashboardApi,
+  DashboardRoute,
+  RunUpdate,
+} from './api/dashboard-api.ts';
+export { createDashboard } from './create-dashboard.ts';
+export type { DashboardHandler, DashboardOptions } from './create-dashboard.ts';
+export type { Authenticate } from './sign-in/create-sign-in-desk.ts';
+export { fileMailer } from './sign-in/file-mailer.ts';
+export { smtpMailer } from './sign-in/smtp-mailer.ts';
+export type { SmtpMailerOptions } from './sign-in/smtp-mailer.ts';
+export { toSignInUrl } from './sign-in/to-sign-in-url.ts';
