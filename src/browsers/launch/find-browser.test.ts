@@ -10,7 +10,12 @@ describe.skipIf(process.platform === 'win32')('findBrowser', () => {
 
   beforeAll(() => {
     root = mkdtempSync(path.join(tmpdir(), 'find-browser-'));
-    for (const file of ['a/chromium', 'b/google-chrome', 'installed/chrome']) {
+    for (const file of [
+      'a/chromium',
+      'b/google-chrome',
+      'c/chromium-headless-shell',
+      'installed/chrome',
+    ]) {
       mkdirSync(path.dirname(at(file)), { recursive: true });
       writeFileSync(at(file), '');
     }
@@ -27,6 +32,15 @@ describe.skipIf(process.platform === 'win32')('findBrowser', () => {
   test('Chrome comes before Chromium, wherever on the path they are', () => {
     const searchPath = [at('a'), at('b')].join(path.delimiter);
     expect(findBrowser({ searchPath, installed: [] })).toBe(at('b', 'google-chrome'));
+  });
+
+  test('the headless shell comes first, and last where a browser is to look like a visitor’s', () => {
+    const searchPath = [at('a'), at('c')].join(path.delimiter);
+    const shell = at('c', 'chromium-headless-shell');
+    expect(findBrowser({ searchPath, installed: [] })).toBe(shell);
+    const visitors = { installed: [], isForVisitors: true };
+    expect(findBrowser({ searchPath, ...visitors })).toBe(at('a', 'chromium'));
+    expect(findBrowser({ searchPath: at('c'), ...visitors })).toBe(shell);
   });
 
   test('relative folders of the path are not looked through', () => {

@@ -38,7 +38,10 @@ const maxRendererBytes = 1_073_741_824;
  */
 export async function launchBrowser(options: LaunchOptions): Promise<PlaywrightBrowser> {
   const playwright = await loadPlaywright(options.stealth);
-  const executablePath = options.executablePath ?? findBrowser() ?? playwright.executablePath();
+  const executablePath =
+    options.executablePath ??
+    findBrowser({ isForVisitors: options.stealth }) ??
+    playwright.executablePath();
   if (!existsSync(executablePath)) throw notFound(options.executablePath);
   sweepTempFolders();
   const browser = await start(playwright, executablePath, options);
@@ -118,6 +121,8 @@ function guardArguments(proxyHost: string): readonly string[] {
   return [
     // Measured: without it WebRTC reaches hosts past every proxy.
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    // The headless shell has no such setting, and only obeys this.
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     // A second layer: without the proxy, neither names nor addresses resolve. Measured: traffic that
     // bypasses the proxy fails with ERR_NAME_NOT_RESOLVED, IP literals included, at no cost to other traffic.
     `--host-resolver-rules=MAP ${proxyHost} 127.0.0.1, MAP * ~NOTFOUND`,

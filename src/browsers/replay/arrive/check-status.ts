@@ -26,6 +26,9 @@ export async function checkStatus(run: ReplayRun, place: Place, step: RecipeStep
     const { status } = response;
     const accepted = [...(response.step?.expectStatus ?? []), ...(step.expectStatus ?? [])];
     if (status < 400 || accepted.includes(status)) continue;
+    // The guard's own answer, which is no page of the site.
+    const refusal = run.session.findFailure(place.frame.url());
+    if (refusal !== undefined) throw refusal;
     const wall = response === place.tab.response ? await findWall(run, place.tab) : undefined;
     const what =
       wall === undefined
