@@ -187,9 +187,10 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
   function createPicking(dom: Dom, text: PageText, finder: Finder): Picker {
     const css = parts.createCssPaths(dom);
     const shapes = parts.createBlockShapes(dom, text);
-    const lists = parts.createListPicker(dom, parts.createLevelFinder(dom, shapes), shapes);
+    const levels = parts.createLevelFinder(dom, shapes);
+    const lists = parts.createListPicker(dom, levels, shapes);
     const groups = parts.createGroupSelectors(dom, css, shapes);
-    const leaves = parts.createLeafLister(dom, text, shapes);
+    const leaves = parts.createLeafLister(dom, text, shapes, levels);
     const fields = parts.createFieldLister(dom, text, css, shapes, leaves);
     return parts.createPicker(dom, finder, lists, groups, fields, script);
   }

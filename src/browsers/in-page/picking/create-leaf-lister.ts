@@ -1,6 +1,7 @@
 import type { Dom } from '../../page-script/create-dom.ts';
 import type { PageText } from '../../page-script/create-page-text.ts';
 import type { BlockShapes } from './create-block-shapes.ts';
+import type { LevelFinder } from './create-level-finder.ts';
 
 /** A value in an item. */
 export interface Leaf {
@@ -21,13 +22,19 @@ export interface LeafLister {
 }
 
 /** Part of the page script: uses nothing from module scope. */
-export function createLeafLister(dom: Dom, text: PageText, shapes: BlockShapes): LeafLister {
+export function createLeafLister(
+  dom: Dom,
+  text: PageText,
+  shapes: BlockShapes,
+  levels: LevelFinder,
+): LeafLister {
   /** Elements of one item that are looked at. */
   const maxElements = 600;
   const maxOfPage = 6_000;
   const maxLabel = 40;
   /** Share of a text that stands outside of inner elements, from which on it is one text and not several values. */
   const wholeShare = 0.35;
+  const known = new Map<Element, readonly Element[]>();
   const silent = /^(?:script|style|noscript|template|br|wbr|hr|svg|option|head)$/;
   const inline =
     /^(?:b|strong|i|em|u|small|sup|sub|mark|abbr|cite|code|font|wbr|br|span|a|s|del|ins|time|q|label|bdi)$/;
@@ -97,37 +104,38 @@ export function createLeafLister(dom: Dom, text: PageText, shapes: BlockShapes):
     return none;
   }
 
-  function headingOf(cell: Element, column: number): string {
-    const table = cell.closest('table');
-    const rows = table === null ? [] : [...table.querySelectorAll('tr')].slice(0, 6);
+  function headingOf(heads: readonly Element[], column: number): string {
     const said: string[] = [];
-    for (const row of rows) {
+    for (const row of heads.slice(0, 4)) {
       const cells = dom.children(row);
-      if (cells.length === 0 || !cells.every((one) => dom.tag(one) === 'th')) {
-        if (
-          said.length > 0 ||
-          !cells.every(
-            (one) =>
-              dom.tag(one) === 'td' && /^(?:b|strong)$/.test(dom.tag(dom.children(one)[0] ?? one)),
-          )
-        )
-          break;
-      }
       let at = 0;
       for (const one of cells) {
         const span = Math.max(1, Number(dom.attribute(one, 'colspan')) || 1);
-        if (column >= at && column < at + span) said.push(text.read(one));
+        // A cell over all columns names the table.
+        if (cells.length > 1 && column >= at && column < at + span) said.push(text.read(one));
         at += span;
       }
     }
     return [...new Set(said)].join(' ').trim().slice(0, 80);
   }
 
+  function headsOf(row: Element): readonly Element[] {
+    const table = row.closest('table');
+    if (table === null) return [];
+    let heads = known.get(table);
+    if (heads === undefined) {
+      heads = levels.heads(table);
+      known.set(table, heads);
+    }
+    return heads;
+  }
+
   function ofRow(row: Element): readonly Leaf[] {
     const cells = dom.children(row).filter((cell) => /^t[dh]$/.test(dom.tag(cell)));
+    const heads = headsOf(row);
     let column = 0;
     return cells.flatMap((cell) => {
-      const label = headingOf(cell, column);
+      const label = headingOf(heads, column);
       const key = `cell:${column}`;
       column += Math.max(1, Math.min(50, Number(dom.attribute(cell, 'colspan')) || 1));
       const shared = { label, labelPath: '' };

@@ -16,8 +16,10 @@ export interface ListLevel {
 
 /** Finds what is repeated around an element. */
 export interface LevelFinder {
-  /** Returns the levels from the innermost to the outermost. */
+  /** Returns the levels from the innermost to the outermost; the rows of a table before what stands in their cells. */
   list(element: Element): readonly ListLevel[];
+  /** The rows that name the columns of a table. */
+  heads(table: Element): readonly Element[];
 }
 
 /** Part of the page script: uses nothing from module scope. */
@@ -25,6 +27,8 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
   /** Most elements beside one another that are compared. */
   const maxSiblings = 5_000;
   const maxLevels = 60;
+  /** Rows that name the columns together. */
+  const maxHeads = 4;
   /** Members whose richness is read. */
   const maxRead = 15;
   /** Least likeness of blocks of one kind. */
@@ -54,26 +58,101 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
     );
   }
 
-  function isHead(row: Element): boolean {
-    const cells = cellsOf(row);
-    const above = dom.parent(row);
-    if (above !== undefined && dom.tag(above) === 'thead') return true;
-    return cells.length > 0 && cells.every((cell) => dom.tag(cell) === 'th');
+  function isBold(cell: Element): boolean {
+    const inner = dom.walk(cell, 10).find((one) => ownText(one)) ?? cell;
+    return Number(getComputedStyle(inner).fontWeight) >= 600;
+  }
+
+  function ownText(element: Element): boolean {
+    return dom
+      .content(element)
+      .slice(0, 20)
+      .some((node) => dom.isText(node) && /\S/.test(dom.text(node).slice(0, 400)));
+  }
+
+  function saidIn(cell: Element | undefined): string {
+    return (cell?.textContent ?? '').slice(0, 300).replace(/\s+/g, ' ').trim();
+  }
+
+  /** Whether a row names the columns: by its cells, their weight or ground, or by its words above columns of numbers. */
+  function namesColumns(row: Element, rows: readonly Element[]): boolean {
+    const cells = cellsOf(row).filter((cell) => saidIn(cell) !== '');
+    const below = rows.slice(rows.indexOf(row) + 1, rows.indexOf(row) + 1 + maxRead);
+    if (cells.length === 0 || below.length < 2) return false;
+    if (dom.tag(dom.parent(row) ?? row) === 'thead') return true;
+    if (cells.every((cell) => dom.tag(cell) === 'th')) return true;
+    if (cells.length < 2 || cellsOf(row).some((cell) => dom.tag(cell) === 'th')) return false;
+    if (below.every((other) => cellsOf(other).some((cell) => dom.tag(cell) === 'th'))) return false;
+    if (cells.every(isBold) && !below.some((other) => cellsOf(other).every(isBold))) return true;
+    const ground = groundOf(row);
+    const isAlone = below.every((other) => groundOf(other) !== ground);
+    const isStriped = new Set(below.map(groundOf)).size > 2;
+    if (isAlone && !isStriped && !cells.some((cell) => /\d/.test(saidIn(cell)))) return true;
+    const columns = cellsOf(row).map((cell, column) => {
+      const values = below
+        .map((other) => saidIn(cellsOf(other)[column]))
+        .filter((said) => said !== '');
+      const numbers = values.filter((said) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(said)).length;
+      return {
+        isWord: !/\d/.test(saidIn(cell)),
+        isNumeric: values.length > 1 && numbers >= 0.8 * values.length,
+      };
+    });
+    return columns.every(({ isWord }) => isWord) && columns.some(({ isNumeric }) => isNumeric);
+  }
+
+  /** The colours behind a row's cells. */
+  function groundOf(row: Element): string {
+    const own = getComputedStyle(row).backgroundColor;
+    return cellsOf(row)
+      .slice(0, 3)
+      .map((cell) => {
+        const ground = getComputedStyle(cell).backgroundColor;
+        return ground === 'rgba(0, 0, 0, 0)' ? own : ground;
+      })
+      .join();
+  }
+
+  /** The rows at the top of a table that name its columns, and those below that say the same again. */
+  function headsOf(rows: readonly Element[]): ReadonlySet<Element> {
+    const heads = new Set<Element>();
+    const said = new Set<string>();
+    let isTop = true;
+    let count = 0;
+    for (const row of rows) {
+      const isBanner = cellsOf(row).length === 1 && widthOf(row) > 1;
+      if (isTop && isBanner) continue;
+      if (
+        isTop &&
+        count < maxHeads &&
+        (count === 0 || dom.tag(dom.children(row)[0] ?? row) === 'th')
+      ) {
+        isTop = namesColumns(row, rows);
+      } else isTop = false;
+      if (isTop) {
+        count += 1;
+        said.add(saidIn(row));
+        heads.add(row);
+      } else if (said.has(saidIn(row))) heads.add(row);
+    }
+    return heads;
   }
 
   function tableLevel(row: Element): ListLevel | undefined {
     const rows = rowsOf(row).filter(shapes.hasContent);
     const widths = rows.map(widthOf).sort((a, b) => a - b);
     const width = widths[Math.floor(widths.length / 2)] ?? 0;
-    const wanted = isHead(row);
+    const heads = headsOf(rows);
+    const wanted = heads.has(row);
     const isBanner = (other: Element): boolean =>
       width > 1 && cellsOf(other).length === 1 && !hasShorter(other, rows);
     const banner = isBanner(row);
-    const members = rows.filter((other) => isHead(other) === wanted && isBanner(other) === banner);
+    const members = rows.filter(
+      (other) => heads.has(other) === wanted && isBanner(other) === banner,
+    );
     if (members.length < 2) return undefined;
     const cells = members.map((member) => cellsOf(member).length).sort((a, b) => a - b);
     const columns = cells[Math.floor(cells.length / 2)] ?? 0;
-    const hasHead = rows.some(isHead);
     const isNested = members
       .slice(0, maxRead)
       .some((member) => member.querySelector('table') !== null);
@@ -82,7 +161,7 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
       members,
       others: rows.filter((other) => !members.includes(other)),
       richness: Math.max(columns, richnessOf(members)),
-      isTable: !isNested && (hasHead ? columns >= 1 : columns >= 3),
+      isTable: !isNested && (heads.size > 0 ? columns >= 1 : columns >= 3),
     };
   }
 
@@ -148,6 +227,10 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
   }
 
   return {
+    heads(table) {
+      const row = table.querySelector('tr');
+      return row === null ? [] : [...headsOf(rowsOf(row).filter(shapes.hasContent))];
+    },
     list(element) {
       const levels: ListLevel[] = [];
       let at: Element | undefined = element;
@@ -155,7 +238,9 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
         const tag = dom.tag(at);
         if (!never.test(tag)) {
           const level = tag === 'tr' ? tableLevel(at) : siblingLevel(at);
-          if (level !== undefined) levels.push(level);
+          // What is repeated in a cell is a part of its row.
+          if (level?.isTable === true) levels.unshift(level);
+          else if (level !== undefined) levels.push(level);
         }
         at = dom.parent(at);
       }

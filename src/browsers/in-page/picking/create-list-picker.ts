@@ -33,6 +33,10 @@ export function createListPicker(dom: Dom, levels: LevelFinder, shapes: BlockSha
   const maxMerges = 3;
   /** What one place of an item counts against several: lists of words and pictures stand in the items of other lists. */
   const poorWeight = 0.6;
+  /** Letters, and share of the letters, of a group of blocks that its heading may have. */
+  const maxHeading = 60;
+  const headingShare = 0.2;
+  const lengths = new Map<Element, number>();
   /** Blocks of one list whose inner lists are compared. */
   const maxCompared = 12;
 
@@ -40,23 +44,19 @@ export function createListPicker(dom: Dom, levels: LevelFinder, shapes: BlockSha
     return Math.log2(1 + members.length) * (richness >= 2 ? 1 : poorWeight);
   }
 
-  /** Whether all that the element shows stands in those. */
+  /** Whether what the element shows stands in those, but for the heading of a group. */
   function consistsOf(element: Element, inner: readonly Element[]): boolean {
-    const own = new Set(inner);
-    const stack = [...dom.content(element)];
-    for (let step = 0; step < 400; step += 1) {
-      const node = stack.pop();
-      if (node === undefined) return true;
-      if (dom.isText(node)) {
-        if (/[\p{L}\p{N}]/u.test(dom.text(node).slice(0, 400))) return false;
-      } else if (dom.isElement(node) && !own.has(node)) {
-        if (/^(?:img|input|button|select)$/.test(dom.tag(node))) return false;
-        if (!/^(?:script|style|template|noscript)$/.test(dom.tag(node))) {
-          stack.push(...dom.content(node));
-        }
-      }
-    }
-    return false;
+    const all = lengthOf(element);
+    const own = inner.reduce((sum, one) => sum + lengthOf(one), 0);
+    return all - own <= maxHeading || all - own <= headingShare * all;
+  }
+
+  function lengthOf(element: Element): number {
+    const known = lengths.get(element);
+    if (known !== undefined) return known;
+    const length = (element.textContent ?? '').replace(/[^\p{L}\p{N}]+/gu, '').length;
+    lengths.set(element, length);
+    return length;
   }
 
   /** The beginning of what an element says. */

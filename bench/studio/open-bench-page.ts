@@ -1,0 +1,41 @@
+import { type Browser, type Page, selectors } from 'playwright-core';
+import { callFrame, registerEngine } from '../../src/browsers/in-page/call-frame.ts';
+import type { AskPage } from '../../src/studio/picking/ask-page.ts';
+
+/** A page of a set as a browser shows it, and how our operations are called in it. */
+export interface BenchPage extends AsyncDisposable {
+  readonly page: Page;
+  readonly ask: AskPage;
+}
+
+/** Milliseconds that one question may take. */
+const timeoutMs = 30_000;
+
+/** Sets a page into Chromium under its own address, without scripts; every request but the page's own is refused. */
+export async function openBenchPage(
+  browser: Browser,
+  { url, html }: { readonly url: string; readonly html: string },
+): Promise<BenchPage> {
+  await registerEngine(selectors);
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 1_280, height: 900 },
+  });
+  const page = await context.newPage();
+  let isAnswered = false;
+  await context.route('**/*', async (route) => {
+    if (isAnswered) return route.abort();
+    isAnswered = true;
+    return route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' });
+  });
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  return {
+    page,
+    ask: (name, input) =>
+      callFrame(page.mainFrame(), name, input, {
+        signal: AbortSignal.timeout(timeoutMs),
+        timeoutMs,
+      }),
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
