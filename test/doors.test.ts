@@ -19,6 +19,7 @@ const doors: readonly (readonly [door: string, ...others: readonly string[]])[] 
   ['http/index', 'service/index', 'index'],
   ['dashboard/index', 'http/index', 'service/index', 'index'],
   ['evaluation/index', 'index'],
+  ['studio/index', 'index'],
   ['testing/index', 'service/index', 'index'],
 ];
 

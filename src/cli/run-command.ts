@@ -16,6 +16,7 @@ import { addRunRecipeCommand } from './commands/run-recipe-command.ts';
 import { addRunsCommand } from './commands/runs-command.ts';
 import { addScheduleCommand } from './commands/schedule-command.ts';
 import { addServeCommand } from './commands/serve-command.ts';
+import { addStudioCommand } from './commands/studio-command.ts';
 import { addStressCommand } from './commands/stress-command.ts';
 import { addScrapeCommand } from './commands/scrape-command.ts';
 
@@ -54,6 +55,7 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
   addScrapeCommand(program, io);
   addRunRecipeCommand(program, io);
   addStressCommand(program, io);
+  addStudioCommand(program, io);
   addServeCommand(program, io);
   addAccountCommand(program, io);
   addKeyCommand(program, io);

@@ -13,6 +13,8 @@ import { createService, sqliteStore } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { createLog } from '../output/create-log.ts';
 import { parseDashboardOptions } from '../options/dashboard-options.ts';
+import { throwListenError, type Address } from '../output/throw-listen-error.ts';
+import { untilAborted } from '../output/until-aborted.ts';
 import { parsePort } from '../options/page-options.ts';
 import { resolveDataFolder, parseServiceOptions } from '../options/with-service.ts';
 
@@ -118,44 +120,6 @@ async function runServer(options: ServeOptions, io: CommandIo): Promise<void> {
   }
 }
 
-interface Address {
-  readonly port: number;
-  readonly hostname: string;
-}
-
-/** Throws why the command cannot listen there, and which option to change; anything unknown as it is. */
-function throwListenError(cause: unknown, option: string, { port, hostname }: Address): never {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  const advice = listenAdvice(code, option);
-  if (advice === undefined) throw cause;
-  const message = `Cannot listen on ${hostname}, port ${port}: ${advice}`;
-  // The same line may work once the other process has ended: no wrong usage.
-  if (code === 'EADDRINUSE') throw new Error(message, { cause });
-  throw new TypeError(message, { cause });
-}
-
-function listenAdvice(code: unknown, option: string): string | undefined {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `another process listens there. End it, or give another port with ${option} (0 picks one that is free).`;
-    case 'EACCES':
-      return `this user may not use the port. Give one above 1023 with ${option}.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'this machine has no such address. Give one of its own with --host, e.g. 127.0.0.1, or 0.0.0.0 for all of them.';
-    default:
-      return undefined;
-  }
-}
-
 function printAddress(url: string, { json }: ServeOptions, io: CommandIo): void {
   io.output.write(json === true ? `${JSON.stringify({ url })}\n` : `Listening on ${url}\n`);
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

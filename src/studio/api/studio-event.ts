@@ -51,11 +51,12 @@ export interface StudioEnd {
 }
 
 /**
- * `closed` by its owner, `replaced` by a newer session, `idle` and `over_time` by its limits, `left` by its client, `shut_down` with the
+ * `closed` by its owner, `signed_out` with him, `replaced` by a newer session, `idle` and `over_time` by its limits, `left` by its client, `shut_down` with the
  * process, `failed` where no browser could be started. `moved`: another stream of the same session was opened; the session goes on there.
  */
 export type StudioEndReason =
   | 'closed'
+  | 'signed_out'
   | 'replaced'
   | 'idle'
   | 'over_time'

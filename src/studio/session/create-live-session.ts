@@ -48,12 +48,10 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
   opened.catch(() => undefined);
   const listeners = new Set<StudioListener>();
   const sender = createInputSender();
-  const screencast = createScreencast((frame) => {
-    stream?.offerFrame(frame);
-    noteFrame();
-  });
+  const screencast = createScreencast((frame) => stream?.offerFrame(frame));
   const endsAtMs = clock.nowMs() + sessionLimits.totalMs;
   let viewport = open.viewport ?? defaultViewport;
+  let current: BrowsingSession | undefined;
   let tabs: LiveTabs | undefined;
   let stream: EventStream | undefined;
   let kept: StudioEvent[] = [];
@@ -61,8 +59,8 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
   let tabsMade = 0;
   let isStateDue = false;
   let toldState = '';
-  let refreshedMs = -Infinity;
   let cancelIdle: (() => void) | undefined;
+  let cancelRefresh: (() => void) | undefined;
   const cancelTotal = clock.after(sessionLimits.totalMs, () => end('over_time'));
   let cancelGrace = clock.after(sessionLimits.graceMs, () => end('left'));
 
@@ -104,11 +102,12 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
     cancelIdle = clock.after(sessionLimits.idleMs, () => end('idle'));
   }
 
-  /** A title may change with what is shown. */
-  function noteFrame(): void {
-    if (clock.monotonicMs() - refreshedMs < refreshMs) return;
-    refreshedMs = clock.monotonicMs();
-    tabs?.active()?.refresh().catch(ignoreClosedPage);
+  /** The browser does not tell when a script changes the title of its page. */
+  function keepFresh(): void {
+    cancelRefresh = clock.after(refreshMs, () => {
+      tabs?.active()?.refresh().catch(ignoreClosedPage);
+      keepFresh();
+    });
   }
 
   function show(tab: LiveTab | undefined): void {
@@ -120,6 +119,7 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
     cancelIdle?.();
     cancelTotal();
     cancelGrace();
+    cancelRefresh?.();
     const message = endMessages[reason];
     stream?.end({ type: 'ended', reason, message });
     const error = new GleanerError('conflict', message);
@@ -129,6 +129,7 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
   }
 
   async function work(session: BrowsingSession): Promise<never> {
+    current = session;
     for (const listener of listeners) await listener.onBrowsing?.(session);
     const lost = tabs?.active()?.view();
     tabs = await createLiveTabs({
@@ -186,6 +187,7 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
     requireActivePage: () => requireTabs().require(),
     listen(listener) {
       listeners.add(listener);
+      if (current !== undefined) void listener.onBrowsing?.(current).catch(ignoreClosedPage);
       for (const tab of tabs?.list() ?? []) listener.onPage?.(tab);
       return () => listeners.delete(listener);
     },
@@ -212,11 +214,13 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
     stream() {
       stream?.end({ type: 'ended', reason: 'moved', message: endMessages.moved });
       cancelGrace();
+      cancelRefresh?.();
       const opening = createEventStream({
         clock,
         onLeft() {
           if (stream !== opening || ended.signal.aborted) return;
           stream = undefined;
+          cancelRefresh?.();
           show(undefined);
           cancelGrace = clock.after(sessionLimits.graceMs, () => end('left'));
         },
@@ -225,6 +229,7 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
       emit({ type: 'state', state: state() });
       kept.splice(0).forEach(emit);
       show(tabs?.active());
+      keepFresh();
       return opening.body;
     },
   };
@@ -236,7 +241,7 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
   }
 }
 
-/** Milliseconds between two looks at the title of a page on which things move. */
+/** Milliseconds between two looks at the title and the history of the shown page, while a client reads. */
 const refreshMs = 500;
 
 const answerFirst = 'The page waits with a dialog: answer it first.';
@@ -244,6 +249,7 @@ const lostMessage = 'This page was lost with its browser. Reload it to go on.';
 
 const endMessages: Readonly<Record<StudioEndReason, string>> = {
   closed: 'The session was closed.',
+  signed_out: 'The session ended because you signed out.',
   replaced: 'A newer session of yours has taken the place of this one.',
   idle: 'The session ended after 5 minutes without input. Open a new one to go on.',
   over_time: 'The session ended: 30 minutes are the most. Open a new one to go on.',

@@ -126,8 +126,17 @@ export async function createLiveTab(input: CreateLiveTabInput): Promise<LiveTab>
     url = to;
     error = undefined;
     lostUrl = undefined;
-    send(devtools.send('Page.navigate', { url: to }));
+    isLoading = true;
+    send(finishNavigation(to));
     onChange();
+  }
+
+  /** A download, or a page that cannot be opened, stops nothing that has started to load. */
+  async function finishNavigation(to: string): Promise<void> {
+    const { errorText } = await devtools.send('Page.navigate', { url: to });
+    if (errorText === undefined) return;
+    isLoading = false;
+    await refresh();
   }
 
   return {

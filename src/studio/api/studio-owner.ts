@@ -1,0 +1,14 @@
+/** Who uses the studio; each owner has a session and recipes of his own. */
+export interface StudioOwner {
+  /** Stable and unique, such as the id of an account. */
+  readonly owner: string;
+  /** Aborts when the owner signs out: his session ends with it. @default never */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the studio was started for: the front end opens it first. */
+export interface StudioStart {
+  readonly url?: string | undefined;
+  /** Id of a kept recipe. */
+  readonly recipe?: string | undefined;
+}

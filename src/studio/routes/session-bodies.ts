@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { Issue } from '../../errors/error-codes.ts';
+import { invalidRequest } from '../../errors/invalid-request.ts';
+import { parseInput } from '../../operations/parse-input.ts';
+import type { OpenStudioSession, StudioCommand } from '../api/studio-command.ts';
+import type { StudioInput } from '../api/studio-input.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+type Shapes = Readonly<Record<string, z.ZodObject<z.ZodRawShape, z.core.$strict>>>;
+
+/** An address bar takes what any URL of the library may have: 8 KB. */
+const url = z.string().min(1).max(8_192);
+const tab = z.string().max(100);
+const viewport = z.strictObject({
+  width: z.int().min(240).max(2_560),
+  height: z.int().min(240).max(1_600),
+});
+
+const opening = z.strictObject({
+  url: url.optional(),
+  viewport: viewport.optional(),
+  isMobile: z.boolean().optional(),
+  replace: z.boolean().optional(),
+});
+
+const anyTab = { tab: tab.optional() };
+
+const commands: Readonly<Record<StudioCommand['type'], Shapes[string]>> = {
+  navigate: z.strictObject({ type: z.string(), url, ...anyTab }),
+  back: z.strictObject({ type: z.string(), ...anyTab }),
+  forward: z.strictObject({ type: z.string(), ...anyTab }),
+  reload: z.strictObject({ type: z.string(), ...anyTab }),
+  stop: z.strictObject({ type: z.string(), ...anyTab }),
+  openTab: z.strictObject({ type: z.string(), url: url.optional() }),
+  selectTab: z.strictObject({ type: z.string(), tab }),
+  closeTab: z.strictObject({ type: z.string(), tab }),
+  setViewport: z.strictObject({ type: z.string(), viewport }),
+  answerDialog: z.strictObject({
+    type: z.string(),
+    dialog: z.string().max(100),
+    accept: z.boolean(),
+    text: z.string().max(2_000).optional(),
+  }),
+};
+
+/** Wider than any viewport: a button may be let go outside of the page. */
+const position = z.number().min(-10_000).max(10_000);
+const modifiers = z
+  .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))
+  .max(4)
+  .optional();
+
+const inputs: Readonly<Record<StudioInput['type'], Shapes[string]>> = {
+  mouse: z.strictObject({
+    type: z.string(),
+    action: z.enum(['move', 'down', 'up']),
+    x: position,
+    y: position,
+    button: z.enum(['none', 'left', 'middle', 'right']).optional(),
+    clicks: z.int().min(1).max(3).optional(),
+    modifiers,
+  }),
+  wheel: z.strictObject({
+    type: z.string(),
+    x: position,
+    y: position,
+    deltaX: position,
+    deltaY: position,
+    modifiers,
+  }),
+  key: z.strictObject({
+    type: z.string(),
+    action: z.enum(['down', 'up']),
+    key: z.string().min(1).max(40),
+    code: z.string().max(40),
+    isRepeated: z.boolean().optional(),
+    modifiers,
+  }),
+  composition: z.strictObject({ type: z.string(), text: z.string().max(1_000) }),
+  text: z.strictObject({ type: z.string(), text: z.string().max(10_000) }),
+  paste: z.strictObject({ type: z.string(), text: z.string().max(100_000) }),
+};
+
+/** Inputs of one call: at 60 moves a second more than a second of them. */
+const maxInputs = 100;
+const inputList = z.strictObject({ inputs: z.array(z.unknown()).max(maxInputs) });
+
+/** Returns how a session shall be opened; throws `invalid_request` with all that is wrong. */
+export function parseOpening(body: Body): OpenStudioSession {
+  const { fields, issues } = parseInput(opening, body);
+  if (fields === undefined) throw invalidRequest('open a session', issues);
+  return fields;
+}
+
+/** Returns a command; throws `invalid_request` with all that is wrong. */
+export function parseCommand(body: Body): StudioCommand {
+  const { value, issues } = parseByType(commands, body, '');
+  if (value === undefined) throw invalidRequest('do the command', issues);
+  return value as StudioCommand;
+}
+
+/** Returns inputs in order; throws `invalid_request` with all that is wrong. */
+export function parseInputs(body: Body): readonly StudioInput[] {
+  const { fields, issues: faults } = parseInput(inputList, body);
+  if (fields === undefined) throw invalidRequest('take the input', faults);
+  const parsed = fields.inputs.map((one, index) => parseByType(inputs, one, `/inputs/${index}`));
+  const issues = parsed.flatMap((one) => one.issues);
+  if (issues.length > 0) throw invalidRequest('take the input', issues);
+  return parsed.map(({ value }) => value as StudioInput);
+}
+
+/** Reads an object by the shape of its `type`. */
+function parseByType(
+  shapes: Shapes,
+  input: unknown,
+  place: string,
+): { readonly value: unknown; readonly issues: readonly Issue[] } {
+  const { type } = (typeof input === 'object' && input !== null ? input : {}) as { type?: unknown };
+  const shape = typeof type === 'string' && Object.hasOwn(shapes, type) ? shapes[type] : undefined;
+  if (shape === undefined) {
+    const message = `Expected one of ${Object.keys(shapes).join(', ')}.`;
+    return { value: undefined, issues: [{ path: `${place}/type`, message }] };
+  }
+  const { fields, issues } = parseInput(shape, input);
+  return {
+    value: fields,
+    issues: issues.map(({ path, message }) => ({ path: place + path, message })),
+  };
+}
