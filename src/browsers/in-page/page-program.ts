@@ -31,6 +31,7 @@ import { createLeafLister } from './picking/create-leaf-lister.ts';
 import { createLevelFinder } from './picking/create-level-finder.ts';
 import { createListPicker } from './picking/create-list-picker.ts';
 import { createPicker, type Picker } from './picking/create-picker.ts';
+import { createValueSelectors } from './picking/create-value-selectors.ts';
 import { createListPlace } from './ways/create-list-place.ts';
 import { createPageNumbers } from './ways/create-page-numbers.ts';
 import { createWayFinder } from './ways/create-way-finder.ts';
@@ -53,6 +54,7 @@ const pickingParts = {
   createListPicker,
   createGroupSelectors,
   createLeafLister,
+  createValueSelectors,
   createFieldLister,
   createPicker,
 };
@@ -191,7 +193,8 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     const lists = parts.createListPicker(dom, levels, shapes);
     const groups = parts.createGroupSelectors(dom, css, shapes);
     const leaves = parts.createLeafLister(dom, text, shapes, levels);
-    const fields = parts.createFieldLister(dom, text, css, shapes, leaves);
+    const values = parts.createValueSelectors(dom, css, shapes);
+    const fields = parts.createFieldLister(dom, text, shapes, leaves, values);
     return parts.createPicker(dom, finder, lists, groups, fields, script);
   }
 

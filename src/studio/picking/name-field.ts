@@ -36,11 +36,11 @@ function toName(field: PickedField, key: string): string {
   if (stated !== '') return stated;
   if (isPicture) return 'image';
   if (isLink) return isHeading || field.classes.length === 0 ? 'url' : withUrl(telling(classes));
-  for (const names of [classes, around]) {
-    const said = telling(names);
-    if (said !== undefined) return said;
-  }
+  const own = telling(classes);
+  if (own !== undefined) return own;
   if (isHeading) return 'title';
+  const outer = telling(around);
+  if (outer !== undefined) return outer;
   if (attribute === 'datetime' || field.tag === 'time') return 'date';
   return byTag.get(field.tag) ?? 'text';
 }

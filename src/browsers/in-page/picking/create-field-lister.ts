@@ -1,9 +1,9 @@
-import type { CssPaths } from '../../page-script/create-css-paths.ts';
 import type { Dom } from '../../page-script/create-dom.ts';
 import type { PageText } from '../../page-script/create-page-text.ts';
 import type { ProposedSelector } from '../../page-script/propose-selectors.ts';
 import type { BlockShapes } from './create-block-shapes.ts';
 import type { Leaf, LeafLister } from './create-leaf-lister.ts';
+import type { ValueSelectors } from './create-value-selectors.ts';
 
 /** A value that items have, and what the page says about it. */
 export interface PickedField {
@@ -42,9 +42,9 @@ export interface FieldLister {
 export function createFieldLister(
   dom: Dom,
   text: PageText,
-  css: CssPaths,
   shapes: BlockShapes,
   leaves: LeafLister,
+  selectors: ValueSelectors,
 ): FieldLister {
   /** Items that are read to find fields; the table is read of all. */
   const maxRead = 60;
@@ -86,7 +86,8 @@ export function createFieldLister(
       const counts = new Set(rows.map((row) => row.length).filter((count) => count > 0));
       const most = Math.max(...counts);
       if (most === 1) return [{ leaves: rows, isList: false }];
-      if (counts.size > 1 || items.length === 1 || most > 6)
+      const isListed = rows.flat().every(({ element }) => dom.tag(element) === 'li');
+      if (isListed || counts.size > 1 || items.length === 1 || most > 6)
         return [{ leaves: rows, isList: true }];
       return Array.from({ length: most }, (_none, place) => ({
         leaves: rows.map((row) => row.slice(place, place + 1)),
@@ -102,75 +103,6 @@ export function createFieldLister(
     return dom.attribute(element, attribute).trim().slice(0, 200);
   }
 
-  function query(item: Element, selector: string): readonly Element[] {
-    if (selector === ':scope') return [item];
-    if (selector.startsWith('xpath/')) {
-      try {
-        const kind = XPathResult.ORDERED_NODE_SNAPSHOT_TYPE;
-        const found = document.evaluate(selector.slice(6), item, null, kind, null);
-        return Array.from({ length: found.snapshotLength }, (_none, at) => found.snapshotItem(at))
-          .filter((node) => node instanceof Element)
-          .filter((node) => item.contains(node));
-      } catch {
-        // The label has characters that no path can hold.
-        return [];
-      }
-    }
-    if (!selector.startsWith('pierce/')) return css.query(item, selector);
-    const own = selector.slice(7);
-    const roots = [item, ...dom.walk(item, 300)].flatMap((one) => dom.shadowRoot(one) ?? []);
-    return [...css.query(item, own), ...roots.flatMap((root) => css.query(root, own))];
-  }
-
-  /** Selectors of one value within its item. */
-  function propose(
-    { element, labelPath, key }: Leaf,
-    item: Element,
-    isList: boolean,
-  ): readonly string[] {
-    if (element === item) return [':scope'];
-    const root = dom.root(element);
-    if (root !== dom.root(item)) {
-      const list = root instanceof ShadowRoot ? css.list(element, root, true) : [];
-      const kinds = isList ? namesOf(element) : [];
-      return [...kinds, ...list].map((own) => `pierce/${own}`);
-    }
-    const column = /^cell:(\d+)$/.exec(key);
-    if (column !== null) {
-      const cells = dom.children(item);
-      const place = cells.indexOf(element) + 1;
-      return [
-        `:scope > :nth-child(${place})`,
-        `:scope > :nth-last-child(${cells.length - place + 1})`,
-      ];
-    }
-    const own = isList ? namesOf(element) : css.list(element, item, true);
-    return labelPath === '' || isList
-      ? own
-      : [...own.slice(0, 1).filter((css) => /^[.[]/.test(css)), labelPath, ...own];
-  }
-
-  /** Selectors by names alone, which match further values of a list too. */
-  function namesOf(element: Element): readonly string[] {
-    const itemprop = dom.attribute(element, 'itemprop');
-    const tag = CSS.escape(dom.tag(element));
-    const own = shapes.steadyClasses(element).map((name) => `.${CSS.escape(name)}`);
-    const above = dom.parent(element);
-    const around =
-      above === undefined
-        ? []
-        : [
-            ...shapes.steadyClasses(above).map((name) => `.${CSS.escape(name)}`),
-            CSS.escape(dom.tag(above)),
-          ];
-    return [
-      ...(itemprop === '' ? [] : [`[itemprop="${CSS.escape(itemprop)}"]`]),
-      ...own,
-      ...around.map((name) => `${name} > ${tag}`),
-      tag,
-    ];
-  }
-
   /** How often a selector leads to the value, and to something else. */
   function weigh(
     selector: string,
@@ -182,7 +114,7 @@ export function createFieldLister(
     let doubles = 0;
     for (const [index, item] of items.entries()) {
       const wanted = rows[index] ?? [];
-      const found = query(item, selector);
+      const found = selectors.query(item, selector);
       if (found.length === 0) continue;
       const isHit = isList
         ? found.length === wanted.length && wanted.every(({ element }) => found.includes(element))
@@ -206,7 +138,8 @@ export function createFieldLister(
       const item = items[at];
       const leaf = one.leaves[at]?.find((leaf) => valueOf(leaf) !== '');
       if (item === undefined || leaf === undefined) continue;
-      for (const selector of propose(leaf, item, one.isList).slice(0, 8)) proposed.add(selector);
+      for (const selector of selectors.propose(leaf, item, one.isList).slice(0, 8))
+        proposed.add(selector);
     }
     const ranked = [...proposed]
       .map((selector, place) => ({ selector, place, ...weigh(selector, one, items) }))
@@ -312,13 +245,17 @@ export function createFieldLister(
         label: '',
         labelPath: '',
       };
-      const selector = propose(leaf, item, false).find(
-        (css) => all.filter((one) => query(one, css).length > 0).length * 2 >= all.length,
-      );
-      const chosen = selector ?? propose(leaf, item, false)[0];
+      const selector = selectors
+        .propose(leaf, item, false)
+        .find(
+          (css) =>
+            all.filter((one) => selectors.query(one, css).length > 0).length * 2 >= all.length,
+        );
+      const chosen = selector ?? selectors.propose(leaf, item, false)[0];
       if (chosen === undefined) return undefined;
       const rows = all.map((one) =>
-        query(one, chosen)
+        selectors
+          .query(one, chosen)
           .slice(0, 1)
           .map((found): Leaf => ({ ...leaf, element: found })),
       );

@@ -82,7 +82,7 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
     if (dom.tag(dom.parent(row) ?? row) === 'thead') return true;
     if (cells.every((cell) => dom.tag(cell) === 'th')) return true;
     if (cells.length < 2 || cellsOf(row).some((cell) => dom.tag(cell) === 'th')) return false;
-    if (below.every((other) => cellsOf(other).some((cell) => dom.tag(cell) === 'th'))) return false;
+    if (below.every((other) => cellsOf(other).some((cell) => dom.tag(cell) === 'th'))) return true;
     if (cells.every(isBold) && !below.some((other) => cellsOf(other).every(isBold))) return true;
     const ground = groundOf(row);
     const isAlone = below.every((other) => groundOf(other) !== ground);

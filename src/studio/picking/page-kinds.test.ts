@@ -1,0 +1,140 @@
+import { type Browser, chromium, type Page, selectors } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { realBrowserOptions, realBrowserPath } from '../../../test/support/real-browser.ts';
+import { callFrame, registerEngine } from '../../browsers/in-page/call-frame.ts';
+import { parseSelector } from '../../recipe/parse/parse-selector.ts';
+import type { AskPage } from './ask-page.ts';
+import { proposeList } from './propose-draft.ts';
+import { type DraftTable, readTable } from './read-table.ts';
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  await registerEngine(selectors);
+  const chromiumSandbox = realBrowserOptions().sandbox ?? process.getuid?.() !== 0;
+  browser = await chromium.launch({ executablePath: realBrowserPath(), chromiumSandbox });
+  page = await (await browser.newContext({ offline: true })).newPage();
+});
+
+afterAll(() => browser.close());
+
+const limits = { signal: AbortSignal.timeout(120_000), timeoutMs: 60_000 };
+const ask: AskPage = (name, input) => callFrame(page.mainFrame(), name, input, limits);
+
+/** The table that a click on the first match brings. */
+async function click(html: string, css: string): Promise<DraftTable> {
+  await page.setContent(html);
+  const { selector } = parseSelector(css);
+  const draft = await proposeList(ask, { at: { selector: selector?.parts ?? [] } });
+  if (draft === undefined) throw new Error('Nothing is repeated there.');
+  return readTable(ask, draft);
+}
+
+interface Kind {
+  /** What goes wrong on such pages. */
+  readonly reason: string;
+  readonly html: string;
+  readonly click: string;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+const card = (name: string, price: number) =>
+  `<div class="tile"><h3>${name}</h3><span class="price">£${price}.00</span></div>`;
+const lamps = ['Lamp', 'Chair', 'Desk', 'Rug'].map((title, at) => ({ title, price: at + 1 }));
+const tiles = lamps.map(({ title, price }) => card(title, price));
+
+const kinds: readonly Kind[] = [
+  {
+    reason: 'the rows of a grid are repeated too, and hold nothing of their own',
+    html: `<div class="row">${tiles[0]}${tiles[1]}</div><div class="row">${tiles[2]}${tiles[3]}</div>`,
+    click: '.price',
+    rows: lamps,
+  },
+  {
+    reason: 'adverts stand between the items',
+    html: `<div>${tiles[0]}<div class="ad"><p>Buy now</p></div>${tiles[1]}<div class="tile sponsored"><h3>Best lamp</h3><span class="price">£9.00</span></div>${tiles[2]}${tiles[3]}</div>`,
+    click: 'div:nth-child(3) .price',
+    rows: lamps,
+  },
+  {
+    reason: 'two lists of one make stand side by side, each with much of its own beside it',
+    html: `<div class="column"><p>${'Words about what sells best. '.repeat(8)}</p><ul>${tiles.map((one) => `<li>${one}</li>`).join('')}</ul></div>
+      <aside><h2>Seen before</h2><ol><li><b>Other</b> <i>thing</i></li><li><b>More</b> <i>things</i></li></ol></aside>`,
+    click: 'li .price',
+    rows: lamps,
+  },
+  {
+    reason: 'items hold lists of words of their own',
+    html: `<ul>${lamps.map(({ title, price }) => `<li><h3>${title}</h3><span class="price">£${price}.00</span><ul class="tags"><li>new</li><li>red ${title}</li></ul></li>`).join('')}</ul>`,
+    click: '.tags li',
+    rows: lamps.map((row) => ({ ...row, tags: ['new', `red ${row.title}`] })),
+  },
+  {
+    reason:
+      'the first cell of each row is a heading, and the first row names the columns without saying so',
+    html: `<table><tr><td>Town</td><td>People</td></tr><tr><th>Ash</th><td>120</td></tr><tr><th>Elm</th><td>80</td></tr><tr><th>Oak</th><td>900</td></tr></table>`,
+    click: 'tr:nth-child(3) td',
+    rows: [
+      { town: 'Ash', people: 120 },
+      { town: 'Elm', people: 80 },
+      { town: 'Oak', people: 900 },
+    ],
+  },
+  {
+    reason: 'the lines of each record begin with the same labels',
+    html: ['Ash', 'Elm', 'Oak', 'Yew']
+      .map(
+        (name, at) =>
+          `<dl class="tree"><dt>Name</dt><dd>${name}</dd><dt>Height</dt><dd>${at + 10}</dd>${at === 2 ? '' : `<dt>Found</dt><dd>2024-05-0${at + 1}</dd>`}</dl>`,
+      )
+      .join(''),
+    click: 'dd',
+    rows: [
+      { name: 'Ash', height: 10, found: '2024-05-01' },
+      { name: 'Elm', height: 11, found: '2024-05-02' },
+      { name: 'Oak', height: 12 },
+      { name: 'Yew', height: 13, found: '2024-05-04' },
+    ],
+  },
+];
+
+test.each(kinds)('the whole list is found where $reason', async ({ html, click: css, rows }) => {
+  expect((await click(html, css)).rows).toEqual(rows);
+});
+
+test('items and values in shadow roots are found', async () => {
+  await page.setContent('<main><shop-list></shop-list></main>');
+  await page.evaluate(() => {
+    const list = document.querySelector('shop-list')?.attachShadow({ mode: 'open' });
+    if (list === undefined) return;
+    for (const name of ['Lamp', 'Chair', 'Desk']) {
+      const item = document.createElement('div');
+      item.className = 'tile';
+      list.append(item);
+      item.attachShadow({
+        mode: 'open',
+      }).innerHTML = `<h3>${name}</h3><p class="stock">${name.length} left</p>`;
+    }
+  });
+  const { selector } = parseSelector(['shop-list', '.tile']);
+  const draft = await proposeList(ask, { at: { selector: selector?.parts ?? [] } });
+  if (draft === undefined) throw new Error('Nothing is repeated there.');
+  expect((await readTable(ask, draft)).rows).toEqual([
+    { title: 'Lamp', stock: 4 },
+    { title: 'Chair', stock: 5 },
+    { title: 'Desk', stock: 4 },
+  ]);
+});
+
+test('names come from what the page states of the values in JSON-LD', async () => {
+  const entities = lamps.map(({ title, price }) => ({
+    '@type': 'Product',
+    sku: `A-${price}`,
+    name: title,
+  }));
+  const html = `<script type="application/ld+json">${JSON.stringify(entities)}</script><ul>${lamps.map(({ title, price }) => `<li><b>${title}</b> <i>A-${price}</i></li>`).join('')}</ul>`;
+  expect((await click(html, 'i')).rows).toEqual(
+    lamps.map(({ title, price }) => ({ name: title, sku: `A-${price}` })),
+  );
+});
