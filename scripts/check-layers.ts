@@ -18,7 +18,7 @@ const rows: readonly (readonly string[])[] = [
   ['studio/session'],
   ['studio/api'],
   ['studio/picking'],
-  ['studio/trial'],
+  ['studio/recording', 'studio/trial'],
   ['studio/draft'],
   ['evaluation/index.ts'],
   ['evaluation/compare-pipelines.ts'],

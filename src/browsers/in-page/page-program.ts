@@ -42,6 +42,8 @@ export interface PageProgram {
   reply(call: string): string;
   /** Returns the marked element while it is in the document, else the elements that the selector matches. */
   find(input: FindInput): Element[];
+  /** Returns the number that an element has in calls. */
+  markOf(element: Element): number;
   /** Returns the same elements with all their ancestors, where event listeners may be. */
   surroundings(input: FindInput): Node[];
 }
@@ -267,6 +269,7 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
 
   return {
     find,
+    markOf: (element) => script.markOf(element),
     surroundings(input) {
       const { dom } = createParts();
       const around: Node[] = [];

@@ -1,0 +1,253 @@
+import type { RecipeFingerprints, TargetFingerprint } from '../../contracts/recipe/fingerprint.ts';
+import { toTargetFingerprint } from '../../recipe/healing/to-target-fingerprint.ts';
+import {
+  parseRecipeDocument,
+  type RecipeDocument,
+  type StepDocument,
+} from '../draft/recipe-document.ts';
+import type { ActedElement, PageAction, SecretField } from './page-action.ts';
+
+/** A step that was recorded. */
+export interface RecordedStep {
+  /** Names the step through all its changes. */
+  readonly id: number;
+  readonly step: StepDocument;
+  /** What its element is known by, for healing; `undefined` for steps without one. */
+  readonly fingerprint: TargetFingerprint | undefined;
+  /** The secret variable that its value is. */
+  readonly secret: string | undefined;
+}
+
+/** What became of a step: a new one, another form of the last one, or the last one taken back. */
+export interface RecordingChange {
+  readonly change: 'added' | 'changed' | 'removed';
+  readonly recorded: RecordedStep;
+}
+
+/** A page as a recording sees it. */
+export interface RecordedPage {
+  /** `main`, or the URL of the tab. */
+  readonly target: string;
+  readonly url: string;
+}
+
+/** Makes steps of actions. */
+export interface StepRecorder {
+  /** The first steps: the size of the page, and its address. */
+  begin(page: { readonly url: string; readonly width: number; readonly height: number }): void;
+  take(action: PageAction, target: string): void;
+  /** A new document: opened by the person's own hand around the page, or by the last step. */
+  arrive(page: RecordedPage, isByPage: boolean): void;
+  /** How the person answered a dialog that the last step raised. */
+  readonly answerDialog: (answer: 'accept' | 'dismiss' | { readonly text: string }) => void;
+  readonly list: () => readonly RecordedStep[];
+  /** The recording so far as a recipe; throws `invalid_request` where nothing was recorded yet. */
+  readonly toRecipe: (title: string) => RecipeDocument;
+}
+
+const buttons: Readonly<Record<number, string>> = {
+  1: 'auxiliary',
+  2: 'secondary',
+  3: 'back',
+  4: 'forward',
+};
+
+/** Creates a recorder without steps; `onChange` is told each change as it comes. */
+export function createStepRecorder(onChange: (change: RecordingChange) => void): StepRecorder {
+  const steps: RecordedStep[] = [];
+  /** Variables of secret fields, by the name that a form sends them by and by the element. */
+  const secrets = new Map<string, { readonly variable: string; readonly parameter: string }>();
+  const down = new Map<string, StepDocument>();
+  let nextId = 1;
+  /** Where the last step acted. */
+  let lastPlace: string | undefined;
+
+  function add(step: StepDocument, target?: ActedElement, secret?: string): void {
+    const fingerprint =
+      target === undefined
+        ? undefined
+        : toTargetFingerprint(target.element, target.others, 'action');
+    const recorded = { id: nextId, step, fingerprint, secret };
+    nextId += 1;
+    steps.push(recorded);
+    onChange({ change: 'added', recorded });
+  }
+
+  function changeLast(changes: Partial<StepDocument>): void {
+    const last = steps.pop();
+    if (last === undefined) return;
+    const recorded = { ...last, step: { ...last.step, ...changes } };
+    steps.push(recorded);
+    onChange({ change: 'changed', recorded });
+  }
+
+  function removeLast(): void {
+    const recorded = steps.pop();
+    if (recorded !== undefined) onChange({ change: 'removed', recorded });
+  }
+
+  function isOnLast(types: readonly string[], place: string): boolean {
+    const type = steps.at(-1)?.step.type ?? '';
+    return types.includes(type) && lastPlace === place;
+  }
+
+  /** Keys whose release went to a page that was left. */
+  function releaseKeys(): void {
+    for (const step of down.values()) add({ ...step, type: 'keyUp' });
+    down.clear();
+  }
+
+  function nameSecret({ name, autocomplete }: SecretField, place: string): string {
+    const known = secrets.get(place);
+    if (known !== undefined) return known.variable;
+    const base = /one-time-code/.test(autocomplete)
+      ? 'code'
+      : /cc-number/.test(autocomplete)
+        ? 'cardNumber'
+        : /cc-csc/.test(autocomplete)
+          ? 'cardCode'
+          : 'password';
+    const taken = new Set([...secrets.values()].map(({ variable }) => variable));
+    let variable = base;
+    for (let count = 2; taken.has(variable); count += 1) variable = `${base}${count}`;
+    secrets.set(place, { variable, parameter: name });
+    return variable;
+  }
+
+  /** A form may have sent a secret in the address. */
+  function withoutSecrets(url: string): string {
+    return url.replaceAll(/([?&#]([^=&#]*)=)([^&#]*)/g, (whole, before: string, name: string) => {
+      const known = [...secrets.values()].find(
+        ({ parameter }) => parameter !== '' && isSameName(name, parameter),
+      );
+      return known === undefined ? whole : `${before}{{${known.variable}}}`;
+    });
+  }
+
+  function take(action: PageAction, target: string): void {
+    const base = { target, ...(action.frame.length === 0 ? {} : { frame: [...action.frame] }) };
+    if ('title' in action) {
+      noteTitle(action);
+      return;
+    }
+    if ('key' in action) {
+      takeKey(action.kind, action.key, base);
+      return;
+    }
+    releaseKeys();
+    const { target: acted } = action;
+    // Numbers of elements begin anew in each document.
+    const place = JSON.stringify([target, action.frame, action.url, acted?.mark]);
+    const element = acted === null ? {} : { selectors: acted.selectors };
+    if (acted !== null && acted.selectors.length === 0) return;
+    switch (action.kind) {
+      case 'click': {
+        const button = buttons[action.button];
+        const more = button === undefined ? {} : { button };
+        add(
+          { type: 'click', ...base, ...element, offsetX: action.x, offsetY: action.y, ...more },
+          action.target,
+        );
+        break;
+      }
+      case 'doubleClick': {
+        const last = steps.at(-1)?.step;
+        const { offsetX = 1, offsetY = 1 }: Partial<StepDocument> = last ?? {};
+        // A double click is told behind the two clicks that it consists of.
+        for (let click = 0; click < 2 && isOnLast(['click'], place); click += 1) removeLast();
+        add({ type: 'doubleClick', ...base, ...element, offsetX, offsetY }, action.target);
+        break;
+      }
+      case 'change':
+      case 'secret': {
+        const secret = action.kind === 'secret' ? nameSecret(action.field, place) : undefined;
+        const value =
+          action.kind === 'secret' ? `{{${secret}}}` : action.value.replaceAll('{{', '{ {');
+        if (isOnLast(['change'], place)) changeLast({ value });
+        else {
+          // The click that put the cursor there is a part of it.
+          if (isOnLast(['click'], place)) removeLast();
+          add({ type: 'change', ...base, ...element, value }, action.target, secret);
+        }
+        break;
+      }
+      case 'scroll': {
+        const { x, y } = action;
+        if (isOnLast(['scroll'], place)) changeLast({ x, y });
+        else add({ type: 'scroll', ...base, ...element, x, y }, acted ?? undefined);
+        break;
+      }
+    }
+    lastPlace = place;
+  }
+
+  /** The title belongs to the last step, where that led to its document. */
+  function noteTitle({ url, title }: { readonly url: string; readonly title: string }): void {
+    const shown = withoutSecrets(url);
+    const events = steps.at(-1)?.step['assertedEvents'];
+    const [event]: readonly unknown[] = Array.isArray(events) ? events : [];
+    const isIts =
+      typeof event === 'object' && event !== null && 'url' in event && event.url === shown;
+    if (isIts) changeLast({ assertedEvents: [{ ...event, title }] });
+  }
+
+  function takeKey(type: 'keyDown' | 'keyUp', key: string, base: object): void {
+    if (type === 'keyUp' && !down.delete(key)) return;
+    const step = { type, ...base, key };
+    add(step);
+    if (type === 'keyDown') down.set(key, step);
+    lastPlace = undefined;
+  }
+
+  return {
+    begin({ url, width, height }) {
+      const device = { deviceScaleFactor: 1, isMobile: false, hasTouch: false, isLandscape: false };
+      add({ type: 'setViewport', width, height, ...device });
+      if (/^https?:/i.test(url)) {
+        add({ type: 'navigate', url, assertedEvents: [{ type: 'navigation', url }] });
+      }
+    },
+    take,
+    arrive({ target, url }, isByPage) {
+      if (!/^https?:/i.test(url)) return;
+      const shown = withoutSecrets(url);
+      const event = { type: 'navigation', url: shown };
+      const last = steps.at(-1)?.step;
+      if (isByPage && last !== undefined && last.type !== 'setViewport') {
+        changeLast({ assertedEvents: [event] });
+      } else {
+        releaseKeys();
+        add({ type: 'navigate', target, url: shown, assertedEvents: [event] });
+      }
+      lastPlace = undefined;
+    },
+    answerDialog: (dialog) => changeLast({ dialog }),
+    list: () => [...steps],
+    toRecipe: (title) => toRecipe(title, steps),
+  };
+}
+
+/** Returns recorded steps as a recipe, with their secrets as variables without a value and with what healing uses. */
+export function toRecipe(title: string, recorded: readonly RecordedStep[]): RecipeDocument {
+  const secrets = recorded.flatMap(({ secret }) => secret ?? []);
+  const targets = recorded.flatMap(({ fingerprint }, index) =>
+    fingerprint === undefined ? [] : [[`/steps/${index}/selectors`, fingerprint] as const],
+  );
+  const fingerprints: RecipeFingerprints = { version: 1, targets: Object.fromEntries(targets) };
+  const variables = Object.fromEntries(secrets.map((name) => [name, { secret: true }]));
+  return parseRecipeDocument({
+    title,
+    ...(secrets.length === 0 ? {} : { variables }),
+    steps: recorded.map(({ step }) => step),
+    fingerprints,
+  }).document;
+}
+
+function isSameName(encoded: string, name: string): boolean {
+  try {
+    return decodeURIComponent(encoded.replaceAll('+', ' ')) === name;
+  } catch {
+    // It is no name that a form sends.
+    return false;
+  }
+}
