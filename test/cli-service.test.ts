@@ -75,6 +75,7 @@ describe('gleaner account', () => {
     expect(account).toEqual({
       id: expect.stringMatching(/^\w{11}$/) as string,
       standing: 'unverified',
+      email: null,
       credits_remaining: 12,
       credits_held: 0,
       plan: {
@@ -398,5 +399,44 @@ describe('what is wrong', () => {
       expect([line, code]).toEqual([line, 1]);
       expect(JSON.parse(output)).toMatchObject({ error: { code: 'not_found' } });
     }
+  });
+});
+
+describe('gleaner dashboard link', () => {
+  test('prints an address that signs in once, as an account or as the operator', async () => {
+    const account = await createAccount('--email', 'Ada@shop.test');
+    expect((await runJson('account', 'show', account))['email']).toBe('ada@shop.test');
+    const own = await runJson(
+      'dashboard',
+      'link',
+      '--account',
+      account,
+      '--origin',
+      'https://g.test',
+    );
+    const { output, messages } = await run(['dashboard', 'link', '--operator']);
+    expect(messages).toContain('once');
+    const store = sqliteStore({ folder });
+    const { service } = openService({ store });
+    const follow = (url: string) => service.signIns.follow(url.split('#')[1] ?? '');
+    expect(String(own['url'])).toMatch(/^https:\/\/g\.test\/sign-in#[\w-]{43}$/);
+    // The stage's clock stands long before the link was made.
+    expect((await follow(String(own['url']))).signedIn).toEqual({ account });
+    expect(output).toMatch(/^http:\/\/127\.0\.0\.1:8080\/sign-in#/);
+    expect((await follow(output.trim())).signedIn).toEqual({});
+    await expect(follow(output.trim())).rejects.toMatchObject({ code: 'unauthorized' });
+    await store.close();
+  });
+
+  test.each([
+    { argv: [], says: 'either --account <id> or --operator' },
+    { argv: ['--operator', '--account', 'x'], says: 'either --account <id> or --operator' },
+    {
+      argv: ['--operator', '--origin', 'https://x.test/path'],
+      says: '--origin: expected an address',
+    },
+  ])('refuses $argv as wrong usage', async ({ argv, says }) => {
+    const { code, messages } = await run(['dashboard', 'link', ...argv]);
+    expect([code, messages]).toEqual([2, expect.stringContaining(says)]);
   });
 });

@@ -34,6 +34,7 @@ interface PlanOptions {
 
 interface CreateOptions extends StoreCommandOptions, PlanOptions {
   readonly credits: number;
+  readonly email?: string;
   readonly unverified?: boolean;
 }
 
@@ -45,11 +46,12 @@ export function addAccountCommand(program: Command, io: CommandIo): void {
     addPlanOptions(group.command('create'))
       .description('Create an account.')
       .option('--credits <number>', 'what it can spend at first', parseCredits, 0)
+      .option('--email <address>', 'its owner signs in to the dashboard by it')
       .option('--unverified', 'its e-mail address is yet to be verified'),
   ).action((options: CreateOptions) =>
     withService({ ...options, mayCreate: true }, io, async (service) => {
-      const { credits, unverified = false } = options;
-      const input = { credits, emailVerified: !unverified, plan: toPlan(options) };
+      const { credits, email, unverified = false } = options;
+      const input = { credits, email, emailVerified: !unverified, plan: toPlan(options) };
       printRecord(toPrintedAccount(await service.accounts.create(input)), options, io);
     }),
   );
@@ -188,6 +190,7 @@ function toPrintedAccount({ credits, plan, ...account }: AccountView): PrintedRe
     },
     webhook: toPrintedWebhook(account.webhook),
     created_at: toMoment(account.createdAtMs),
+    email: account.email ?? null,
     email_verified_at: toMoment(account.emailVerifiedAtMs),
     suspended_at: toMoment(account.suspendedAtMs),
     deletion_scheduled_for: toMoment(account.deletionScheduledForMs),

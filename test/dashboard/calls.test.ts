@@ -1,0 +1,238 @@
+import { afterEach, expect, test } from 'vitest';
+import type { DashboardRoute } from '../../src/dashboard/index.ts';
+import { until } from '../support/open-service.ts';
+import { openDashboard, toRequest, type Question, type Stage } from './open-dashboard.ts';
+
+const closings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close();
+});
+
+async function openStage(): Promise<Stage> {
+  const stage = await openDashboard();
+  closings.push(() => stage.service.close({ drainMs: 0 }));
+  return stage;
+}
+
+async function dataOf(
+  stage: Stage,
+  route: DashboardRoute,
+  question: Question = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const { status, text, body } = await stage.ask(route, question);
+  expect([route, status, status === 200 ? '' : text]).toEqual([route, 200, '']);
+  return body.data ?? {};
+}
+
+test('a key is shown whole once, tells its last use, and is refused once revoked', async () => {
+  const stage = await openStage();
+  const { id, key } = await dataOf(stage, 'POST /keys', { body: { label: 'laptop' } });
+  await stage.service.keys.authenticate(String(key));
+  const list = await until(async () => {
+    const { keys } = await dataOf(stage, 'GET /keys');
+    return JSON.stringify(keys).includes('lastUsedAtMs') && keys;
+  });
+  expect(list).toMatchObject([{ id, label: 'laptop', lastUsedAtMs: stage.clock.nowMs() }]);
+  expect(JSON.stringify(list)).not.toContain(String(key));
+  await dataOf(stage, 'DELETE /keys/{id}', { parameters: { id: String(id) } });
+  await expect(stage.service.keys.authenticate(String(key))).rejects.toMatchObject({
+    code: 'unauthorized',
+  });
+});
+
+test('an older version of a recipe is restored as a new one, and a run runs the version it was dispatched with', async () => {
+  const stage = await openStage();
+  const parameters = { id: stage.recipeId };
+  const first = await dataOf(stage, 'GET /recipes/{id}', { parameters });
+  const document = { ...(first['document'] as object), title: 'Second' };
+  const queued = await dataOf(stage, 'POST /recipes/{id}/runs', { parameters, body: {} });
+  expect(queued['recipeRevision']).toBe(1);
+  await dataOf(stage, 'PUT /recipes/{id}', { parameters, body: { document } });
+  const { versions } = await dataOf(stage, 'GET /recipes/{id}/versions', { parameters });
+  expect(versions).toMatchObject([{ revision: 2 }, { revision: 1 }]);
+  const restored = await dataOf(stage, 'POST /recipes/{id}/versions/{revision}/restore', {
+    parameters: { ...parameters, revision: '1' },
+  });
+  expect([restored['revision'], restored['document']]).toEqual([3, first['document']]);
+  const version = await dataOf(stage, 'GET /recipes/{id}/versions/{revision}', {
+    parameters: { ...parameters, revision: '2' },
+  });
+  expect(version['document']).toEqual(document);
+  for (const revision of ['9', '0', 'x']) {
+    const { status } = await stage.ask('GET /recipes/{id}/versions/{revision}', {
+      parameters: { ...parameters, revision },
+    });
+    expect(status).toBe(404);
+  }
+});
+
+test('a run is followed line by line to its end, and shows in overview, list and drift', async () => {
+  const stage = await openStage();
+  const parameters = { id: stage.recipeId };
+  const { id } = await dataOf(stage, 'POST /recipes/{id}/runs', { parameters, body: {} });
+  const request = toRequest('GET /runs/{id}/updates', {
+    parameters: { id: String(id) },
+    cookie: stage.cookie,
+  });
+  const response = await stage.handler(request);
+  expect(response.headers.get('content-type')).toContain('application/x-ndjson');
+  await stage.service.start();
+  const lines = (await response.text()).trim().split('\n');
+  const states = lines.map((line) => (JSON.parse(line) as { run: { status: string } }).run.status);
+  expect([states[0], states.at(-1)]).toEqual(['queued', 'completed']);
+  expect(lines.join('')).not.toContain('"result"');
+  const { runs } = await dataOf(stage, 'GET /runs', {
+    query: { recipeId: stage.recipeId, status: 'completed', limit: '5' },
+  });
+  expect(runs).toMatchObject([{ id, recipeRevision: 1, drift: 0 }]);
+  const drift = await dataOf(stage, 'GET /recipes/{id}/drift', { parameters });
+  expect(drift['runs']).toMatchObject([{ id, revision: 1, drift: 0 }]);
+  const overview = await dataOf(stage, 'GET /overview');
+  expect(overview).toMatchObject({ runsUsed30d: 1, credits: { balance: 98, held: 0 } });
+  expect(overview['usage']).toMatchObject([{ kind: 'run', credits: 2, count: 1 }]);
+  const again = await stage.ask('POST /runs/{id}/cancel', { parameters: { id: String(id) } });
+  expect(again.status).toBe(409);
+});
+
+test('a stream ends when its reader leaves', async () => {
+  const stage = await openStage();
+  const parameters = { id: stage.recipeId };
+  const { id } = await dataOf(stage, 'POST /recipes/{id}/runs', { parameters, body: {} });
+  const leaving = new AbortController();
+  const request = toRequest('GET /runs/{id}/updates', {
+    parameters: { id: String(id) },
+    cookie: stage.cookie,
+  });
+  const response = await stage.handler(new Request(request, { signal: leaving.signal }));
+  const reader = response.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  leaving.abort();
+  expect((await reader?.read())?.done).toBe(true);
+});
+
+test('a schedule shows its next five ticks, before and after it is saved', async () => {
+  const stage = await openStage();
+  const timing = { cron: '0 6 * * *', timeZone: 'Europe/Berlin' };
+  const { nextMs } = await dataOf(stage, 'POST /ticks', { body: timing });
+  expect(nextMs).toHaveLength(5);
+  const body = { ...timing, recipeId: stage.recipeId };
+  const made = await dataOf(stage, 'POST /schedules', { body });
+  expect(made).toMatchObject({ ...timing, nextMs, nextAtMs: (nextMs as number[])[0] });
+  const parameters = { id: String(made['id']) };
+  const changed = { ...body, cron: '0 7 * * *' };
+  expect(await dataOf(stage, 'PUT /schedules/{id}', { parameters, body: changed })).toMatchObject({
+    id: made['id'],
+    cron: '0 7 * * *',
+  });
+  expect(await dataOf(stage, 'GET /schedules/{id}/ticks', { parameters })).toEqual({ ticks: [] });
+  await dataOf(stage, 'DELETE /schedules/{id}', { parameters });
+  expect(await dataOf(stage, 'GET /schedules')).toEqual({ schedules: [] });
+});
+
+test('values of a webhook’s headers are written and never read; a new origin does not get the old ones', async () => {
+  const stage = await openStage();
+  const secret = 'Bearer s3cret';
+  const body = { url: 'https://hooks.test/a', headers: { authorization: secret } };
+  const recipe = { parameters: { id: stage.recipeId } };
+  for (const answer of [
+    await stage.ask('PUT /webhook', { body }),
+    await stage.ask('GET /webhook'),
+    await stage.ask('PUT /recipes/{id}/webhook', { ...recipe, body }),
+    await stage.ask('GET /recipes/{id}', recipe),
+    await stage.ask('GET /recipes'),
+  ]) {
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('"authorization"');
+    expect(answer.text).not.toContain('s3cret');
+  }
+  const move = async (url: string) => (await stage.ask('PUT /webhook', { body: { url } })).status;
+  const headers = async () => (await stage.store.accounts.find(stage.account))?.webhook?.headers;
+  expect(await move('https://hooks.test/b')).toBe(200);
+  expect(await headers()).toEqual({ authorization: secret });
+  expect(await move('https://evil.test/b')).toBe(200);
+  expect(await headers()).toEqual({});
+  expect(await dataOf(stage, 'DELETE /webhook')).toEqual({ webhook: null });
+  const trial = await stage.ask('POST /webhook/test', { body: {} });
+  expect(trial.status).toBe(404);
+  // Private addresses are refused here as everywhere.
+  const inside = await stage.ask('PUT /webhook', {
+    body: { url: 'http://169.254.169.254/latest' },
+  });
+  expect(inside.status).toBe(400);
+});
+
+test('the playground answers and charges as /v1 does, in its words', async () => {
+  const stage = await openStage();
+  const website_url = 'https://shop.test/lamp';
+  const scraped = await dataOf(stage, 'POST /scrape', {
+    body: { website_url, format: 'markdown' },
+  });
+  expect(scraped).toMatchObject({ creditsUsed: 1, creditsRemaining: 99 });
+  expect(scraped['data']).toMatchObject({
+    content_type: 'html',
+    markdown: expect.any(String) as string,
+  });
+  const body = { website_url, user_prompt: 'the price', include: ['evidence'] };
+  const extracted = await dataOf(stage, 'POST /extract', { body });
+  expect(extracted).toMatchObject({ creditsUsed: 5, creditsRemaining: 94 });
+  const wrong = await stage.ask('POST /extract', {
+    body: { website_url, max_age: 'x', user_prompt: 'y' },
+  });
+  expect(wrong.body.error).toMatchObject({ code: 'invalid_request' });
+  expect(wrong.text).toContain('/max_age');
+  const { usage } = await dataOf(stage, 'GET /overview');
+  expect(usage).toMatchObject([
+    { kind: 'extract', credits: 5, count: 1 },
+    { kind: 'scrape', credits: 1, count: 1 },
+  ]);
+});
+
+test('the operator makes, grants, plans, suspends, and sees runs and health', async () => {
+  const stage = await openStage();
+  const cookie = await stage.signIn();
+  const made = await dataOf(stage, 'POST /operator/accounts', {
+    cookie,
+    body: { credits: 10, email: 'bob@shop.test', plan: { inFlight: 1 } },
+  });
+  const parameters = { id: String(made['id']) };
+  expect(made).toMatchObject({ email: 'bob@shop.test', plan: { inFlight: 1, pagesPerRun: 20 } });
+  expect(made).not.toHaveProperty('emailVerifiedAtMs');
+  const granted = await dataOf(stage, 'POST /operator/accounts/{id}/grants', {
+    cookie,
+    parameters,
+    body: { credits: 5 },
+  });
+  expect(granted['credits']).toEqual({ balance: 15, held: 0 });
+  const planned = await dataOf(stage, 'PATCH /operator/accounts/{id}/plan', {
+    cookie,
+    parameters,
+    body: { pagesPerRun: 3 },
+  });
+  expect(planned['plan']).toMatchObject({ inFlight: 1, pagesPerRun: 3 });
+  const route = 'PUT /operator/accounts/{id}/suspension';
+  expect((await dataOf(stage, route, { cookie, parameters }))['suspendedAtMs']).toBeGreaterThan(0);
+  const resumed = await dataOf(stage, 'DELETE /operator/accounts/{id}/suspension', {
+    cookie,
+    parameters,
+  });
+  expect(resumed).not.toHaveProperty('suspendedAtMs');
+  const taken = { cookie, body: { email: 'BOB@shop.test' } };
+  expect((await stage.ask('POST /operator/accounts', taken)).status).toBe(409);
+  const { accounts } = await dataOf(stage, 'GET /operator/accounts', {
+    cookie,
+    query: { limit: '1' },
+  });
+  expect(accounts).toMatchObject([{ id: stage.account }]);
+  const after = { limit: '5', after: stage.account };
+  const next = await dataOf(stage, 'GET /operator/accounts', { cookie, query: after });
+  expect(next['accounts']).toMatchObject([{ id: made['id'] }]);
+  const run = await stage.service.dispatchRun({ account: stage.account, recipeId: stage.recipeId });
+  expect((await dataOf(stage, 'GET /operator/runs', { cookie }))['runs']).toMatchObject([
+    { id: run.id },
+  ]);
+  expect(await dataOf(stage, 'GET /operator/health', { cookie })).toMatchObject({
+    store: { name: 'memory', isReady: true },
+    browser: { name: expect.any(String) as string },
+    runsUnderWay: 1,
+  });
+});
