@@ -5,8 +5,8 @@ import { App } from './app/app.tsx';
 import { createClient } from './app/create-client.ts';
 import './styles/tokens.css';
 import './styles/base.css';
-import './styles/shell.css';
 import './styles/components.css';
+import './styles/shell.css';
 
 const root = document.querySelector('#root');
 if (root !== null) {

@@ -58,7 +58,7 @@ export function Shell({ session, children }: ShellProps) {
           {texts.shell.offline}
         </div>
       )}
-      <div className={isOpen ? 'side is-open' : 'side'}>
+      <header className={isOpen ? 'side is-open' : 'side'}>
         <a className="brand" href={toHref('/')}>
           <img src="./icon.svg" alt="" />
           {texts.product}
@@ -99,7 +99,7 @@ export function Shell({ session, children }: ShellProps) {
             </Button>
           </div>
         </div>
-      </div>
+      </header>
       <main className="page" id="main" ref={main} tabIndex={-1}>
         {children}
       </main>

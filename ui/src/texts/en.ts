@@ -16,7 +16,7 @@ export const texts = {
     never: 'Never',
     now: 'just now',
     more: 'Show more',
-    remove: 'Remove',
+    remove: 'Delete',
     requestId: 'Request',
     unexpected: 'This part of the page broke. Reload it; if that does not help, report it.',
     noAnswer: 'The service did not answer. Check the connection, then try again.',

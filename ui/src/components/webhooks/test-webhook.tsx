@@ -29,7 +29,7 @@ export function TestWebhook({ recipeId }: TestWebhookProps) {
       {test.error !== null && <FailureNotice error={test.error} />}
       {data !== undefined && (
         <div className="stack" role="status">
-          {data.error === null ? (
+          {data.error === undefined ? (
             <p className="notice notice-good">
               {t.testGood(data.responseStatus ?? 0, formatNumber(Math.round(data.durationMs)))}
             </p>

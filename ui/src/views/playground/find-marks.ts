@@ -32,12 +32,24 @@ export function findMarks(
     if (line === undefined) continue;
     const at = text.indexOf(value, line.start);
     const isInside = value !== '' && at >= 0 && at + value.length <= line.end;
-    const mark = isInside ? { start: at, end: at + value.length } : line;
+    const mark = isInside ? toWholeWord(text, at, at + value.length) : line;
     after = line.start;
     if (marks.some((other) => mark.start < other.end && other.start < mark.end)) continue;
     marks.push({ ...mark, path });
   }
   return marks.toSorted((a, b) => a.start - b.start);
+}
+
+/** The place with the rest of its first and last word: 12.5 stands on the page as 12.50. */
+function toWholeWord(text: string, from: number, to: number): Pick<Mark, 'start' | 'end'> {
+  let [start, end] = [from, to];
+  while (start > 0 && isOfWord(text.charAt(start - 1))) start -= 1;
+  while (end < text.length && isOfWord(text.charAt(end))) end += 1;
+  return { start, end };
+}
+
+function isOfWord(character: string): boolean {
+  return /[\p{L}\p{N}]/u.test(character);
 }
 
 function findFrom(

@@ -38,7 +38,7 @@ export function RunResult({ id, result }: RunResultProps) {
           <Tabs
             label={t.views}
             tabs={[
-              { label: t.table, content: () => <DataTable label={t.result} rows={items} /> },
+              { label: t.table, content: () => <DataTable label={t.facts.items} rows={items} /> },
               {
                 label: t.json,
                 content: () => (
