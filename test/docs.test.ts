@@ -19,7 +19,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveScriptedModel, type ScriptedModelServer } from '../src/testing/index.ts';
 
 /** Guides whose programs are run as they are printed. */
-const guides = ['README.md', 'docs/START.md', 'docs/BROWSER.md', 'docs/ERRORS.md', 'docs/HTTP.md'];
+const guides = [
+  'README.md',
+  'docs/START.md',
+  'docs/BROWSER.md',
+  'docs/ERRORS.md',
+  'docs/HTTP.md',
+  'docs/DASHBOARD.md',
+];
 const root = path.join(import.meta.dirname, '..');
 const run = promisify(execFile);
 

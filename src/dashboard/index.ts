@@ -5,6 +5,40 @@ export type {
   DashboardRoute,
   RunUpdate,
 } from './api/dashboard-api.ts';
+export type {
+  AccountQuery,
+  DeliveryQuery,
+  Done,
+  ListQuery,
+  NewAccountBody,
+  PlanBody,
+  RecipeBody,
+  RunBody,
+  RunQuery,
+  ScheduleBody,
+  TestBody,
+  WireBody,
+} from './api/request-bodies.ts';
+export type {
+  AccountDetail,
+  AccountList,
+  DeliveryList,
+  DriftReport,
+  KeyList,
+  NextTicks,
+  Overview,
+  PlaygroundResult,
+  RecipeList,
+  RecipeSummary,
+  RunList,
+  ScheduleList,
+  ScheduleView,
+  SessionView,
+  SettingsView,
+  TickList,
+  VersionList,
+  WebhookSetting,
+} from './api/views.ts';
 export { createDashboard } from './create-dashboard.ts';
 export type { DashboardHandler, DashboardOptions } from './create-dashboard.ts';
 export type { Authenticate } from './sign-in/create-sign-in-desk.ts';
