@@ -15,6 +15,7 @@ const rows: readonly (readonly string[])[] = [
   ['studio/create-studio.ts'],
   ['studio/server', 'studio/recipes'],
   ['studio/routes'],
+  ['studio/suggestion'],
   ['studio/session'],
   ['studio/api'],
   ['studio/picking'],

@@ -29,6 +29,7 @@ import {
 } from '../options/webhook-options.ts';
 import { withService } from '../options/with-service.ts';
 import { addRecipeCheckCommand } from './recipe-check-command.ts';
+import { addRecipeDraftCommand } from './recipe-draft-command.ts';
 
 interface PutOptions extends StoreCommandOptions, WebhookOptions {
   readonly account: string;
@@ -43,6 +44,7 @@ export function addRecipeCommand(program: Command, io: CommandIo): void {
     .command('recipe')
     .description('Recipes: try a file, or store them and run them by their id.');
   addRecipeCheckCommand(group, io);
+  addRecipeDraftCommand(group, io);
 
   addDataOptions(
     addWebhookOptions(

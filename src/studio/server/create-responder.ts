@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { browsingSlots } from '../../browsers/browsing-slots.ts';
-import type { Browsing } from '../../browsers/session/browsing.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { createPathTable } from '../../http/request/create-path-table.ts';
 import { readJsonBody } from '../../http/request/read-json-body.ts';
@@ -13,6 +11,7 @@ import { recipeRoutes } from '../routes/recipe-routes.ts';
 import { sessionRoutes } from '../routes/session-routes.ts';
 import type { StudioRoute } from '../routes/studio-route.ts';
 import { createStudioSessions } from '../session/create-studio-sessions.ts';
+import { loadBrowsing } from '../session/load-browsing.ts';
 import { checkLoopback, checkOrigin } from './check-origin.ts';
 import type { TokenAccess } from './create-token-access.ts';
 
@@ -114,16 +113,6 @@ export function createResponder(
   };
 }
 
-async function loadBrowsing(browser: OperationContext['browser']): Promise<Browsing> {
-  if (browser === undefined) throw new GleanerError('service_unavailable', noBrowser);
-  const load = browsingSlots.get(browser);
-  if (load === undefined) throw new GleanerError('service_unavailable', otherBrowser);
-  return load();
-}
-
-const noBrowser = 'The engine was created with `browser: false`: the studio needs its browser.';
-const otherBrowser =
-  'The studio shows the built-in browser alone: create the engine without `browser`, or with `chromiumBrowser(…)`.';
 const usedToken =
   'This address was used already, or is not the one that was printed. Start the studio again for a new one.';
 

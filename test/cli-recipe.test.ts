@@ -103,3 +103,28 @@ describe('gleaner recipe check', () => {
     expect(code).toBe(expected);
   });
 });
+
+describe('gleaner recipe draft', () => {
+  test('writes a recipe of the page’s list and its pagination, which runs as it is', async () => {
+    const file = path.join(folder, 'draft.json');
+    const drafted = await run([
+      'recipe',
+      'draft',
+      urlOf('/shop/'),
+      'name and price',
+      '--out',
+      file,
+    ]);
+    expect(drafted.messages).toMatch(/^24 items: .*price/);
+    expect(drafted.code).toBe(0);
+    const ran = await run(['run', file]);
+    expect(ran.messages).toContain('60 items');
+    expect(ran.output).toContain('Harbour Brass Desk Lamp');
+  }, 120_000);
+
+  test('refuses what is no address', async () => {
+    const { code, messages } = await run(['recipe', 'draft', 'shop']);
+    expect(messages).toMatch(/url must be an absolute http or https URL/);
+    expect(code).toBe(2);
+  });
+});
