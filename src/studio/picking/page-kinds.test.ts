@@ -82,6 +82,22 @@ const kinds: readonly Kind[] = [
     ],
   },
   {
+    reason: 'a table for each month stands in a section of its own',
+    html: ['May', 'June']
+      .map(
+        (month, at) =>
+          `<section class="month"><h2>${month}</h2><table><tr><th>Town</th><th>Rain</th></tr><tr><td>Ash ${month}</td><td>${at + 1}</td></tr><tr><td>Elm ${month}</td><td>${at + 5}</td></tr></table></section>`,
+      )
+      .join(''),
+    click: 'td',
+    rows: [
+      { town: 'Ash May', rain: 1 },
+      { town: 'Elm May', rain: 5 },
+      { town: 'Ash June', rain: 2 },
+      { town: 'Elm June', rain: 6 },
+    ],
+  },
+  {
     reason: 'the lines of each record begin with the same labels',
     html: ['Ash', 'Elm', 'Oak', 'Yew']
       .map(

@@ -86,6 +86,18 @@ export function createListPicker(dom: Dom, levels: LevelFinder, shapes: BlockSha
     );
   }
 
+  /** Of rows those that name no columns, where the columns of their table have the names of the other's. */
+  function rowsLike({ element }: ListLevel, rows: readonly Element[]): readonly Element[] {
+    const own = element.closest('table');
+    const table = rows[0]?.closest('table');
+    if (own === null || table === null || table === undefined) return [];
+    const heads = levels.heads(table);
+    const said = (of: readonly Element[]): string =>
+      of.map((head) => (head.textContent ?? '').replace(/\s+/g, ' ').trim()).join(' ');
+    if (heads.length === 0 || said(heads) !== said(levels.heads(own))) return [];
+    return rows.filter((row) => !heads.includes(row));
+  }
+
   function depthBelow(element: Element, above: Element): number {
     let at: Element | undefined = element;
     let depth = 0;
@@ -119,9 +131,15 @@ export function createListPicker(dom: Dom, levels: LevelFinder, shapes: BlockSha
     let { members: merged } = level;
     let merges = 0;
     for (const outer of all.slice(all.indexOf(level) + 1)) {
-      if (merges >= maxMerges || level.isTable) break;
+      if (merges >= maxMerges) break;
+      if (!outer.element.contains(level.element)) continue;
+      // Tables beside one another are tables of their own; those in sections of one make are one list by its parts.
+      if (level.isTable && dom.tag(outer.element) === 'table') break;
       const depth = depthBelow(level.element, outer.element);
-      const groups = outer.members.map((holder) => alikeIn(holder, level, depth));
+      const groups = outer.members.map((holder) => {
+        const alike = alikeIn(holder, level, depth);
+        return level.isTable ? rowsLike(level, alike) : alike;
+      });
       const holders = groups.filter((group, index) => {
         const holder = outer.members[index];
         return holder !== undefined && group.length > 0 && consistsOf(holder, group);
