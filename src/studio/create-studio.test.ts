@@ -71,6 +71,19 @@ test.each([
   );
 });
 
+test('the front end is for those who have signed in, and no path of the API', async () => {
+  const handler = openHandler();
+  const cookie = await signIn(handler);
+  const page = { url: `${origin}/`, accept: 'text/html' };
+  expect((await ask(handler, '', page)).status).toBe(401);
+  const shown = await ask(handler, cookie, page);
+  // Without a build it says so; with one it is the page.
+  expect(shown.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  const unknown = await ask(handler, cookie, { url: `${origin}/api/nothing` });
+  expect(unknown.headers.get('content-type')).toBe('application/json');
+  expect(unknown.status).toBe(404);
+});
+
 test('a change with the studio’s own origin is done', async () => {
   const handler = openHandler();
   const cookie = await signIn(handler);

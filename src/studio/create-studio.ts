@@ -25,8 +25,6 @@ export interface StudioOptions {
   readonly origin?: string | undefined;
   /** Most sessions open at once, of all owners; each takes about 150 MB. @default 4 */
   readonly maxSessions?: number | undefined;
-  /** Answers what is no call of the API, for those who have signed in: the front end. @default 404 */
-  readonly frontEnd?: ((request: Request) => Promise<Response>) | undefined;
 }
 
 /** Takes a web-standard request and resolves to its response; never rejects. */
@@ -67,7 +65,7 @@ export function createStudio(options: StudioOptions): StudioHandler {
 
   async function load(): Promise<StudioHandler> {
     const { createResponder } = await loadResponder();
-    const { recipes, start = {}, origin, frontEnd } = options;
+    const { recipes, start = {}, origin } = options;
     return createResponder({
       context,
       access,
@@ -77,7 +75,6 @@ export function createStudio(options: StudioOptions): StudioHandler {
       mount,
       origin,
       maxSessions,
-      frontEnd,
     });
   }
   return async (request) => (await (responding ??= load()))(request);

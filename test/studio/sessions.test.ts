@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { fakeClock, type FakeClock } from '../../src/testing/fake-clock.ts';
-import { openStudio, type OpenStudio } from '../support/open-studio.ts';
+import { openStudio, type OpenStudio, type StudioWatch } from '../support/open-studio.ts';
 import { servePages } from '../support/serve-pages.ts';
 
 const minute = 60_000;
@@ -115,6 +115,16 @@ test('sessions end with the engine, with their owner, and beyond the most of the
   expect((await ann?.call('GET', '/session'))?.status).toBe(404);
 });
 
+/** Without those of the blank page, which all sessions begin with. */
+function imagesOf(watch: StudioWatch): ReadonlySet<string> {
+  return new Set(
+    watch
+      .frames()
+      .slice(3)
+      .map(({ image }) => image),
+  );
+}
+
 test('two owners see their own pages alone, while both work', async () => {
   const site = await servePages(
     ({
@@ -135,13 +145,10 @@ test('two owners see their own pages alone, while both work', async () => {
   const [red, blue] = await Promise.all([ann.watch(), bob.watch()]);
   await red.until(() => red.frames().length >= 15);
   await blue.until(() => blue.frames().length >= 15);
-  const seen = (frames: readonly { readonly image: string }[]) =>
-    new Set(frames.slice(3).map(({ image }) => image));
-  const shared = [...seen(red.frames())].filter((image) => seen(blue.frames()).has(image));
+  const shared = [...imagesOf(red)].filter((image) => imagesOf(blue).has(image));
   expect(shared).toEqual([]);
-  const urls = (events: readonly unknown[]) => JSON.stringify(events);
-  expect(urls(red.events)).not.toContain('/blue');
-  expect(urls(blue.events)).not.toContain('/red');
+  expect(JSON.stringify(red.events)).not.toContain('/blue');
+  expect(JSON.stringify(blue.events)).not.toContain('/red');
   expect((await client('eve').call('GET', '/session')).status).toBe(404);
   await site.close();
 });

@@ -14,7 +14,7 @@ const address = 'http://studio.example';
 export interface OpenStudio {
   readonly handler: StudioHandler;
   /** A client of one owner. */
-  client(owner: string): StudioClient;
+  readonly client: (owner: string) => StudioClient;
   close(): Promise<void>;
 }
 

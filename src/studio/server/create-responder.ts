@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createFrontEnd } from '../../dashboard/front-end/create-front-end.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { createPathTable } from '../../http/request/create-path-table.ts';
 import { readJsonBody } from '../../http/request/read-json-body.ts';
@@ -27,7 +28,6 @@ export interface CreateResponderInput {
   readonly mount: string;
   readonly origin: string | undefined;
   readonly maxSessions: number;
-  readonly frontEnd: ((request: Request) => Promise<Response>) | undefined;
 }
 
 /** With a token there is one owner. */
@@ -44,6 +44,7 @@ export function createResponder(
     closing: context.closing,
     maxSessions: input.maxSessions,
   });
+  const frontEnd = createFrontEnd();
   const routes = createPathTable<StudioRoute>();
   for (const route of [...sessionRoutes, ...recipeRoutes]) {
     routes.add(route.method, `${mount}/api${route.path}`, route);
@@ -66,7 +67,10 @@ export function createResponder(
     const signedIn = await findOwner(request);
     if (signedIn === undefined) throw new GleanerError('unauthorized', strangers(access));
     const found = routes.find(pathname);
-    if (found === undefined && input.frontEnd !== undefined) return input.frontEnd(request);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (found === undefined && isRead && !pathname.startsWith(`${mount}/api/`)) {
+      return frontEnd(request, pathname.slice(mount.length));
+    }
     const route = found?.targets.get(request.method);
     if (found === undefined || route === undefined) throw unknownCall();
     const answer = await route.call({
