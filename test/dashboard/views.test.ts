@@ -319,6 +319,20 @@ test('what cannot be read is told with the way to try again', async () => {
   expect(await page.getByText('Nightly import').innerText()).toBe('Nightly import');
 });
 
+test('a list of runs is read again while one of them goes on', async () => {
+  const { 'GET /runs': ended } = dashboard.answers;
+  if (typeof ended === 'function' || ended instanceof Response) throw new Error('Expected data.');
+  const runs = ended.runs.slice(0, 1).map((run) => ({ ...run, status: 'running' as const }));
+  dashboard.answers['GET /runs'] = { runs };
+  const page = await open('#/runs');
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole('cell', { name: 'Running' }).waitFor();
+  dashboard.answers['GET /runs'] = ended;
+  await page.clock.fastForward(5_000);
+  expect(await page.getByRole('cell', { name: 'Completed' }).innerText()).toContain('Completed');
+});
+
 test('a lost network is told while it lasts', async () => {
   const page = await openView('', 'Overview');
   await page.context().setOffline(true);

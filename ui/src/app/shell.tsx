@@ -94,7 +94,14 @@ export function Shell({ session, children }: ShellProps) {
               : (session.email ?? session.account)}
           </span>
           <div>
-            <Button look="quiet" isBusy={signOut.isPending} onClick={() => signOut.mutate({})}>
+            <Button
+              look="quiet"
+              isBusy={signOut.isPending}
+              onClick={() =>
+                // Drafts survive the end of a session, not its owner's leaving.
+                signOut.mutate({}, { onSuccess: () => sessionStorage.clear() })
+              }
+            >
               {texts.shell.signOut}
             </Button>
           </div>
