@@ -9,6 +9,7 @@ import { proposeList } from '../src/studio/picking/propose-draft.ts';
 import { readTable } from '../src/studio/picking/read-table.ts';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
 import { findTableCells, findValuePlaces } from './studio/find-targets.ts';
+import { measureTime } from './studio/measure-time.ts';
 import { type BenchPage, openBenchPage } from './studio/open-bench-page.ts';
 import { scoreTable, squeeze, type TableScore } from './studio/score-table.ts';
 import { readViews } from './read-views.ts';
@@ -76,6 +77,17 @@ for (const { name, target, list } of tasks) {
   }
   const subjects = all.filter(({ page }) => page.id.includes(options.only ?? ''));
   if (subjects.length > 0) report(name, target, await measure(browser, name, subjects));
+}
+// A proposal must come while a person still looks at where he clicked; a page of any size must not hold it up for long.
+for (const [elements, target] of [
+  [2_000, 300],
+  [100_000, null],
+] as const) {
+  const value = await measureTime(browser, elements);
+  figures[`proposal.ms.${elements}`] = { value, target, n: 7 };
+  console.log(
+    `proposal on ${elements} elements: ${value.toFixed(0)} ms${target === null ? '' : ` (target ≤ ${target})`}`,
+  );
 }
 await browser.close();
 if (options.json === true) console.log(JSON.stringify({ bench: 'studio', figures }));

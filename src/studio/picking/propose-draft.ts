@@ -18,20 +18,25 @@ export interface ProposeListInput {
   readonly choice?: number | undefined;
 }
 
-/** Proposes the list around an element with its fields; `undefined` where nothing around it is repeated. */
+/**
+ * Proposes the list around an element with its fields, the next likely one where no selector leads to exactly its items;
+ * `undefined` where nothing around the element is repeated.
+ */
 export async function proposeList(
   ask: AskPage,
   { at, choice = 0 }: ProposeListInput,
 ): Promise<ListDraft | undefined> {
   const { lists } = await ask('pick', at);
-  const list = lists[choice];
-  if (list === undefined) return undefined;
-  const kinds: readonly DraftKind[] = [
-    { label: 'item', marks: list.items, isIncluded: true },
-    ...list.misses.map((miss) => ({ ...miss, isIncluded: false })),
-  ];
-  const others = lists.filter((other) => other !== list).map(({ items }) => items.length);
-  return refresh(ask, { kinds, selectors: [], fields: [], dropped: [], others });
+  for (const list of lists.slice(choice)) {
+    const kinds: readonly DraftKind[] = [
+      { label: 'item', marks: list.items, isIncluded: true },
+      ...list.misses.map((miss) => ({ ...miss, isIncluded: false })),
+    ];
+    const others = lists.filter((other) => other !== list).map(({ items }) => items.length);
+    const draft = await refresh(ask, { kinds, selectors: [], fields: [], dropped: [], others });
+    if (draft.selectors.length > 0) return draft;
+  }
+  return undefined;
 }
 
 /** Proposes the fields of a page that is one item. */

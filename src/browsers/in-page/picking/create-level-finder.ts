@@ -78,9 +78,10 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
   function namesColumns(row: Element, rows: readonly Element[]): boolean {
     const cells = cellsOf(row).filter((cell) => saidIn(cell) !== '');
     const below = rows.slice(rows.indexOf(row) + 1, rows.indexOf(row) + 1 + maxRead);
-    if (cells.length === 0 || below.length < 2) return false;
+    if (cells.length === 0 || below.length === 0) return false;
     if (dom.tag(dom.parent(row) ?? row) === 'thead') return true;
     if (cells.every((cell) => dom.tag(cell) === 'th')) return true;
+    if (below.length < 2) return false;
     if (cells.length < 2 || cellsOf(row).some((cell) => dom.tag(cell) === 'th')) return false;
     if (below.every((other) => cellsOf(other).some((cell) => dom.tag(cell) === 'th'))) return true;
     if (cells.every(isBold) && !below.some((other) => cellsOf(other).every(isBold))) return true;

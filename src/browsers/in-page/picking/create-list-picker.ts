@@ -203,11 +203,15 @@ export function createListPicker(dom: Dom, levels: LevelFinder, shapes: BlockSha
     pick(element) {
       const all = levels.list(element);
       return order(all)
+        .flatMap((level) => {
+          const merged = merge(level, all);
+          return merged.members.length > level.members.length ? [merged, level] : [level];
+        })
         .slice(0, maxLists)
-        .map((level) => {
-          const { members, others } = merge(level, all);
-          return { items: members.slice(0, maxItems), misses: toKinds(others) };
-        });
+        .map(({ members, others }) => ({
+          items: members.slice(0, maxItems),
+          misses: toKinds(others),
+        }));
     },
   };
 }

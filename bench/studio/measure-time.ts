@@ -1,0 +1,27 @@
+import type { Browser } from 'playwright-core';
+import { parseSelector } from '../../src/recipe/parse/parse-selector.ts';
+import { proposeList } from '../../src/studio/picking/propose-draft.ts';
+import { openBenchPage } from './open-bench-page.ts';
+
+/** Elements of one item of the page that is timed. */
+const perItem = 10;
+const rounds = 7;
+
+/** Median milliseconds from a click to the proposal on a list of about so many elements. */
+export async function measureTime(browser: Browser, elements: number): Promise<number> {
+  const items = Array.from({ length: Math.ceil(elements / perItem) }, (_none, at) => toItem(at));
+  const html = `<!doctype html><html lang="en"><main><ul class="list">${items.join('')}</ul></main>`;
+  await using open = await openBenchPage(browser, { url: 'https://list.example/', html });
+  const { selector } = parseSelector('li:nth-child(7) .price');
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const startedMs = performance.now();
+    await proposeList(open.ask, { at: { selector: selector?.parts ?? [] } });
+    times.push(performance.now() - startedMs);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
+}
+
+function toItem(at: number): string {
+  return `<li class="card"><a href="/goods/${at}"><img src="/${at}.png" alt=""><h3>Thing ${at}</h3></a><p class="maker">Maker ${at % 9}</p><div class="line"><span class="price">£${at}.50</span><span class="stock">${at} left</span></div><p class="text">Made of <i>${at}</i></p></li>`;
+}
