@@ -110,6 +110,21 @@ test('a stream ends when its reader leaves', async () => {
   expect((await reader?.read())?.done).toBe(true);
 });
 
+test('a stream ends when its reader signs out everywhere', async () => {
+  const stage = await openStage();
+  const parameters = { id: stage.recipeId };
+  const { id } = await dataOf(stage, 'POST /recipes/{id}/runs', { parameters, body: {} });
+  const request = toRequest('GET /runs/{id}/updates', {
+    parameters: { id: String(id) },
+    cookie: stage.cookie,
+  });
+  const reader = (await stage.handler(request)).body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  await dataOf(stage, 'DELETE /sessions');
+  await stage.service.start();
+  expect((await reader?.read())?.done).toBe(true);
+});
+
 test('a schedule shows its next five ticks, before and after it is saved', async () => {
   const stage = await openStage();
   const timing = { cron: '0 6 * * *', timeZone: 'Europe/Berlin' };

@@ -31,11 +31,13 @@ export const runRoutes: Routes<
   },
   'GET /runs/{id}/updates': {
     access: 'account',
-    async call({ service, account, parameters, signal }) {
+    async call({ service, account, visit, parameters, signal }) {
       const reference = { account, id: parameters['id'] ?? '' };
       // Before the first line: an unknown run is an error like all others.
       const run = await service.getRun(reference);
-      return followRun(service, run, signal);
+      const isSignedIn = async (): Promise<boolean> =>
+        (await visit.findSignedIn())?.account === account;
+      return followRun(service, run, { isSignedIn, signal });
     },
   },
   'POST /runs/{id}/cancel': {
@@ -50,11 +52,17 @@ const lookEveryMs = 500;
 /** A stream ends after ten minutes, and is asked for again by a page that is still open. */
 const longestMs = 600_000;
 
+interface Watch {
+  /** Asked before each look: signing out ends the stream too. */
+  readonly isSignedIn: () => Promise<boolean>;
+  readonly signal: AbortSignal;
+}
+
 /** The run at each of its changes, until its end. */
 async function* followRun(
   service: Pick<Service, 'getRun'>,
   first: Run,
-  signal: AbortSignal,
+  { isSignedIn, signal }: Watch,
 ): AsyncGenerator<RunUpdate> {
   const { account, id } = first;
   const endMs = performance.now() + longestMs;
@@ -66,7 +74,7 @@ async function* followRun(
     told = text;
     if (run.completedAtMs !== undefined || performance.now() > endMs) return;
     await pause(signal);
-    if (signal.aborted) return;
+    if (signal.aborted || !(await isSignedIn())) return;
   }
 }
 
