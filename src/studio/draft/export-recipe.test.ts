@@ -34,6 +34,20 @@ test('Chrome gets chains of selectors, and no default of a secret', () => {
   expect(parseRecipe(json).steps).toHaveLength(4);
 });
 
+test('Chrome gets a place for each click', () => {
+  const clicks = [
+    { type: 'click', selectors: ['#a'] },
+    { type: 'doubleClick', selectors: ['#b'], offsetX: 7, offsetY: 8 },
+  ];
+  const json = toChromeJson({ title: 'Clicks', steps: clicks });
+  expect(JSON.parse(json)).toMatchObject({
+    steps: [
+      { offsetX: 2, offsetY: 2 },
+      { offsetX: 7, offsetY: 8 },
+    ],
+  });
+});
+
 test('the program has the right types, asks for secrets, and runs the recipe', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-export-'));
   try {

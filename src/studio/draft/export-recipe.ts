@@ -65,7 +65,9 @@ function withoutSecretDefaults(document: RecipeDocument, { variables }: Recipe):
 function toChainedStep(step: RecipeDocument['steps'][number]): RecipeDocument['steps'][number] {
   const { selectors } = step;
   if (selectors === undefined) return step;
-  return { ...step, selectors: [selectors].flat().map((selector) => [selector].flat()) };
+  // DevTools wants a place in the element; the corner is in every element that can be clicked.
+  const place = /^(?:click|doubleClick)$/.test(step.type) ? { offsetX: 2, offsetY: 2 } : {};
+  return { ...place, ...step, selectors: [selectors].flat().map((selector) => [selector].flat()) };
 }
 
 function toEnvironmentName(name: string): string {

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
+import { createStepRecorder, type RecordingChange } from './create-step-recorder.ts';
+import { findPageAction, type PageAction } from './page-action.ts';
+
+const url = 'https://shop.test/in';
+const page = { url, frame: [] };
+const on = (mark: number) => ({
+  mark,
+  selectors: [[`#e${mark}`]],
+  element: makeFingerprint(),
+  others: [],
+});
+const click = (mark: number): PageAction => ({
+  ...page,
+  kind: 'click',
+  target: on(mark),
+  button: 0,
+  x: 3,
+  y: 4,
+});
+const secret = (mark: number, name: string): PageAction => ({
+  ...page,
+  kind: 'secret',
+  target: on(mark),
+  field: { name, autocomplete: '' },
+});
+
+function setUp() {
+  const changes: RecordingChange[] = [];
+  const recorder = createStepRecorder((change) => changes.push(change));
+  recorder.begin({ url, width: 800, height: 600 });
+  const take = (...actions: readonly PageAction[]): void => {
+    for (const action of actions) recorder.take(action, 'main');
+  };
+  const steps = () => recorder.list().map(({ step }) => step);
+  return { recorder, changes, take, steps };
+}
+
+describe('recorded steps', () => {
+  test('ask for a secret in the address that its form was sent to', () => {
+    const { recorder, take, steps } = setUp();
+    take(secret(1, 'pass word'), secret(2, 'again'), click(3));
+    const sent = 'https://shop.test/in?pass+word=canary-1&again=canary-2&page=1';
+    recorder.arrive({ target: 'main', url: sent }, true);
+    take({ ...page, url: sent, kind: 'title', title: 'Welcome' });
+    expect(steps().at(-1)).toMatchObject({
+      type: 'click',
+      assertedEvents: [
+        {
+          url: 'https://shop.test/in?pass+word={{password}}&again={{password2}}&page=1',
+          title: 'Welcome',
+        },
+      ],
+    });
+    const recipe = recorder.toRecipe('Log in');
+    expect(JSON.stringify(recipe)).not.toContain('canary');
+    expect(recipe.variables).toEqual({ password: { secret: true }, password2: { secret: true } });
+  });
+
+  test('release a key whose release went to the page that was left', () => {
+    const { recorder, take, steps } = setUp();
+    take({ ...page, kind: 'keyDown', key: 'Enter' });
+    recorder.arrive({ target: 'main', url: 'https://shop.test/next' }, true);
+    take(click(1));
+    expect(steps().map(({ type }) => type)).toEqual([
+      'setViewport',
+      'navigate',
+      'keyDown',
+      'keyUp',
+      'click',
+    ]);
+  });
+
+  test('name the tab that they were done in, and the answer to their dialog', () => {
+    const { recorder, steps } = setUp();
+    recorder.take(click(1), 'https://shop.test/popup');
+    recorder.answerDialog({ text: 'Ada' });
+    expect(steps().at(-1)).toMatchObject({
+      target: 'https://shop.test/popup',
+      dialog: { text: 'Ada' },
+    });
+  });
+
+  test('of an address opened by hand are their own, and those of the page belong to the step before', () => {
+    const { recorder, take, steps } = setUp();
+    take(click(1));
+    recorder.arrive({ target: 'main', url: 'https://shop.test/a' }, true);
+    recorder.arrive({ target: 'main', url: 'https://shop.test/b' }, false);
+    expect(steps().slice(2)).toEqual([
+      expect.objectContaining({ type: 'click' }),
+      expect.objectContaining({ type: 'navigate', url: 'https://shop.test/b' }),
+    ]);
+  });
+
+  test('are told as they come, change and are taken back', () => {
+    const { changes, take } = setUp();
+    const typed = (value: string): PageAction => ({
+      ...page,
+      kind: 'change',
+      target: on(1),
+      value,
+    });
+    take(click(1), typed('A'), typed('Ad'));
+    expect(changes.map(({ change, recorded }) => [change, recorded.step.type])).toEqual([
+      ['added', 'setViewport'],
+      ['added', 'navigate'],
+      ['added', 'click'],
+      ['removed', 'click'],
+      ['added', 'change'],
+      ['changed', 'change'],
+    ]);
+  });
+});
+
+test.each(['', 'null', '{"kind":"click"}', '[', `{"kind":"keyUp","key":"${'x'.repeat(50)}"}`])(
+  'a message that the listener never sends is passed over: %j',
+  (message) => {
+    expect(findPageAction(message)).toBeUndefined();
+  },
+);
