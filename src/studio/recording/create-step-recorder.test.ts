@@ -25,6 +25,7 @@ const secret = (mark: number, name: string): PageAction => ({
   target: on(mark),
   field: { name, autocomplete: '' },
 });
+const typed = (value: string): PageAction => ({ ...page, kind: 'change', target: on(1), value });
 
 function setUp() {
   const changes: RecordingChange[] = [];
@@ -95,12 +96,6 @@ describe('recorded steps', () => {
 
   test('are told as they come, change and are taken back', () => {
     const { changes, take } = setUp();
-    const typed = (value: string): PageAction => ({
-      ...page,
-      kind: 'change',
-      target: on(1),
-      value,
-    });
     take(click(1), typed('A'), typed('Ad'));
     expect(changes.map(({ change, recorded }) => [change, recorded.step.type])).toEqual([
       ['added', 'setViewport'],
