@@ -109,8 +109,15 @@ export function createEventStream({ clock, onLeft }: CreateEventStreamInput): Ev
         offered.acknowledge();
         return;
       }
-      frame?.acknowledge();
-      frame = offered;
+      const older = frame;
+      // A frame that was left out is acknowledged with the one in its place: the browser waits for a client that does not read.
+      frame = {
+        event: offered.event,
+        acknowledge() {
+          older?.acknowledge();
+          offered.acknowledge();
+        },
+      };
       wake?.();
     },
     end(event) {
