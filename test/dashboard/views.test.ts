@@ -352,5 +352,5 @@ test('an account without anything is told how to begin', async () => {
   await page.goto(`${origin}/#/recipes`);
   await page.getByRole('heading', { name: 'No recipes yet' }).waitFor();
   await page.goto(`${origin}/#/schedules`);
-  expect(await page.getByText('Store a recipe first').isVisible()).toBe(true);
+  expect(await page.getByText('Store a recipe first').innerText()).toContain('schedule');
 });
