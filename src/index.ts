@@ -50,6 +50,15 @@ export type {
   UploadedFile,
   UploadFolder,
 } from './contracts/recipe/run-files.ts';
+export type {
+  NearestElement,
+  ReplayWatch,
+  SelectorMatches,
+  StepOutcome,
+  StepView,
+  TargetMatches,
+  WatchedStep,
+} from './contracts/recipe/replay-watch.ts';
 export type { HealingFindings } from './recipe/healing/apply-healing.ts';
 export type { Receipt } from './operations/run-call.ts';
 export type {

@@ -16,7 +16,7 @@ export interface Screencast {
   show(tab: LiveTab | undefined, viewport: StudioViewport): void;
 }
 
-/** With one, each frame waits for the way of the last: 3.5 a second instead of 35 (`npm run bench:studio-frames`). */
+/** With one, each frame waits for the way of the last: 3.5 a second instead of 16 (`npm run bench:studio-frames`). */
 const maxFramesInFlight = 3;
 /** 0 to 100. At 70 text is easy to read, and a frame of 1280 × 800 takes 30 to 90 KB. */
 const quality = 70;
