@@ -74,10 +74,14 @@ export async function createLiveTab(input: CreateLiveTabInput): Promise<LiveTab>
     const code = request.failure()?.errorText ?? '';
     // Left for another page, or became a download.
     if (code.includes('ERR_ABORTED')) return;
-    url = toShownUrl(request.url());
-    error = describeFailure(request.url(), code, browsing);
-    onNotice({ type: 'notice', code: 'navigation_failed', message: error });
+    fail(request.url(), code);
     onChange();
+  }
+
+  function fail(address: string, code: string): void {
+    url = toShownUrl(address);
+    error = describeFailure(address, code, browsing);
+    onNotice({ type: 'notice', code: 'navigation_failed', message: error });
   }
 
   const devtools = await browsing.devtools(page);
@@ -91,6 +95,8 @@ export async function createLiveTab(input: CreateLiveTabInput): Promise<LiveTab>
     if (frame.unreachableUrl === undefined) {
       url = toShownUrl(frame.url + (frame.urlFragment ?? ''));
       error = undefined;
+      // The headless shell shows the guard's refusal as an empty page, where other browsers show an error page of their own.
+      if (browsing.findFailure(frame.url) !== undefined) fail(frame.url, '');
     }
     opened = undefined;
     send(refresh());
