@@ -35,7 +35,7 @@ export function addStudioCommand(program: Command, io: CommandIo): void {
     );
 }
 
-/** The studio listens where nobody else on the network reaches it. */
+/** The studio listens on this machine alone, out of reach of the network. */
 const hostname = '127.0.0.1';
 
 async function runStudio(

@@ -3,7 +3,7 @@ export interface SignedIn {
   readonly account?: string;
 }
 
-/** A link that signs in whoever follows it, once. */
+/** A link that signs in the person who follows it, once. */
 export interface SignInLink extends SignedIn {
   /** SHA-256 of its token, hexadecimal: the token itself is not kept. */
   readonly hash: string;
