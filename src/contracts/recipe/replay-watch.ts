@@ -14,6 +14,7 @@ export interface ReplayWatch {
   onStepEnd(step: WatchedStep, outcome: StepOutcome): void;
 }
 
+/** A step of the recipe, by its place (a JSON Pointer) and its type. */
 export interface WatchedStep {
   readonly path: string;
   readonly type: string;
@@ -42,6 +43,7 @@ export interface TargetMatches {
   readonly selectors: readonly SelectorMatches[];
 }
 
+/** How many elements one selector of a target matches. */
 export interface SelectorMatches {
   readonly selector: Selector['source'];
   /** Elements on the page; for a field of items those in the first item. */
