@@ -11,13 +11,13 @@ import { addDeliveriesCommand } from './commands/deliveries-command.ts';
 import { addExtractCommand } from './commands/extract-command.ts';
 import { addKeyCommand } from './commands/key-command.ts';
 import { addOpenapiCommand } from './commands/openapi-command.ts';
-import { addRecipeCommand } from './commands/recipe-command.ts';
-import { addRunRecipeCommand } from './commands/run-recipe-command.ts';
+import { addRecipeCommand } from './commands/recipe/recipe-command.ts';
+import { addRunRecipeCommand } from './commands/recipe/run-recipe-command.ts';
 import { addRunsCommand } from './commands/runs-command.ts';
 import { addScheduleCommand } from './commands/schedule-command.ts';
 import { addServeCommand } from './commands/serve-command.ts';
-import { addStudioCommand } from './commands/studio-command.ts';
-import { addStressCommand } from './commands/stress-command.ts';
+import { addStudioCommand } from './commands/recipe/studio-command.ts';
+import { addStressCommand } from './commands/recipe/stress-command.ts';
 import { addScrapeCommand } from './commands/scrape-command.ts';
 
 /** 130 is what shells use for a process that Ctrl-C ended. */

@@ -1,15 +1,15 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { readEnvironment } from '../../index.ts';
-import { stressRecipe, type StressResult } from '../../testing/index.ts';
-import { toCount } from '../../errors/to-count.ts';
-import { parseCount } from '../options/data-options.ts';
-import { parseVariable } from '../options/parse-variable.ts';
-import { readJsonFile } from '../options/read-named-file.ts';
-import type { CommandIo } from '../output/command-io.ts';
-import { withFieldNames } from '../output/command-words.ts';
-import { createProgressLine, drawBar } from '../output/create-progress-line.ts';
-import { FailedCheck } from '../output/failed-check.ts';
-import { printStress } from '../output/print-stress.ts';
+import { readEnvironment } from '../../../index.ts';
+import { stressRecipe, type StressResult } from '../../../testing/index.ts';
+import { toCount } from '../../../errors/to-count.ts';
+import { parseCount } from '../../options/data-options.ts';
+import { parseVariable } from '../../options/parse-variable.ts';
+import { readJsonFile } from '../../options/read-named-file.ts';
+import type { CommandIo } from '../../output/command-io.ts';
+import { withFieldNames } from '../../output/command-words.ts';
+import { createProgressLine, drawBar } from '../../output/create-progress-line.ts';
+import { FailedCheck } from '../../output/failed-check.ts';
+import { printStress } from '../../output/print-stress.ts';
 
 interface StressCommandOptions {
   readonly cassette: string;

@@ -1,19 +1,19 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { serve } from '../../http/index.ts';
-import { createGleaner, readEnvironment } from '../../index.ts';
+import { serve } from '../../../http/index.ts';
+import { createGleaner, readEnvironment } from '../../../index.ts';
 import {
   createStudio,
   createStudioToken,
   folderRecipes,
   type StudioStart,
-} from '../../studio/index.ts';
-import type { CommandIo } from '../output/command-io.ts';
-import { throwListenError } from '../output/throw-listen-error.ts';
-import { untilAborted } from '../output/until-aborted.ts';
-import { parsePort } from '../options/page-options.ts';
-import { readJsonFile } from '../options/read-named-file.ts';
+} from '../../../studio/index.ts';
+import type { CommandIo } from '../../output/command-io.ts';
+import { throwListenError } from '../../output/throw-listen-error.ts';
+import { untilAborted } from '../../output/until-aborted.ts';
+import { parsePort } from '../../options/page-options.ts';
+import { readJsonFile } from '../../options/read-named-file.ts';
 
 interface StudioCommandOptions {
   readonly port: number;

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { createGleaner, readEnvironment } from '../../index.ts';
-import { toCount } from '../../errors/to-count.ts';
-import { suggestRecipe } from '../../studio/suggestion/suggest-recipe.ts';
-import { parseTimeout } from '../options/page-options.ts';
-import type { CommandIo } from '../output/command-io.ts';
-import { withFieldNames } from '../output/command-words.ts';
-import { toPlainLine } from '../output/to-plain-line.ts';
+import { createGleaner, readEnvironment } from '../../../index.ts';
+import { toCount } from '../../../errors/to-count.ts';
+import { suggestRecipe } from '../../../studio/suggestion/suggest-recipe.ts';
+import { parseTimeout } from '../../options/page-options.ts';
+import type { CommandIo } from '../../output/command-io.ts';
+import { withFieldNames } from '../../output/command-words.ts';
+import { toPlainLine } from '../../output/to-plain-line.ts';
 
 interface DraftOptions {
   readonly out?: string;

@@ -1,20 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { createGleaner, readEnvironment } from '../../index.ts';
-import { toCount } from '../../errors/to-count.ts';
-import { listLostSelectors } from '../../studio/trial/list-lost-selectors.ts';
-import { runTrial } from '../../studio/trial/run-trial.ts';
-import type { TrialEvent, TrialResult } from '../../studio/trial/trial-event.ts';
-import { parseCount } from '../options/data-options.ts';
-import { parseTimeout } from '../options/page-options.ts';
-import { parseVariable } from '../options/parse-variable.ts';
-import { readTextFile } from '../options/read-named-file.ts';
-import type { CommandIo } from '../output/command-io.ts';
-import { toCommandText, withFieldNames } from '../output/command-words.ts';
-import { createProgressLine } from '../output/create-progress-line.ts';
-import { FailedCheck } from '../output/failed-check.ts';
-import { printTrial } from '../output/print-trial.ts';
+import { createGleaner, readEnvironment } from '../../../index.ts';
+import { toCount } from '../../../errors/to-count.ts';
+import { listLostSelectors } from '../../../studio/trial/list-lost-selectors.ts';
+import { runTrial } from '../../../studio/trial/run-trial.ts';
+import type { TrialEvent, TrialResult } from '../../../studio/trial/trial-event.ts';
+import { parseCount } from '../../options/data-options.ts';
+import { parseTimeout } from '../../options/page-options.ts';
+import { parseVariable } from '../../options/parse-variable.ts';
+import { readTextFile } from '../../options/read-named-file.ts';
+import type { CommandIo } from '../../output/command-io.ts';
+import { toCommandText, withFieldNames } from '../../output/command-words.ts';
+import { createProgressLine } from '../../output/create-progress-line.ts';
+import { FailedCheck } from '../../output/failed-check.ts';
+import { printTrial } from '../../output/print-trial.ts';
 
 interface CheckOptions {
   readonly variables?: Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import type { RecipeView, Service } from '../../service/index.ts';
-import type { CommandIo } from '../output/command-io.ts';
-import { withFieldNames } from '../output/command-words.ts';
+import type { RecipeView, Service } from '../../../service/index.ts';
+import type { CommandIo } from '../../output/command-io.ts';
+import { withFieldNames } from '../../output/command-words.ts';
 import {
   addDataOptions,
   addListOptions,
@@ -12,22 +12,22 @@ import {
   type ListOptions,
   type OwnedOptions,
   type StoreCommandOptions,
-} from '../options/data-options.ts';
-import { readTextFile } from '../options/read-named-file.ts';
+} from '../../options/data-options.ts';
+import { readTextFile } from '../../options/read-named-file.ts';
 import {
   printRecord,
   printRecords,
   toMoment,
   type PrintedRecord,
-} from '../output/print-records.ts';
+} from '../../output/print-records.ts';
 import {
   addWebhookOptions,
   webhookFieldNames,
   toPrintedWebhook,
   parseWebhookOptions,
   type WebhookOptions,
-} from '../options/webhook-options.ts';
-import { withService } from '../options/with-service.ts';
+} from '../../options/webhook-options.ts';
+import { withService } from '../../options/with-service.ts';
 import { addRecipeCheckCommand } from './recipe-check-command.ts';
 import { addRecipeDraftCommand } from './recipe-draft-command.ts';
 

@@ -8,17 +8,17 @@ import {
   type GleanerOptions,
   type RecipeRun,
   type RunProgress,
-} from '../../index.ts';
-import type { Cassette } from '../../testing/index.ts';
-import { toCount } from '../../errors/to-count.ts';
-import type { CommandIo } from '../output/command-io.ts';
-import { createProgressLine, drawBar } from '../output/create-progress-line.ts';
-import { printResult } from '../output/print-result.ts';
-import { toCommandText, withFieldNames } from '../output/command-words.ts';
-import { parseCount } from '../options/data-options.ts';
-import { parseHeader, parseTimeout } from '../options/page-options.ts';
-import { parseVariable } from '../options/parse-variable.ts';
-import { readJsonFile } from '../options/read-named-file.ts';
+} from '../../../index.ts';
+import type { Cassette } from '../../../testing/index.ts';
+import { toCount } from '../../../errors/to-count.ts';
+import type { CommandIo } from '../../output/command-io.ts';
+import { createProgressLine, drawBar } from '../../output/create-progress-line.ts';
+import { printResult } from '../../output/print-result.ts';
+import { toCommandText, withFieldNames } from '../../output/command-words.ts';
+import { parseCount } from '../../options/data-options.ts';
+import { parseHeader, parseTimeout } from '../../options/page-options.ts';
+import { parseVariable } from '../../options/parse-variable.ts';
+import { readJsonFile } from '../../options/read-named-file.ts';
 
 interface RunOptions {
   readonly var?: Readonly<Record<string, string>>;
@@ -100,7 +100,7 @@ async function run(file: string, options: RunOptions, io: CommandIo): Promise<vo
 }
 
 async function record(file: string, environment: GleanerOptions): Promise<Cassette> {
-  const { cassette } = await import('../../testing/index.ts');
+  const { cassette } = await import('../../../testing/index.ts');
   const { browser, egress, model } = environment;
   const chromium =
     typeof browser === 'object' && !('printPdf' in browser) ? { chromium: browser } : {};
