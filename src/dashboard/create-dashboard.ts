@@ -167,7 +167,10 @@ async function respondTo(
 function checkAccess({ access }: AnyRoute, signedIn: SignedIn | undefined): void {
   if (access === 'anyone') return;
   if (signedIn === undefined) {
-    throw new GleanerError('unauthorized', 'Nobody is signed in, or the session is over: sign in.');
+    throw new GleanerError(
+      'unauthorized',
+      'You are not signed in, or your session is over: sign in.',
+    );
   }
   if (access === 'account' && signedIn.account === undefined) {
     throw new GleanerError(

@@ -31,7 +31,7 @@ type BodyOf<Call> = Call extends { readonly body: infer Body } ? Body : undefine
 
 /** What a call of the API does. `'as sent'` leaves the checks of a body to the operation. */
 export type RouteOf<Name extends DashboardRoute> = {
-  /** Who may call it: anyone, whoever is signed in, an account's owner for his account, or the operator. */
+  /** Who may call it: anyone, a person who is signed in, the owner of an account for that account, or the operator. */
   readonly access: 'anyone' | 'signed-in' | 'account' | 'operator';
   call(
     request: RouteRequest<QueryOf<DashboardApi[Name]>, BodyOf<DashboardApi[Name]>>,

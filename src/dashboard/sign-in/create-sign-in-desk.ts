@@ -8,7 +8,7 @@ import { parseEmail } from '../../service/accounts/parse-email.ts';
 import { clearCookie, findCookie, toCookie } from './session-cookie.ts';
 import { toSignInUrl } from './to-sign-in-url.ts';
 
-/** Who an embedder's own sign-in says is there; `undefined` for nobody. */
+/** The account or operator that an embedder's own sign-in names; `undefined` where no one is signed in. */
 export type Authenticate = (
   request: Request,
 ) =>
@@ -33,7 +33,7 @@ export interface SignInDeskParts {
 export interface Visit {
   readonly nowMs: number;
   readonly canSendMail: boolean;
-  /** `undefined` where nobody is signed in. */
+  /** `undefined` where no one is signed in. */
   findSignedIn(): Promise<SignedIn | undefined>;
   /** Sends a link in the background where the address is an account's: neither answer nor time tells whether it is. */
   sendLink(email: string): void;

@@ -11,7 +11,7 @@ export function fileMailer(folder: string): Mailer {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(':', '-');
       const file = path.join(folder, `${time}-${randomUUID().slice(0, 8)}.txt`);
-      // Links sign in whoever reads them.
+      // A link signs in the person who reads it.
       await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
     },
   };

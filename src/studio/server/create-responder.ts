@@ -109,7 +109,7 @@ export function createResponder(
       if (access === undefined || !isGleanerError(error, 'service_unavailable')) {
         return toResponse(response, request.method);
       }
-      // With a token the owner of the machine asks: why the browser does not start is for nobody else.
+      // With a token the owner of the machine asks: only the owner is told why the browser does not start.
       const { code, message } = error;
       const body = { status: 'error', request_id: requestId, error: { code, message } };
       return toResponse(toJsonResponse(response.status, body, { requestId }));

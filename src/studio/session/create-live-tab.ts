@@ -118,7 +118,7 @@ export async function createLiveTab(input: CreateLiveTabInput): Promise<LiveTab>
 
   async function refresh(): Promise<void> {
     const { currentIndex, entries } = await devtools.send('Page.getNavigationHistory');
-    // A tab begins with a blank page, to which nobody wants to go back.
+    // A tab begins with a blank page, which is no place to go back to.
     const canGoBack = currentIndex > 0 && entries[currentIndex - 1]?.url !== blank;
     history = { canGoBack, canGoForward: currentIndex + 1 < entries.length };
     const current = entries[currentIndex];

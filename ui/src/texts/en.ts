@@ -58,7 +58,7 @@ export const texts = {
       `If ${email} belongs to an account, a link is on its way. It works once, for 15 minutes.`,
     again: 'Use another address',
     withoutMail:
-      'No mail? Whoever runs this service can print a link: gleaner dashboard link --account ID',
+      'No mail? The operator of this service can print a link: gleaner dashboard link --account ID',
     followTitle: 'Welcome back',
     followLead: 'This link signs you in once, in this browser.',
     follow: 'Sign in',

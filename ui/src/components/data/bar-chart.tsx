@@ -1,5 +1,5 @@
 export interface BarChartProps {
-  /** What the chart shows, for those who hear it. */
+  /** What the chart shows, for screen readers. */
   readonly label: string;
   /** The parts that each bar is made of, from below. */
   readonly series: readonly string[];
