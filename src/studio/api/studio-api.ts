@@ -1,11 +1,22 @@
 import type { OpenStudioSession, StudioCommand, StudioSessionResult } from './studio-command.ts';
+import type {
+  EditStudioDraft,
+  OpenStudioDraft,
+  SaveStudioDraft,
+  StudioComparison,
+  StudioDraft,
+  StudioRepairChoice,
+} from './studio-draft.ts';
 import type { StudioInput } from './studio-input.ts';
 import type { StudioStart } from './studio-owner.ts';
 import type { StudioRecipeEntry, StudioRecipeVersion } from './studio-recipes.ts';
+import type { StudioInspection, StudioPick, StudioTable, StudioTableEdit } from './studio-table.ts';
+import type { StartStudioTrial, StudioTrial } from './studio-trial.ts';
 
 /**
  * Every call below `api`, by method and path. Bodies and answers are JSON; a failed call is answered with the `error` envelope of
- * `/v1`. `GET /session/events` streams `StudioEvent`s, one JSON object a line. All calls need a sign-in.
+ * `/v1`. `GET /session/events` streams `StudioEvent`s, one JSON object a line; `GET /draft/export?format=chrome` (or `typescript`) and
+ * `GET /trial/cassette` give files. All calls need a sign-in. The draft is the owner's, the table and the trial those of his session.
  */
 export interface StudioApi {
   'GET /start': { readonly data: StudioStart };
@@ -19,6 +30,40 @@ export interface StudioApi {
     readonly data: StudioDone;
   };
   'POST /session/command': { readonly body: StudioCommand; readonly data: StudioSessionResult };
+  /** What stands at a point, for outlines under the pointer and for choosing another element. */
+  'POST /session/inspect': {
+    readonly body: { readonly x: number; readonly y: number };
+    readonly data: StudioInspection;
+  };
+  /** Points at an item: proposes its list. Rejects with `validation_failed` where nothing around it is repeated. */
+  'POST /session/pick': { readonly body: StudioPick; readonly data: StudioTable };
+  /** The table as the page is now. Rejects with `not_found` where none was proposed. */
+  'GET /session/table': { readonly data: StudioTable };
+  'POST /session/table/edit': { readonly body: StudioTableEdit; readonly data: StudioTable };
+  /** Searches for the way on and tries it; answered at once, and told by `table` events. */
+  'POST /session/table/pagination': { readonly data: StudioTable };
+  /** Forgets the table. */
+  'DELETE /session/table': { readonly data: StudioDone };
+  /** Writes the table, and its pagination, into the draft: into the step at `at`, else as the last steps. */
+  'POST /session/table/keep': {
+    readonly body: { readonly at?: string | undefined };
+    readonly data: StudioDraft;
+  };
+  'GET /draft': { readonly data: StudioDraft };
+  'PUT /draft': { readonly body: OpenStudioDraft; readonly data: StudioDraft };
+  'POST /draft/edits': { readonly body: EditStudioDraft; readonly data: StudioDraft };
+  'POST /draft/undo': { readonly data: StudioDraft };
+  'POST /draft/redo': { readonly data: StudioDraft };
+  'POST /draft/repairs': { readonly body: StudioRepairChoice; readonly data: StudioDraft };
+  'POST /draft/save': { readonly body: SaveStudioDraft; readonly data: StudioDraft };
+  /** Starts a trial of the draft; it is told by `trial` events. Rejects with `conflict` while one runs. */
+  'POST /trial': { readonly body: StartStudioTrial; readonly data: StudioDone };
+  /** The last trial. Rejects with `not_found` where there was none. */
+  'GET /trial': { readonly data: StudioTrial };
+  /** Lets the next step begin. */
+  'POST /trial/next': { readonly data: StudioDone };
+  /** Stops the trial that runs. */
+  'DELETE /trial': { readonly data: StudioDone };
   'GET /recipes': { readonly data: { readonly recipes: readonly StudioRecipeEntry[] } };
   'POST /recipes': {
     readonly body: { readonly document: unknown };
@@ -31,6 +76,13 @@ export interface StudioApi {
   };
   'POST /recipes/{id}/versions': {
     readonly body: { readonly document: unknown };
+    readonly data: StudioRecipeEntry;
+  };
+  /** What differs between `?from=` and `?to=`, two numbers of versions. */
+  'GET /recipes/{id}/compare': { readonly data: StudioComparison };
+  /** Makes an older version the newest one. */
+  'POST /recipes/{id}/restore': {
+    readonly body: { readonly version: number };
     readonly data: StudioRecipeEntry;
   };
 }

@@ -18,6 +18,8 @@ export type StudioCommand =
   | { readonly type: 'openTab'; readonly url?: string | undefined }
   | { readonly type: 'selectTab' | 'closeTab'; readonly tab: string }
   | { readonly type: 'setViewport'; readonly viewport: StudioViewport }
+  /** Whether what is done in the pages becomes steps of the draft. */
+  | { readonly type: 'record'; readonly on: boolean }
   | {
       readonly type: 'answerDialog';
       readonly dialog: string;

@@ -1,10 +1,45 @@
+import type { StudioDraft } from './studio-draft.ts';
 import type { StudioState } from './studio-state.ts';
+import type { StudioTable } from './studio-table.ts';
+import type { StudioTrial, StudioTrialEvent } from './studio-trial.ts';
 
 /**
  * What a session tells its owner: one JSON object a line (NDJSON) of `GET …/api/session/events`. A blank line every 30 seconds keeps
- * the connection open. Parts of the studio add their own kinds here.
+ * the connection open.
  */
-export type StudioEvent = StudioFrame | StudioStateEvent | StudioNotice | StudioEnd;
+export type StudioEvent =
+  | StudioFrame
+  | StudioStateEvent
+  | StudioDraftEvent
+  | StudioTableEvent
+  | StudioTrialProgress
+  | StudioTrialEnd
+  | StudioNotice
+  | StudioEnd;
+
+/** The draft, after each change: a recorded step, an edit, a save. */
+export interface StudioDraftEvent {
+  readonly type: 'draft';
+  readonly draft: StudioDraft;
+}
+
+/** The table, after each change; `undefined` once it is forgotten. */
+export interface StudioTableEvent {
+  readonly type: 'table';
+  readonly table: StudioTable | undefined;
+}
+
+/** What the trial under way tells. */
+export interface StudioTrialProgress {
+  readonly type: 'trial';
+  readonly event: StudioTrialEvent;
+}
+
+/** The trial has ended. */
+export interface StudioTrialEnd {
+  readonly type: 'trial_ended';
+  readonly trial: Omit<StudioTrial, 'events'>;
+}
 
 /** A picture of the active tab. A client that reads slowly gets fewer of them; a page on which nothing moves sends none. */
 export interface StudioFrame {

@@ -11,4 +11,6 @@ export interface StudioStart {
   readonly url?: string | undefined;
   /** Id of a kept recipe. */
   readonly recipe?: string | undefined;
+  /** Where the dashboard is that the studio belongs to, such as `/`; absent where it stands alone. */
+  readonly dashboard?: string | undefined;
 }

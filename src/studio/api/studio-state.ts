@@ -6,6 +6,8 @@ export interface StudioState {
   /** The tab that is shown, and that input goes to. */
   readonly activeTab: string | undefined;
   readonly viewport: StudioViewport;
+  /** Whether what is done in the pages becomes steps of the draft. */
+  readonly isRecording: boolean;
   /** Milliseconds since 1970: when the session ends without input, and when it ends at the latest. */
   readonly idleEndsAtMs: number;
   readonly endsAtMs: number;

@@ -35,6 +35,7 @@ const commands: Readonly<Record<StudioCommand['type'], Shapes[string]>> = {
   selectTab: z.strictObject({ type: z.string(), tab }),
   closeTab: z.strictObject({ type: z.string(), tab }),
   setViewport: z.strictObject({ type: z.string(), viewport }),
+  record: z.strictObject({ type: z.string(), on: z.boolean() }),
   answerDialog: z.strictObject({
     type: z.string(),
     dialog: z.string().max(100),

@@ -51,6 +51,7 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
   const screencast = createScreencast((frame) => stream?.offerFrame(frame));
   const endsAtMs = clock.nowMs() + sessionLimits.totalMs;
   let viewport = open.viewport ?? defaultViewport;
+  let isRecording = false;
   let current: BrowsingSession | undefined;
   let tabs: LiveTabs | undefined;
   let stream: EventStream | undefined;
@@ -70,6 +71,7 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
       tabs: tabs?.views() ?? [],
       activeTab: tabs?.active()?.tab,
       viewport,
+      isRecording,
       idleEndsAtMs,
       endsAtMs,
     };
@@ -88,8 +90,8 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
     isStateDue = true;
     setImmediate(() => {
       isStateDue = false;
-      const { tabs: shown, activeTab, viewport: size } = state();
-      const now = JSON.stringify([shown, activeTab, size]);
+      const { tabs: shown, activeTab, viewport: size, isRecording: isOn } = state();
+      const now = JSON.stringify([shown, activeTab, size, isOn]);
       if (now === toldState) return;
       toldState = now;
       emit({ type: 'state', state: state() });
@@ -204,7 +206,8 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
     async command(command) {
       noteActivity();
       if (command.type === 'setViewport') viewport = command.viewport;
-      await runCommand(command, requireTabs());
+      if (command.type === 'record') isRecording = command.on;
+      else await runCommand(command, requireTabs());
       if (command.type === 'setViewport') show(tabs?.active());
       const active = tabs?.active();
       for (const listener of listeners) listener.onCommand?.(command, active);

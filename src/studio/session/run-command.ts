@@ -7,7 +7,10 @@ import { toAddress } from './to-address.ts';
  * Does a command in the tabs of a session. Rejects with `invalid_request` for a URL that may not be opened, and with `conflict` for a
  * tab or a dialog that is not there any more. How a navigation ends is told by the session's events.
  */
-export async function runCommand(command: StudioCommand, tabs: LiveTabs): Promise<void> {
+export async function runCommand(
+  command: Exclude<StudioCommand, { readonly type: 'record' }>,
+  tabs: LiveTabs,
+): Promise<void> {
   switch (command.type) {
     case 'navigate': {
       const tab = tabs.require(command.tab);

@@ -1,0 +1,62 @@
+import type { StepSeen, TrialEvent, TrialResult } from '../trial/trial-event.ts';
+import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
+
+/** Body of `POST …/api/trial`: tries the draft on the live site, up to three pages, free of charge. */
+export interface StartStudioTrial {
+  /** Values of variables; those with a default may be left out. Never kept. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** 1 to 3. @default 3 */
+  readonly maxPages?: number | undefined;
+  /** The last step that is taken: `/steps/3`. @default the last one */
+  readonly until?: string | undefined;
+  /** Whether each step waits for `POST …/api/trial/next`. @default false */
+  readonly stepByStep?: boolean | undefined;
+}
+
+/** An event of a trial as it is sent: its picture in Base64. */
+export type StudioTrialEvent =
+  | Exclude<TrialEvent, StepSeen>
+  | (Omit<StepSeen, 'picture'> & {
+      /** A JPEG in Base64. */
+      readonly picture: string | undefined;
+    });
+
+/** The last trial of a session: what it has told so far, for a client that was reloaded. */
+export interface StudioTrial {
+  readonly state: 'running' | 'ended' | 'stopped';
+  readonly events: readonly StudioTrialEvent[];
+  /** Once it has ended. */
+  readonly result: TrialResult | undefined;
+  /** What it found by other than the first selector, or not at all; empty while it runs. */
+  readonly repairs: readonly StudioRepair[];
+}
+
+/** A target that has to be looked at: what was recorded beside what was taken. */
+export interface StudioRepair {
+  /** As in `TrialResult.drift.parts`: JSON Pointer to the target's selectors. */
+  readonly path: string;
+  /** `Step 4, field "price"`. */
+  readonly place: string;
+  /** What found it in the trial. */
+  readonly servedBy: 'alternative' | 'likeness' | 'nothing';
+  readonly recorded: StudioSeenElement;
+  /** `undefined` where nothing was taken. */
+  readonly taken: StudioSeenElement | undefined;
+  /** 0 to 1. */
+  readonly likeness: number;
+  /** What the likeness consists of: what changed most, such as `text`, `id`, `classes`. */
+  readonly changed: readonly string[];
+  /** What a person has decided; `undefined` before. */
+  readonly decision: 'accept' | 'replace' | 'gone' | undefined;
+}
+
+/** An element, as it was when it was recorded or as a trial found it. */
+export interface StudioSeenElement {
+  /** What it is, for people: `button "Show lamps"`. */
+  readonly description: string;
+  /** Its text, at most 200 characters. */
+  readonly text: string;
+  readonly selectors: readonly ProposedSelector[];
+  /** A JPEG of the page with it marked, in Base64; `undefined` where there is none, as of what was recorded long ago. */
+  readonly picture: string | undefined;
+}
