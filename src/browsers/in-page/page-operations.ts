@@ -18,6 +18,8 @@ import type { PageState, StateInput } from './create-state-reader.ts';
 import type { Obstruction } from './notices/create-cover-reader.ts';
 import type { ConsentView } from './notices/create-notice-finder.ts';
 import type {
+  MatchInput,
+  MatchOutput,
   PickInput,
   PickOutput,
   ProposeInput,
@@ -64,6 +66,7 @@ export interface PageOperations extends HealingOperations {
   shown(input: StateInput): PageState;
   ways(input: WayInput): ListWays;
   pick(input: PickInput): PickOutput;
+  match(input: MatchInput): MatchOutput;
   proposeList(input: ProposeInput): ProposeOutput;
   fileField(input: { readonly mark: number }): number | null;
 }

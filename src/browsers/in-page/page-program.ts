@@ -27,6 +27,7 @@ import type { AnyPageCall, FindInput, PageQuestion, PageReadings } from './page-
 import { createBlockShapes } from './picking/create-block-shapes.ts';
 import { createFieldLister } from './picking/create-field-lister.ts';
 import { createGroupSelectors } from './picking/create-group-selectors.ts';
+import { createKindLister } from './picking/create-kind-lister.ts';
 import { createLeafLister } from './picking/create-leaf-lister.ts';
 import { createLevelFinder } from './picking/create-level-finder.ts';
 import { createListPicker } from './picking/create-list-picker.ts';
@@ -53,6 +54,7 @@ const pickingParts = {
   createCssPaths,
   createBlockShapes,
   createLevelFinder,
+  createKindLister,
   createListPicker,
   createGroupSelectors,
   createLeafLister,
@@ -192,12 +194,13 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     const css = parts.createCssPaths(dom);
     const shapes = parts.createBlockShapes(dom, text);
     const levels = parts.createLevelFinder(dom, shapes);
-    const lists = parts.createListPicker(dom, levels, shapes);
+    const kinds = parts.createKindLister(dom, shapes);
+    const lists = parts.createListPicker(dom, levels, shapes, kinds);
     const groups = parts.createGroupSelectors(dom, css, shapes);
     const leaves = parts.createLeafLister(dom, text, shapes, levels);
     const values = parts.createValueSelectors(dom, css, shapes);
     const fields = parts.createFieldLister(dom, text, shapes, leaves, values);
-    return parts.createPicker(dom, finder, lists, groups, fields, script);
+    return parts.createPicker(dom, finder, lists, kinds, groups, fields, script);
   }
 
   function perform(call: AnyPageCall): unknown {
@@ -246,6 +249,8 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
       }
       case 'pick':
         return createPicking(dom, text, finder).pick(call.input);
+      case 'match':
+        return createPicking(dom, text, finder).match(call.input);
       case 'proposeList':
         return createPicking(dom, text, finder).propose(call.input);
       case 'shown':

@@ -5,7 +5,13 @@ import { callFrame, registerEngine } from '../../browsers/in-page/call-frame.ts'
 import { parseSelector } from '../../recipe/parse/parse-selector.ts';
 import type { AskPage } from './ask-page.ts';
 import type { ListDraft } from './list-draft.ts';
-import { addField, includeKind, proposeList, proposePage } from './propose-draft.ts';
+import {
+  addField,
+  includeKind,
+  proposeList,
+  proposePage,
+  setItemSelectors,
+} from './propose-draft.ts';
 import { dropField, renameField, retypeField } from './edit-draft.ts';
 import { readTable } from './read-table.ts';
 
@@ -69,6 +75,55 @@ describe('a list of cards', () => {
     expect((await readTable(ask, wide)).rows).toHaveLength(5);
     const narrow = await includeKind(ask, wide, 1, false);
     expect((await readTable(ask, narrow)).rows).toHaveLength(4);
+  });
+});
+
+describe('selectors of items that a person writes', () => {
+  test('lead to the items whose fields are found anew, with what stands beside them', async () => {
+    const draft = renameField(await pick(shop, 'nav a'), 'title', 'name');
+    const written = await setItemSelectors(ask, draft, ['.gone', '.card:has(.price)']);
+    expect(written.selectors).toEqual([
+      { selector: '.gone', count: 0 },
+      { selector: '.card:has(.price)', count: 4 },
+    ]);
+    expect(written.kinds).toMatchObject([
+      { marks: { length: 4 }, isIncluded: true },
+      { label: 'li.card.promo', marks: { length: 1 }, isIncluded: false },
+    ]);
+    expect((await readTable(ask, written)).rows[0]).toMatchObject({ price: 12.5 });
+  });
+
+  test('still know their near misses, which are taken in by a click', async () => {
+    const written = await setItemSelectors(ask, await pick(shop, '.price'), ['.card:has(.stock)']);
+    expect(written.kinds).toMatchObject([
+      { marks: { length: 1 } },
+      { label: 'li.card', marks: { length: 3 } },
+      { label: 'li.card.promo' },
+    ]);
+    const wide = await includeKind(ask, written, 1, true);
+    expect((await readTable(ask, wide)).rows.map((row) => row['title'])).toEqual([
+      'Lamp',
+      'Chair',
+      'Desk',
+      'Rug',
+    ]);
+  });
+
+  test('make a list of a page that was one item', async () => {
+    await page.setContent(shop);
+    const written = await setItemSelectors(ask, await proposePage(ask), ['.card']);
+    expect((await readTable(ask, written)).rows).toHaveLength(5);
+  });
+
+  test('are refused with a sentence where they lead nowhere or cannot be read', async () => {
+    const draft = await pick(shop, '.price');
+    const refusal = (selectors: readonly string[]) =>
+      setItemSelectors(ask, draft, selectors).catch((error: unknown) => String(error));
+    expect(await refusal([])).toContain('The items need 1 to 10 selectors.');
+    expect(await refusal(['.gone'])).toContain(
+      'The selector matches nothing on this page: ".gone".',
+    );
+    expect(await refusal(['css/'])).toContain('The selector "css/" of the items is empty');
   });
 });
 

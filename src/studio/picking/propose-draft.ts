@@ -1,5 +1,7 @@
 import type { PickedField } from '../../browsers/in-page/picking/create-field-lister.ts';
-import type { PickPoint } from '../../browsers/in-page/picking/create-picker.ts';
+import type { MarkedList, PickPoint } from '../../browsers/in-page/picking/create-picker.ts';
+import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
+import { parseSelector } from '../../recipe/parse/parse-selector.ts';
 import type { AskPage } from './ask-page.ts';
 import { guessType, type TypeContext } from './guess-type.ts';
 import {
@@ -28,10 +30,7 @@ export async function proposeList(
 ): Promise<ListDraft | undefined> {
   const { lists } = await ask('pick', at);
   for (const list of lists.slice(choice)) {
-    const kinds: readonly DraftKind[] = [
-      { label: 'item', marks: list.items, isIncluded: true },
-      ...list.misses.map((miss) => ({ ...miss, isIncluded: false })),
-    ];
+    const kinds = toKinds(list);
     const others = lists.filter((other) => other !== list).map(({ items }) => items.length);
     const draft = await refresh(ask, { kinds, selectors: [], fields: [], dropped: [], others });
     if (draft.selectors.length > 0) return draft;
@@ -58,6 +57,45 @@ export async function includeKind(
     throw new RangeError('A list needs at least one kind of blocks.');
   }
   return refresh(ask, { ...draft, kinds: changed });
+}
+
+/** Most selectors of items that a person may write. */
+const maxWritten = 10;
+
+/**
+ * Takes the items that written selectors lead to, in place of those that were found: the matches of the first that has any,
+ * with the blocks beside them as further kinds and the fields found anew. Throws a `RangeError` where there is no selector,
+ * where one cannot be read, and where none matches.
+ */
+export async function setItemSelectors(
+  ask: AskPage,
+  draft: ListDraft,
+  selectors: readonly ProposedSelector[],
+): Promise<ListDraft> {
+  if (selectors.length === 0 || selectors.length > maxWritten) {
+    throw new RangeError(`The items need 1 to ${maxWritten} selectors.`);
+  }
+  const parts = selectors.map((written) => {
+    const { selector, problem } = parseSelector(written);
+    if (problem === undefined) return selector.parts;
+    throw new RangeError(`The selector ${JSON.stringify(written)} of the items ${problem}.`);
+  });
+  const { counts, list } = await ask('match', { selectors: parts });
+  if (list.items.length === 0) {
+    throw new RangeError(
+      `${selectors.length === 1 ? 'The selector matches' : 'The selectors match'} nothing on this page: ${selectors.map((one) => JSON.stringify(one)).join(', ')}.`,
+    );
+  }
+  const fresh = await refresh(ask, { ...draft, kinds: toKinds(list) });
+  const written = selectors.map((selector, at) => ({ selector, count: counts[at] ?? 0 }));
+  return { ...fresh, selectors: written };
+}
+
+function toKinds({ items, misses }: MarkedList): readonly DraftKind[] {
+  return [
+    { label: 'item', marks: items, isIncluded: true },
+    ...misses.map((miss) => ({ ...miss, isIncluded: false })),
+  ];
 }
 
 /** Adds the field that an element in an item is a value of; `undefined` where no selector leads to it. */

@@ -1,13 +1,7 @@
 import type { Dom } from '../../page-script/create-dom.ts';
 import type { BlockShapes } from './create-block-shapes.ts';
+import type { BlockKind, KindLister } from './create-kind-lister.ts';
 import type { LevelFinder, ListLevel } from './create-level-finder.ts';
-
-/** Elements of one kind that are, or could be, items of a list. */
-export interface BlockKind {
-  /** Tag and classes, as in a selector. */
-  readonly label: string;
-  readonly elements: readonly Element[];
-}
 
 /** A list around an element. */
 export interface PickedList {
@@ -24,10 +18,14 @@ export interface ListPicker {
 }
 
 /** Part of the page script: uses nothing from module scope. */
-export function createListPicker(dom: Dom, levels: LevelFinder, shapes: BlockShapes): ListPicker {
+export function createListPicker(
+  dom: Dom,
+  levels: LevelFinder,
+  shapes: BlockShapes,
+  kinds: KindLister,
+): ListPicker {
   /** Most items of one list. */
   const maxItems = 5_000;
-  const maxKinds = 12;
   const maxLists = 6;
   /** Times that a grid's rows, and what holds the grids, are taken together. */
   const maxMerges = 3;
@@ -176,29 +174,6 @@ export function createListPicker(dom: Dom, levels: LevelFinder, shapes: BlockSha
     return best === undefined ? [] : [best, ...all.filter((level) => level !== best)];
   }
 
-  function labelOf(element: Element): string {
-    return [dom.tag(element), ...shapes.steadyClasses(element).slice(0, 3)].join('.');
-  }
-
-  function toKinds(others: readonly Element[]): readonly BlockKind[] {
-    const kinds: {
-      readonly first: Element;
-      readonly label: string;
-      readonly elements: Element[];
-    }[] = [];
-    for (const element of others.slice(0, maxItems)) {
-      const label = labelOf(element);
-      const kind = kinds.find(
-        (one) => one.label === label && shapes.likeness(one.first, element) >= 0.4,
-      );
-      if (kind !== undefined) kind.elements.push(element);
-      else if (kinds.length < maxKinds) kinds.push({ first: element, label, elements: [element] });
-    }
-    return kinds
-      .map(({ label, elements }) => ({ label, elements }))
-      .sort((a, b) => b.elements.length - a.elements.length);
-  }
-
   return {
     pick(element) {
       const all = levels.list(element);
@@ -210,7 +185,7 @@ export function createListPicker(dom: Dom, levels: LevelFinder, shapes: BlockSha
         .slice(0, maxLists)
         .map(({ members, others }) => ({
           items: members.slice(0, maxItems),
-          misses: toKinds(others),
+          misses: kinds.list(others),
         }));
     },
   };

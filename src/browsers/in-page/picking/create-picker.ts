@@ -3,6 +3,7 @@ import type { PageScript } from '../../page-script/page-script.ts';
 import type { Finder } from '../create-finder.ts';
 import type { FieldLister, PickedField } from './create-field-lister.ts';
 import type { GroupSelectors, RankedSelector } from './create-group-selectors.ts';
+import type { BlockKind, KindLister } from './create-kind-lister.ts';
 import type { ListPicker } from './create-list-picker.ts';
 import type { Selector } from '../../../contracts/recipe/recipe.ts';
 
@@ -34,6 +35,19 @@ export interface PickOutput {
   readonly lists: readonly MarkedList[];
 }
 
+/** Selectors of items that a person wrote, best first. */
+export interface MatchInput {
+  readonly selectors: readonly Selector['parts'][];
+}
+
+/** What written selectors lead to. */
+export interface MatchOutput {
+  /** For each selector, the elements that it matches. */
+  readonly counts: readonly number[];
+  /** What the first selector that matches anything leads to, and the blocks beside that. */
+  readonly list: MarkedList;
+}
+
 export interface ProposeInput {
   /** Marks of the items; `undefined`: the page is one item. */
   readonly items: readonly number[] | undefined;
@@ -52,6 +66,7 @@ export interface ProposeOutput {
 /** Answers what is asked about an element that was pointed at. */
 export interface Picker {
   pick(input: PickInput): PickOutput;
+  match(input: MatchInput): MatchOutput;
   propose(input: ProposeInput): ProposeOutput;
 }
 
@@ -60,10 +75,13 @@ export function createPicker(
   dom: Dom,
   finder: Finder,
   lists: ListPicker,
+  kinds: KindLister,
   selectors: GroupSelectors,
   fields: FieldLister,
   script: PageScript,
 ): Picker {
+  /** Most items of a list. */
+  const maxItems = 5_000;
   /** Characters of all JSON-LD of a page, and values of it, that are read. */
   const maxJson = 2_000_000;
   const maxValues = 20_000;
@@ -79,6 +97,10 @@ export function createPicker(
       found = inner;
     }
     return found;
+  }
+
+  function toMarked({ label, elements }: BlockKind): MarkedKind {
+    return { label, marks: elements.map(script.markOf) };
   }
 
   function elementsOf(marks: readonly number[]): readonly Element[] {
@@ -159,11 +181,16 @@ export function createPicker(
         mark: script.markOf(element),
         lists: lists.pick(element).map(({ items, misses }) => ({
           items: items.map(script.markOf),
-          misses: misses.map(({ label, elements }) => ({
-            label,
-            marks: elements.map(script.markOf),
-          })),
+          misses: misses.map(toMarked),
         })),
+      };
+    },
+    match({ selectors: written }) {
+      const hits = written.map((parts) => finder.find(parts, document));
+      const items = (hits.find((found) => found.length > 0) ?? []).slice(0, maxItems);
+      return {
+        counts: hits.map((found) => found.length),
+        list: { items: items.map(script.markOf), misses: kinds.beside(items).map(toMarked) },
       };
     },
     propose({ items, field }) {
