@@ -26,6 +26,7 @@ export type {
 } from '../contracts/store/recipe-store.ts';
 export type {
   NewRun,
+  QueuedRunStore,
   Run,
   RunEnding,
   RunResult,
@@ -51,7 +52,7 @@ export { sqliteStore } from '../stores/sqlite-store.ts';
 export type { SqliteStoreOptions } from '../stores/sqlite-store.ts';
 export { memoryQueue } from '../queues/memory-queue.ts';
 export type { MemoryQueueOptions } from '../queues/memory-queue.ts';
-export type { RunQueue } from '../contracts/run-queue.ts';
+export type { RunQueue, SqlTransaction } from '../contracts/run-queue.ts';
 export type { Accounts, AccountView, NewAccountInput } from './accounts/accounts.ts';
 export { createService } from './create-service.ts';
 export type {

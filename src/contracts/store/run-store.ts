@@ -1,5 +1,6 @@
 import type { NewDelivery, RunEvent } from './delivery-store.ts';
 import type { Balance } from '../ledger.ts';
+import type { SqlTransaction } from '../run-queue.ts';
 
 /** `queued`, then `running`, then one of three final states. */
 export type RunStatus = 'queued' | 'running' | RunEvent;
@@ -85,6 +86,20 @@ export type RunEnding = {
 );
 
 /**
+ * Runs of a store whose database can also hold the queue. They belong to the queue until a worker starts them, and to no
+ * store object: the end of the process that created them leaves them waiting.
+ */
+export interface QueuedRunStore {
+  /** As `RunStore.create`. Calls `enqueue` in the same transaction: both are kept, or neither. */
+  create(run: NewRun, enqueue: (transaction: SqlTransaction) => Promise<void>): Promise<Run>;
+  /** Ids of runs that were created here and are still `queued`, created before `createdBeforeMs`, oldest first. */
+  list(query: {
+    readonly createdBeforeMs: number;
+    readonly limit: number;
+  }): Promise<readonly string[]>;
+}
+
+/**
  * The runs of a store and the credits that they hold. A run belongs to the store object that created or started it, as long
  * as that object is open and its process is alive; see `Store.recover`.
  */
@@ -95,6 +110,8 @@ export interface RunStore {
    * when not one page is affordable, with `not_found` for an unknown account, with `conflict` for a deleted one or a known id.
    */
   create(run: NewRun): Promise<Run>;
+  /** For queues that have `pushWithin`, in the same database; absent where the store shares no transaction. */
+  readonly queued?: QueuedRunStore;
   /** From `queued` to `running`; rejects with `conflict` in any other state. */
   start(request: { readonly id: string; readonly nowMs: number }): Promise<Run>;
   /**

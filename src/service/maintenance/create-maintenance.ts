@@ -26,21 +26,27 @@ export interface MaintenanceParts {
 
 /** Cron expressions may name seconds. */
 const roundMs = 1_000;
+/** A worker takes a run within a second; one that waits for so long may have been lost by its queue. */
+const waitingMs = 30_000;
+/** Runs looked at in one round: those behind them are reached when the oldest have been taken. */
+const maxWaiting = 100;
 /** What is kept for days may stay an hour longer. */
 const sweepEveryMs = 60 * 60 * 1_000;
 
 /** Works in rounds, one after the other. */
 export function createMaintenance(parts: MaintenanceParts, context: ServiceContext): Maintenance {
-  const { store, clock, retention, emit } = context;
+  const { store, queue, clock, retention, emit } = context;
   const { lifecycle, sender } = parts;
   const scheduleRunner = createScheduleRunner(lifecycle, context);
   let cancelNext: (() => void) | undefined;
   let round: Promise<void> | undefined;
   let isStopped = false;
   let nextSweepMs = -Infinity;
+  let nextQueueMs = -Infinity;
 
   const jobs: Readonly<Record<string, () => Promise<void>>> = {
     'end lost runs': () => endLostRuns(parts, context),
+    'queue lost runs again': () => queueAgain(),
     'abort runs that other processes ended': () => lifecycle.abortEnded(),
     'send waiting webhooks': async () => sender.wake(),
     'run due schedules': () => scheduleRunner.runDue(),
@@ -53,6 +59,17 @@ export function createMaintenance(parts: MaintenanceParts, context: ServiceConte
     if (clock.monotonicMs() < nextSweepMs) return;
     const gone = await store.sweep(toSweepBounds(retention, clock.nowMs()));
     if (gone === 0) nextSweepMs = clock.monotonicMs() + sweepEveryMs;
+  }
+
+  /** A queue that still has the run does nothing. */
+  async function queueAgain(): Promise<void> {
+    const { queued } = store.runs;
+    if (queued === undefined || clock.monotonicMs() < nextQueueMs) return;
+    const createdBeforeMs = clock.nowMs() - waitingMs;
+    for (const id of await queued.list({ createdBeforeMs, limit: maxWaiting })) {
+      await queue.push(id);
+    }
+    nextQueueMs = clock.monotonicMs() + waitingMs / 2;
   }
 
   async function work(): Promise<void> {

@@ -1,6 +1,6 @@
 import { toRequestDigest } from '../../billing/to-request-digest.ts';
 import type { Account } from '../../contracts/store/account-store.ts';
-import type { Run } from '../../contracts/store/run-store.ts';
+import type { NewRun, Run } from '../../contracts/store/run-store.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { parseInput, toInputShape } from '../../operations/parse-input.ts';
@@ -100,7 +100,7 @@ async function queueRun(
 ): Promise<Run> {
   const nowMs = clock.nowMs();
   const id = operations.createId('run');
-  const run = await store.runs.create({
+  const newRun: NewRun = {
     id,
     account,
     recipeId,
@@ -111,7 +111,12 @@ async function queueRun(
     quota: { limit: plan.runsPerMonth, sinceMs: nowMs - quotaWindowMs },
     ...(idempotencyKey === undefined ? {} : { idempotency: { key: idempotencyKey, value: id } }),
     nowMs,
-  });
+  };
+  const { queued } = store.runs;
+  if (queued !== undefined && queue.pushWithin !== undefined) {
+    return queued.create(newRun, async (transaction) => queue.pushWithin?.(id, transaction));
+  }
+  const run = await store.runs.create(newRun);
   try {
     await queue.push(id);
   } catch (error) {

@@ -9,7 +9,7 @@ export {
   listRecipes,
   listRecipeVersions,
 } from './operations/recipe-operations.ts';
-export { findRun, listRuns, pollRun } from './operations/run-operations.ts';
+export { findRun, listQueuedRuns, listRuns, pollRun } from './operations/run-operations.ts';
 export { listSchedules, listTicks } from './operations/schedule-operations.ts';
 export { findSession } from './operations/sign-in-operations.ts';
 export { readUsage } from './operations/account-operations.ts';

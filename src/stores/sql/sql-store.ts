@@ -1,3 +1,4 @@
+import type { QueuedRunStore } from '../../contracts/store/run-store.ts';
 import type { Store } from '../../contracts/store/store.ts';
 import type * as readOperations from './read-operations.ts';
 import type * as writeOperations from './write-operations.ts';
@@ -15,11 +16,18 @@ export interface SqlStoreParts {
   readonly name: string;
   readonly read: Execute<typeof readOperations>;
   readonly write: Execute<typeof writeOperations>;
+  /** Whether `write` passes functions on, so that a queue can join the transaction that creates a run. */
+  readonly sharesTransactions?: boolean;
   readonly close: () => Promise<void>;
 }
 
 /** A store on a database; `await using` closes it. */
-export function sqlStore({ name, read, write, close }: SqlStoreParts): Store & AsyncDisposable {
+export function sqlStore(parts: SqlStoreParts): Store & AsyncDisposable {
+  const { name, read, write, sharesTransactions = false, close } = parts;
+  const queued: QueuedRunStore = {
+    create: (run, enqueue) => write('createQueuedRun', { run, enqueue }),
+    list: (query) => read('listQueuedRuns', query),
+  };
   return {
     name,
     ledger: {
@@ -61,6 +69,7 @@ export function sqlStore({ name, read, write, close }: SqlStoreParts): Store & A
     },
     runs: {
       create: (run) => write('createRun', run),
+      ...(sharesTransactions ? { queued } : {}),
       start: (request) => write('startRun', request),
       advance: (request) => write('advanceRun', request),
       end: (ending) => write('endRun', ending),

@@ -23,7 +23,13 @@ export {
   takeLink,
 } from './operations/sign-in-operations.ts';
 export { ping, recover } from './operations/cleanup-operations.ts';
-export { advanceRun, createRun, endRun, startRun } from './operations/run-operations.ts';
+export {
+  advanceRun,
+  createQueuedRun,
+  createRun,
+  endRun,
+  startRun,
+} from './operations/run-operations.ts';
 export { sweep } from './operations/cleanup-operations.ts';
 export {
   claimTick,

@@ -1,5 +1,12 @@
 import type { Balance } from '../../../contracts/ledger.ts';
-import type { NewRun, Run, RunEnding, RunStore } from '../../../contracts/store/run-store.ts';
+import type { SqlTransaction } from '../../../contracts/run-queue.ts';
+import type {
+  NewRun,
+  QueuedRunStore,
+  Run,
+  RunEnding,
+  RunStore,
+} from '../../../contracts/store/run-store.ts';
 import { checkPost, insufficientCredits } from '../../../ledgers/credit-rules.ts';
 import {
   knownEntity,
@@ -68,6 +75,44 @@ export async function createRun(session: Session, input: NewRun): Promise<Run> {
   await raiseHold(session, { account, credits });
   if (idempotency !== undefined) await keepValue(session, { account, ...idempotency });
   return run;
+}
+
+/** The owner of runs that belong to the queue: no store object, so none that `recover` finds gone. */
+const queueOwner = '';
+
+/** `QueuedRunStore.create`. */
+export async function createQueuedRun(
+  session: Session,
+  {
+    run: input,
+    enqueue,
+  }: {
+    readonly run: NewRun;
+    readonly enqueue: (transaction: SqlTransaction) => Promise<void>;
+  },
+): Promise<Run> {
+  const run = await createRun({ ...session, owner: queueOwner }, input);
+  await enqueue({
+    executeSql: async (text, values = []) => ({ rows: await session.run(text, values) }),
+  });
+  return run;
+}
+
+/** `QueuedRunStore.list`. */
+export async function listQueuedRuns(
+  { db }: Session,
+  { createdBeforeMs, limit }: Parameters<QueuedRunStore['list']>[0],
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('owner', '=', queueOwner)
+    .where('completed_at', 'is', null)
+    .where('created_at', '<', createdBeforeMs)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** `RunStore.start`. */
