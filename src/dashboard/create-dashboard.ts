@@ -1,6 +1,6 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Mailer } from '../contracts/mailer.ts';
-import type { SignedIn } from '../contracts/store/sign-in-store.ts';
+import { requireEngine } from '../engine/require-engine.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { invalidRequest } from '../errors/invalid-request.ts';
 import {
@@ -19,12 +19,13 @@ import { toResponse, type HttpResponse } from '../http/response/http-response.ts
 import { parseInput } from '../operations/parse-input.ts';
 import type { Service } from '../service/create-service.ts';
 import type { ServiceEvent } from '../service/service-event.ts';
-import { systemClock } from '../signals/system-clock.ts';
 import { createFrontEnd } from './front-end/create-front-end.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
 import type { AnyRoute } from './routes/route.ts';
+import { checkAccess } from './sign-in/check-access.ts';
 import { checkOrigin } from './sign-in/check-origin.ts';
 import { createSignInDesk, type Authenticate, type Visit } from './sign-in/create-sign-in-desk.ts';
+import { mountStudio, studioPath } from './studio/mount-studio.ts';
 import { toLineStream } from './to-line-stream.ts';
 
 /** Options of the dashboard. */
@@ -37,7 +38,9 @@ export interface DashboardOptions {
   readonly origin?: string | undefined;
   /** The folder of the front end. @default the one that the package brings */
   readonly folder?: string | undefined;
-  /** The source of time of sign-ins. @default `systemClock()` */
+  /** Most sessions of the studio open at once, of all accounts; each takes about 150 MB. @default 4 */
+  readonly maxStudioSessions?: number | undefined;
+  /** The source of time of sign-ins. @default that of the service's engine */
   readonly clock?: Clock | undefined;
   /** Called after each request to the API; an error that it throws is ignored. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
@@ -51,9 +54,10 @@ export type DashboardHandler = (request: Request) => Promise<Response>;
 const apiPath = '/dashboard/api';
 
 /**
- * Creates the handler of the dashboard of a service: its front end at `/`, its API below `/dashboard/api`.
+ * Creates the handler of the dashboard of a service: its front end at `/`, its API below `/dashboard/api`, and the studio over the
+ * stored recipes at `/studio/`, where the service's engine has its own browser.
  *
- * @throws TypeError for an `origin` that is none, or a `mailer` without one.
+ * @throws TypeError for an `origin` that is none, a `mailer` without one, or a `maxStudioSessions` below 1.
  *
  * @example
  * const dashboard = createDashboard(service, { authenticate: (request) => findUser(request) });
@@ -63,7 +67,8 @@ export function createDashboard(
   service: Service,
   options: DashboardOptions = {},
 ): DashboardHandler {
-  const { authenticate, mailer, clock = systemClock(), onEvent } = options;
+  const { authenticate, mailer, onEvent } = options;
+  const { clock = requireEngine(service.gleaner).context.clock } = options;
   const origin = parseOrigin(options.origin);
   if (mailer !== undefined && origin === undefined) {
     // From the request's Host header anyone could make a link that leads to him.
@@ -78,19 +83,29 @@ export function createDashboard(
   });
   const frontEnd = createFrontEnd(options.folder);
   const targets = createTargets();
+  const visitOf = (request: Request): Visit =>
+    desk.visit(request, { isSecure: (origin ?? request.url).startsWith('https:') });
+  const studio = mountStudio({
+    service,
+    origin,
+    maxSessions: options.maxStudioSessions,
+    visit: visitOf,
+  });
+  const hasStudio = studio.obstacle === undefined;
 
   return async (request) => {
     const path = pathOf(request);
     const { method } = request;
+    if (path === studioPath || path.startsWith(`${studioPath}/`)) return studio.respond(request);
     const exchange = beginExchange();
     if (path !== apiPath && !path.startsWith(`${apiPath}/`)) {
       if (method === 'GET' || method === 'HEAD') return frontEnd(request, path);
       return toResponse(refuseMethod(method, ['GET'], exchange), method);
     }
     const startedMs = performance.now();
-    const isSecure = (origin ?? request.url).startsWith('https:');
-    const visit = desk.visit(request, { isSecure });
-    const response = await respondTo(request, path, exchange, { service, targets, origin, visit });
+    const visit = visitOf(request);
+    const context = { service, targets, origin, visit, hasStudio };
+    const response = await respondTo(request, path, exchange, context);
     const durationMs = Math.round(performance.now() - startedMs);
     record(options, { ...exchange, method, status: response.status, durationMs });
     response.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
@@ -123,6 +138,7 @@ interface RespondContext {
   readonly targets: PathTable<Target>;
   readonly origin: string | undefined;
   readonly visit: Visit;
+  readonly hasStudio: boolean;
 }
 
 /** The way of a request: find its target, check where it comes from and who sent it, read it, call, wrap the answer. Never rejects. */
@@ -130,7 +146,7 @@ async function respondTo(
   request: Request,
   path: string,
   exchange: Exchange,
-  { service, targets, origin, visit }: RespondContext,
+  { service, targets, origin, visit, hasStudio }: RespondContext,
 ): Promise<Response> {
   const { method } = request;
   const send = (response: HttpResponse): Response => toResponse(response, method);
@@ -145,12 +161,13 @@ async function respondTo(
     checkOrigin(request, origin);
     const signedIn = route.access === 'anyone' ? undefined : await visit.findSignedIn();
     exchange.account = signedIn?.account;
-    checkAccess(route, signedIn);
+    checkAccess(route.access, signedIn);
     const answer = await route.call({
       service,
       account: signedIn?.account ?? '',
       signedIn,
       visit,
+      hasStudio,
       parameters: found.parameters,
       ...(await readInput(request, route)),
       signal: request.signal,
@@ -161,25 +178,6 @@ async function respondTo(
     return send(toJsonResponse(200, body, { requestId }));
   } catch (error) {
     return send(fail(error, request, exchange));
-  }
-}
-
-function checkAccess({ access }: AnyRoute, signedIn: SignedIn | undefined): void {
-  if (access === 'anyone') return;
-  if (signedIn === undefined) {
-    throw new GleanerError(
-      'unauthorized',
-      'You are not signed in, or your session is over: sign in.',
-    );
-  }
-  if (access === 'account' && signedIn.account === undefined) {
-    throw new GleanerError(
-      'forbidden',
-      'This is for the owner of an account: the operator has none.',
-    );
-  }
-  if (access === 'operator' && signedIn.account !== undefined) {
-    throw new GleanerError('forbidden', 'This is for the operator alone.');
   }
 }
 

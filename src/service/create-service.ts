@@ -7,7 +7,7 @@ import type { Delivery, DeliveryDetail } from '../contracts/store/delivery-store
 import type { Run, RunStatus } from '../contracts/store/run-store.ts';
 import type { DayOfUsage } from '../contracts/store/store.ts';
 import { checkNumbers } from '../errors/check-numbers.ts';
-import { createGleaner } from '../engine/create-gleaner.ts';
+import { createGleaner, type Gleaner } from '../engine/create-gleaner.ts';
 import { requireEngine } from '../engine/require-engine.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import type { Extract } from '../operations/extract/extract.ts';
@@ -50,6 +50,8 @@ export type ServiceCall = Pick<
 
 /** A service of many accounts, without HTTP. `await using` closes it with the default `drainMs`. */
 export interface Service extends AsyncDisposable {
+  /** The engine that it works with: the one that it was given, or its own. Calls of the engine itself are billed to no account. */
+  readonly gleaner: Gleaner;
   readonly accounts: Accounts;
   readonly keys: Keys;
   readonly recipes: Recipes;
@@ -269,6 +271,7 @@ export function createService(options: ServiceOptions = {}): Service {
   }
 
   return {
+    gleaner,
     accounts,
     keys: createKeys(context),
     recipes: createRecipes(context),

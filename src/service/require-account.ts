@@ -24,12 +24,18 @@ export async function requireLivingAccount(id: string, context: AccountContext):
 }
 
 /**
- * The account, when it may spend credits. Throws, in the contract's order: `not_found` (also for a deleted account),
- * `email_verification_required`, `account_deletion_pending`, `forbidden` for a suspended one.
+ * The account, when it may spend credits. Rejects, in the contract's order, with `not_found` (also for a deleted account),
+ * `email_verification_required`, `account_deletion_pending`, and `forbidden` for a suspended one.
  */
 export async function requireSpender(id: string, context: AccountContext): Promise<Account> {
   const account = await requireAccount(id, context);
-  if (account.deletedAtMs !== undefined) throw unknownAccount(id);
+  checkSpender(account);
+  return account;
+}
+
+/** Throws what `requireSpender` rejects with, for an account as it is now. */
+export function checkSpender(account: Omit<Account, 'plan' | 'webhook'>): void {
+  if (account.deletedAtMs !== undefined) throw unknownAccount(account.id);
   if (account.emailVerifiedAtMs === undefined) {
     throw new GleanerError(
       'email_verification_required',
@@ -50,7 +56,6 @@ export async function requireSpender(id: string, context: AccountContext): Promi
       'The account is suspended: ask the operator of the service.',
     );
   }
-  return account;
 }
 
 /** The error for an account that does not exist. */

@@ -102,11 +102,18 @@ const settings = {
   canSendMail: true,
 };
 
+const session = {
+  kind: 'account',
+  account: run.account,
+  email: settings.email,
+  hasStudio: true,
+} as const;
+
 /** What a dashboard in use would answer. */
 export const sampleAnswers: SampleAnswers = {
   'POST /links': done,
-  'POST /session': { kind: 'account', account: run.account, email: settings.email },
-  'GET /session': { kind: 'account', account: run.account, email: settings.email },
+  'POST /session': session,
+  'GET /session': session,
   'DELETE /session': done,
   'DELETE /sessions': done,
   'GET /overview': {

@@ -13,7 +13,13 @@ import type { WebhookView } from '../../service/webhooks/parse-webhook.ts';
 /** Who is signed in. */
 export type SessionView =
   | { readonly kind: 'operator' }
-  | { readonly kind: 'account'; readonly account: string; readonly email: string | null };
+  | {
+      readonly kind: 'account';
+      readonly account: string;
+      readonly email: string | null;
+      /** Whether recipes are made and repaired in the studio at `/studio/`: it needs the engine's own browser. */
+      readonly hasStudio: boolean;
+    };
 
 /** What an account has, and what it did lately. */
 export interface Overview {

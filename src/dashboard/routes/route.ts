@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { SignedIn } from '../../contracts/store/sign-in-store.ts';
 import type { Service } from '../../service/create-service.ts';
 import type { DashboardAnswer, DashboardApi, DashboardRoute } from '../api/dashboard-api.ts';
+import type { Access } from '../sign-in/check-access.ts';
 import type { Visit } from '../sign-in/create-sign-in-desk.ts';
 
 /** A request to a route, whose caller may call it and whose query and body have their shapes. */
@@ -12,6 +13,8 @@ export interface RouteRequest<Query, Body> {
   /** Without an account it is the operator's; `undefined` before the sign-in. */
   readonly signedIn: SignedIn | undefined;
   readonly visit: Visit;
+  /** Whether this dashboard has a studio. */
+  readonly hasStudio: boolean;
   /** Percent-decoded path parameters. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: Query;
@@ -31,8 +34,7 @@ type BodyOf<Call> = Call extends { readonly body: infer Body } ? Body : undefine
 
 /** What a call of the API does. `'as sent'` leaves the checks of a body to the operation. */
 export type RouteOf<Name extends DashboardRoute> = {
-  /** Who may call it: anyone, a person who is signed in, the owner of an account for that account, or the operator. */
-  readonly access: 'anyone' | 'signed-in' | 'account' | 'operator';
+  readonly access: Access;
   call(
     request: RouteRequest<QueryOf<DashboardApi[Name]>, BodyOf<DashboardApi[Name]>>,
   ): Promise<DashboardAnswer<Name>> | DashboardAnswer<Name>;
@@ -48,7 +50,7 @@ export type Routes<Name extends DashboardRoute> = { readonly [Key in Name]: Rout
 
 /** Any route, as the handler calls it once it has checked query and body by the route's own shapes. */
 export interface AnyRoute {
-  readonly access: RouteOf<DashboardRoute>['access'];
+  readonly access: Access;
   readonly query?: z.ZodObject<z.ZodRawShape, z.core.$strict> | undefined;
   readonly body?: z.ZodObject<z.ZodRawShape, z.core.$strict> | 'as sent' | undefined;
   call(

@@ -30,13 +30,13 @@ export const sessionRoutes: Routes<
   'POST /session': {
     access: 'anyone',
     body: z.strictObject({ token: z.string().max(200) }),
-    async call({ service, visit, body }) {
-      return view(service, await visit.follow(body.token));
+    async call(request) {
+      return view(request, await request.visit.follow(request.body.token));
     },
   },
   'GET /session': {
     access: 'signed-in',
-    call: ({ service, signedIn = {} }) => view(service, signedIn),
+    call: (request) => view(request, request.signedIn ?? {}),
   },
   'DELETE /session': {
     access: 'signed-in',
@@ -90,12 +90,12 @@ export const sessionRoutes: Routes<
 };
 
 async function view(
-  service: RouteRequest<unknown, unknown>['service'],
+  { service, hasStudio }: Pick<RouteRequest<unknown, unknown>, 'service' | 'hasStudio'>,
   { account }: { readonly account?: string },
 ): Promise<SessionView> {
   if (account === undefined) return { kind: 'operator' };
   const { email: address } = await service.accounts.get(account);
-  return { kind: 'account', account, email: address ?? null };
+  return { kind: 'account', account, email: address ?? null, hasStudio };
 }
 
 async function readSettings({

@@ -32,6 +32,8 @@ export interface SignInDeskParts {
 /** One request's dealings with the sign-in. */
 export interface Visit {
   readonly nowMs: number;
+  /** What tells one sign-in of a browser from another; `undefined` where there is none, or the embedder's own way keeps it. */
+  readonly key: string | undefined;
   readonly canSendMail: boolean;
   /** `undefined` where no one is signed in. */
   findSignedIn(): Promise<SignedIn | undefined>;
@@ -105,6 +107,7 @@ export function createSignInDesk(parts: SignInDeskParts): {
       };
       return {
         nowMs: clock.nowMs(),
+        key: authenticate === undefined ? session : undefined,
         canSendMail: post !== undefined,
         async findSignedIn() {
           if (authenticate === undefined) {

@@ -6,7 +6,10 @@ export interface StudioOwner {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the studio was started for: the front end opens it first. */
+/**
+ * What the studio was started for: the front end opens it first. The query of its page goes before: `?recipe=ID` is how the dashboard
+ * links to a recipe, and `?repair=ID` to one that has drifted, which is tried at once to show what to repair.
+ */
 export interface StudioStart {
   readonly url?: string | undefined;
   /** Id of a kept recipe. */

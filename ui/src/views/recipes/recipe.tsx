@@ -16,6 +16,7 @@ import { RunTable } from '../../components/runs/run-table.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TestWebhook } from '../../components/webhooks/test-webhook.tsx';
 import { WebhookForm } from '../../components/webhooks/webhook-form.tsx';
+import { StudioLink } from '../../components/controls/studio-link.tsx';
 import { texts } from '../../texts/en.ts';
 import { findTitle } from './find-title.ts';
 import { DriftChart } from './drift-chart.tsx';
@@ -43,6 +44,7 @@ function Details({ recipe }: { readonly recipe: RecipeView }) {
         title={findTitle(recipe.document) ?? t.untitled}
         parent={{ href: toHref('/recipes'), label: t.title }}
       >
+        <StudioLink recipe={id}>{t.toStudio}</StudioLink>
         <Button onClick={() => setOpen('edit')}>{t.edit}</Button>
         {recipe.enabled && (
           <Button look="primary" onClick={() => setOpen('run')}>

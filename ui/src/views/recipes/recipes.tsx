@@ -9,6 +9,7 @@ import { Loading } from '../../components/feedback/loading.tsx';
 import { Moment } from '../../components/data/moment.tsx';
 import { MoreButton } from '../../components/controls/more-button.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { StudioLink, useHasStudio } from '../../components/controls/studio-link.tsx';
 import { Table } from '../../components/data/table.tsx';
 import { texts } from '../../texts/en.ts';
 import { PutRecipe } from './put-recipe.tsx';
@@ -22,13 +23,18 @@ export function Recipes() {
     id: recipes.at(-1)?.id,
   }));
   const [isAdding, setAdding] = useState(false);
+  const hasStudio = useHasStudio();
   const recipes = pages.data?.pages.flatMap((page) => page.recipes);
   return (
     <>
       <PageHeader title={t.title} lead={t.lead}>
-        <Button look="primary" onClick={() => setAdding(true)}>
+        <Button
+          {...(hasStudio ? {} : { look: 'primary' as const })}
+          onClick={() => setAdding(true)}
+        >
           {t.add}
         </Button>
+        <StudioLink look="primary">{t.make}</StudioLink>
       </PageHeader>
       <div className="stack">
         {pages.error !== null && (
@@ -37,7 +43,7 @@ export function Recipes() {
         {recipes === undefined && pages.error === null && <Loading />}
         {recipes?.length === 0 && (
           <Empty title={t.none}>
-            <p>{t.noneLead}</p>
+            <p>{hasStudio ? t.noneLeadStudio : t.noneLead}</p>
           </Empty>
         )}
         {recipes !== undefined && recipes.length > 0 && (

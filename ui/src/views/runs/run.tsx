@@ -10,6 +10,7 @@ import { Moment } from '../../components/data/moment.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RunBadge } from '../../components/runs/run-badge.tsx';
 import { Section } from '../../components/layout/section.tsx';
+import { StudioLink } from '../../components/controls/studio-link.tsx';
 import { texts } from '../../texts/en.ts';
 import { RunResult } from './run-result.tsx';
 import { useLiveRun } from './use-live-run.ts';
@@ -24,6 +25,11 @@ export function Run({ parameters: [id = ''] }: ViewProps) {
   return (
     <>
       <PageHeader title={t.one(id)} parent={{ href: toHref('/runs'), label: t.title }}>
+        {needsRepair(query.data) && (
+          <StudioLink recipe={query.data.recipeId} isRepair>
+            {t.repair}
+          </StudioLink>
+        )}
         {isOpen && (
           <ConfirmButton
             label={t.cancel}
@@ -55,6 +61,11 @@ export function Run({ parameters: [id = ''] }: ViewProps) {
       </Loaded>
     </>
   );
+}
+
+/** Whether the page has moved away from the recipe: an element had to be found again, or the run failed on it. */
+function needsRepair(run: RunData | undefined): run is RunData {
+  return run?.status === 'failed' || (run?.result?.drift ?? 0) > 0;
 }
 
 function Progress({ run, isLost }: { readonly run: RunData; readonly isLost: boolean }) {
