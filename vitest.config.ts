@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,7 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // Vitest's default leaves one core free: on two cores all files would wait for the browser tests, which mostly wait.
-    maxWorkers: '100%',
+    // More files than cores: those with a browser wait for a good part of their time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
   },
 });

@@ -31,7 +31,7 @@ const routes: Readonly<Record<string, PageAnswer>> = {
     <div style="position: fixed; inset: 0; background: white">Nothing closes this.</div>`,
   '/fleeting-offer': `<!doctype html><title>Birds</title>${banner('')}<main>${list}</main>
     <div id="veil" style="position: fixed; inset: 0; background: white">One moment</div>
-    <script>setTimeout(() => { document.querySelector('.offer').remove(); document.querySelector('#veil').remove(); }, 5000)</script>`,
+    <script>setTimeout(() => { document.querySelector('.offer').remove(); document.querySelector('#veil').remove(); }, 3000)</script>`,
 };
 
 const open = (path: string): object => ({ type: 'navigate', url: pages.origin + path });
@@ -85,7 +85,8 @@ test('an element that is there and cannot be acted on fails an optional step too
 });
 
 test('an element that goes away before it can be acted on leaves the step out', async () => {
-  const { items, warnings } = await replaySteps(browser, [open('/fleeting-offer'), dismiss, birds]);
+  const step = { ...dismiss, timeout: 8_000 };
+  const { items, warnings } = await replaySteps(browser, [open('/fleeting-offer'), step, birds]);
   expect(items).toHaveLength(2);
   expect(warnings).toEqual(['Step 2 (click) was left out: its element went away.']);
 });

@@ -107,7 +107,10 @@ test('a field that no selector leads to is missed with a warning that names what
   };
   const steps = (at: string) => [{ type: 'navigate', url: `${site.origin}${at}` }, field];
   const { fingerprints } = await replaySteps(browser, steps('/recorded'));
-  const { warnings } = await replaySteps(browser, steps('/elsewhere'), { fingerprints });
+  const { warnings } = await replaySteps(browser, steps('/elsewhere'), {
+    fingerprints,
+    timeoutMs: 3_000,
+  });
   expect(warnings.join('\n')).toMatch(
     /^Step 2, field "task": no selector matched, and nothing on the page is clearly what was read before\. Nearest: \w+ "\w+" \(\.\d\d\): /m,
   );
