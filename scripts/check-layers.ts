@@ -44,7 +44,7 @@ const rows: readonly (readonly string[])[] = [
   ['studio/create-studio.ts'],
   ['studio/server', 'studio/recipes'],
   ['studio/routes'],
-  ['studio/suggestion'],
+  ['studio/suggestion', 'studio/work'],
   ['studio/session'],
   ['studio/api'],
   ['studio/picking'],

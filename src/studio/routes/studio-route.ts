@@ -1,6 +1,7 @@
 import type { StudioStart } from '../api/studio-owner.ts';
 import type { StudioRecipes } from '../api/studio-recipes.ts';
 import type { StudioSessions } from '../session/create-studio-sessions.ts';
+import type { StudioDrafts } from '../work/create-studio-drafts.ts';
 
 /** A call of the studio's API. */
 export interface StudioRoute {
@@ -18,9 +19,10 @@ export interface StudioCall {
   readonly signedOut: AbortSignal | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** A JSON object of at most 1 MB; empty where none was sent. */
+  /** A JSON object, empty where none was sent. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly sessions: StudioSessions;
   readonly recipes: StudioRecipes;
+  readonly drafts: StudioDrafts;
   readonly start: StudioStart;
 }

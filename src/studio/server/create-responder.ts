@@ -8,11 +8,13 @@ import { toResponse } from '../../http/response/http-response.ts';
 import type { OperationContext } from '../../operations/operation-context.ts';
 import type { StudioOwner, StudioStart } from '../api/studio-owner.ts';
 import type { StudioRecipes } from '../api/studio-recipes.ts';
+import { draftRoutes } from '../routes/draft-routes.ts';
 import { recipeRoutes } from '../routes/recipe-routes.ts';
 import { sessionRoutes } from '../routes/session-routes.ts';
 import type { StudioRoute } from '../routes/studio-route.ts';
 import { createStudioSessions } from '../session/create-studio-sessions.ts';
 import { loadBrowsing } from '../session/load-browsing.ts';
+import { createStudioDrafts } from '../work/create-studio-drafts.ts';
 import { checkLoopback, checkOrigin } from './check-origin.ts';
 import type { TokenAccess } from './create-token-access.ts';
 
@@ -44,9 +46,12 @@ export function createResponder(
     closing: context.closing,
     maxSessions: input.maxSessions,
   });
+  const drafts = createStudioDrafts((owner, draft) => {
+    sessions.find(owner)?.emit({ type: 'draft', draft });
+  });
   const frontEnd = createFrontEnd();
   const routes = createPathTable<StudioRoute>();
-  for (const route of [...sessionRoutes, ...recipeRoutes]) {
+  for (const route of [...sessionRoutes, ...draftRoutes, ...recipeRoutes]) {
     routes.add(route.method, `${mount}/api${route.path}`, route);
   }
 
@@ -81,6 +86,7 @@ export function createResponder(
       body: (await readJsonBody(request, request.signal)) ?? {},
       sessions,
       recipes,
+      drafts,
       start,
     });
     if (answer instanceof Response) return answer;

@@ -5,7 +5,7 @@ import type { OfferedFrame } from './create-screencast.ts';
 /** One client's stream of events, as lines of JSON. */
 export interface EventStream {
   readonly body: ReadableStream<Uint8Array>;
-  /** States and frames that the client has not read yet are replaced by newer ones; other events wait in order. */
+  /** States, drafts, tables and frames that the client has not read yet are replaced by newer ones; other events wait in order. */
   send(event: StudioEvent): void;
   offerFrame(frame: OfferedFrame): void;
   /** Sends the last event and closes the stream. */
@@ -21,7 +21,18 @@ export interface CreateEventStreamInput {
 /** Servers and proxies close connections on which nothing is sent for a while: `serve` after 150 s, nginx after 60. */
 const keepAliveMs = 30_000;
 /** Events that wait for a client that does not read; beyond, the oldest are dropped. */
-export const maxWaiting = 1_000;
+const maxWaiting = 1_000;
+/** Events that say all that the ones before them said. */
+const isWhole: ReadonlySet<StudioEvent['type']> = new Set(['state', 'draft', 'table']);
+
+/** Adds an event to those that wait, in the place of one that it makes needless. */
+export function addEvent(waiting: StudioEvent[], event: StudioEvent): void {
+  const { type } = event;
+  const older = isWhole.has(type) ? waiting.findIndex((other) => other.type === type) : -1;
+  if (older >= 0) waiting.splice(older, 1);
+  else if (waiting.length >= maxWaiting) waiting.shift();
+  waiting.push(event);
+}
 
 /** Creates a stream that makes each line when the client asks for it: what it reads is never older than it has to be. */
 export function createEventStream({ clock, onLeft }: CreateEventStreamInput): EventStream {
@@ -98,10 +109,7 @@ export function createEventStream({ clock, onLeft }: CreateEventStreamInput): Ev
     body,
     send(event) {
       if (isOver || last !== undefined) return;
-      const older = event.type === 'state' ? waiting.findIndex(({ type }) => type === 'state') : -1;
-      if (older >= 0) waiting.splice(older, 1);
-      else if (waiting.length >= maxWaiting) waiting.shift();
-      waiting.push(event);
+      addEvent(waiting, event);
       wake?.();
     },
     offerFrame(offered) {

@@ -3,9 +3,9 @@ import type { Clock } from '../../contracts/clock.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { OpenStudioSession } from '../api/studio-command.ts';
-import type { StudioEndReason, StudioEvent, StudioNotice } from '../api/studio-event.ts';
+import type { StudioEnd, StudioEndReason, StudioNotice } from '../api/studio-event.ts';
 import type { StudioState, StudioViewport } from '../api/studio-state.ts';
-import { createEventStream, maxWaiting, type EventStream } from './create-event-stream.ts';
+import { createEventOutlet } from './create-event-outlet.ts';
 import { createInputSender } from './create-input-sender.ts';
 import type { LiveTab } from './create-live-tab.ts';
 import { createLiveTabs, type LiveTabs } from './create-live-tabs.ts';
@@ -34,8 +34,8 @@ export interface CreateLiveSessionInput {
   readonly onEnd: () => void;
 }
 
-/** Milliseconds without input, in all, and without a client that reads the stream. */
-const sessionLimits = { idleMs: 5 * 60_000, totalMs: 30 * 60_000, graceMs: 30_000 } as const;
+/** Milliseconds without input, and in all. */
+const sessionLimits = { idleMs: 5 * 60_000, totalMs: 30 * 60_000 } as const;
 
 const defaultViewport: StudioViewport = { width: 1_280, height: 800 };
 
@@ -48,14 +48,22 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
   opened.catch(() => undefined);
   const listeners = new Set<StudioListener>();
   const sender = createInputSender();
-  const screencast = createScreencast((frame) => stream?.offerFrame(frame));
+  const outlet = createEventOutlet({
+    clock,
+    onReadChange() {
+      cancelRefresh?.();
+      show(tabs?.active());
+      if (outlet.isRead()) keepFresh();
+    },
+    onForsaken: () => end('left'),
+  });
+  const { emit } = outlet;
+  const screencast = createScreencast(outlet.offerFrame);
   const endsAtMs = clock.nowMs() + sessionLimits.totalMs;
   let viewport = open.viewport ?? defaultViewport;
   let isRecording = false;
   let current: BrowsingSession | undefined;
   let tabs: LiveTabs | undefined;
-  let stream: EventStream | undefined;
-  let kept: StudioEvent[] = [];
   let idleEndsAtMs = 0;
   let tabsMade = 0;
   let isStateDue = false;
@@ -63,7 +71,6 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
   let cancelIdle: (() => void) | undefined;
   let cancelRefresh: (() => void) | undefined;
   const cancelTotal = clock.after(sessionLimits.totalMs, () => end('over_time'));
-  let cancelGrace = clock.after(sessionLimits.graceMs, () => end('left'));
 
   function state(): StudioState {
     return {
@@ -75,13 +82,6 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
       idleEndsAtMs,
       endsAtMs,
     };
-  }
-
-  function emit(event: StudioEvent): void {
-    if (stream !== undefined) stream.send(event);
-    else if (event.type !== 'state' && event.type !== 'frame') {
-      kept = [...kept, event].slice(-maxWaiting);
-    }
   }
 
   /** Changes of one turn are told together. */
@@ -113,18 +113,17 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
   }
 
   function show(tab: LiveTab | undefined): void {
-    screencast.show(stream === undefined ? undefined : tab, viewport);
+    screencast.show(outlet.isRead() ? tab : undefined, viewport);
   }
 
   function end(reason: StudioEndReason): void {
     if (ended.signal.aborted) return;
     cancelIdle?.();
     cancelTotal();
-    cancelGrace();
     cancelRefresh?.();
-    const message = endMessages[reason];
-    stream?.end({ type: 'ended', reason, message });
-    const error = new GleanerError('conflict', message);
+    const last = toEnd(reason);
+    outlet.end(last);
+    const error = new GleanerError('conflict', last.message);
     ended.abort(error);
     onFailed(error);
     input.onEnd();
@@ -214,27 +213,7 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
       tellState();
       return state();
     },
-    stream() {
-      stream?.end({ type: 'ended', reason: 'moved', message: endMessages.moved });
-      cancelGrace();
-      cancelRefresh?.();
-      const opening = createEventStream({
-        clock,
-        onLeft() {
-          if (stream !== opening || ended.signal.aborted) return;
-          stream = undefined;
-          cancelRefresh?.();
-          show(undefined);
-          cancelGrace = clock.after(sessionLimits.graceMs, () => end('left'));
-        },
-      });
-      stream = opening;
-      emit({ type: 'state', state: state() });
-      kept.splice(0).forEach(emit);
-      show(tabs?.active());
-      keepFresh();
-      return opening.body;
-    },
+    stream: () => outlet.open({ type: 'state', state: state() }, toEnd('moved')),
   };
 
   function requireTabs(): LiveTabs {
@@ -261,6 +240,10 @@ const endMessages: Readonly<Record<StudioEndReason, string>> = {
   failed: 'The browser could not be started.',
   moved: 'The session is shown elsewhere now.',
 };
+
+function toEnd(reason: StudioEndReason): StudioEnd {
+  return { type: 'ended', reason, message: endMessages[reason] };
+}
 
 function toLossNotice(error: unknown): StudioNotice {
   const what = error instanceof Error ? error.message : '';

@@ -13,6 +13,7 @@ export interface StudioSessions {
    * beyond the most sessions or without a browser, and with `invalid_request` for a URL that may not be opened.
    */
   open(owner: string, input: OpenStudioSession): Promise<LiveSession>;
+  find(owner: string): LiveSession | undefined;
   /** Returns the owner's session; throws `not_found` where none is open. */
   require(owner: string): LiveSession;
   /** Ends an owner's session, as when he signs out; does nothing where none is open. */
@@ -67,6 +68,7 @@ export function createStudioSessions(input: CreateStudioSessionsInput): StudioSe
       }
       return session;
     },
+    find: (owner) => sessions.get(owner),
     require(owner) {
       const session = sessions.get(owner);
       if (session === undefined) throw new GleanerError('not_found', none);

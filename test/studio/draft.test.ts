@@ -1,0 +1,150 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createGleaner } from '../../src/engine/create-gleaner.ts';
+import type { StudioDraft } from '../../src/studio/api/studio-draft.ts';
+import { createStudio, type StudioHandler } from '../../src/studio/create-studio.ts';
+import { createStudioClient, type StudioClient } from '../support/open-studio.ts';
+
+const navigate = { type: 'navigate', url: 'https://shop.example/' };
+const type = (value: string) => ({ type: 'change', selectors: [['#q']], value });
+const recipe = { title: 'Lamps: “all”', steps: [navigate, type('desk lamp')] };
+
+let handler: StudioHandler;
+let ann: StudioClient;
+
+beforeEach(() => {
+  handler = createStudio({
+    gleaner: createGleaner({ browser: false }),
+    authenticate: async ({ headers }) => ({ owner: headers.get('x-owner') ?? '' }),
+  });
+  ann = createStudioClient(handler, 'ann');
+});
+
+async function call(method: string, path: string, body?: object): Promise<StudioDraft> {
+  const { status, data } = await ann.call(method, path, body);
+  expect([status, JSON.stringify(data)]).toEqual([200, expect.any(String)]);
+  return data as unknown as StudioDraft;
+}
+
+const edit = (...edits: object[]) => call('POST', '/draft/edits', { edits });
+const types = (draft: StudioDraft) => draft.document?.steps.map(({ type: one }) => one);
+
+test('a draft is empty, takes steps, and is emptied by taking the last one out', async () => {
+  expect(await call('GET', '/draft')).toEqual({
+    revision: 0,
+    isSaved: false,
+    canUndo: false,
+    canRedo: false,
+  });
+  const begun = await edit(
+    { edit: 'add_step', step: navigate },
+    { edit: 'add_step', step: type('x') },
+  );
+  expect(types(begun)).toEqual(['navigate', 'change']);
+  expect(begun).toMatchObject({ revision: 1, canUndo: true });
+  const emptied = await edit(
+    { edit: 'remove_step', path: '/steps/1' },
+    { edit: 'remove_step', path: '/steps/0' },
+  );
+  expect(emptied.document).toBeUndefined();
+  expect(types(await call('POST', '/draft/undo'))).toEqual(['navigate', 'change']);
+});
+
+test('edits are done all or none, undone as one, and refused for a draft that has changed', async () => {
+  const { revision } = await call('PUT', '/draft', { document: recipe });
+  const done = await edit(
+    { edit: 'make_variable', path: '/steps/1/value', name: 'query' },
+    { edit: 'set_title', title: 'Search' },
+  );
+  expect(done.document).toMatchObject({
+    title: 'Search',
+    variables: { query: { default: 'desk lamp' } },
+  });
+  const wrong = {
+    edits: [
+      { edit: 'set_title', title: 'No' },
+      { edit: 'remove_step', path: '/x' },
+    ],
+  };
+  const refused = await ann.call('POST', '/draft/edits', wrong);
+  expect(refused.status).toBe(400);
+  expect(refused.data['error']).toMatchObject({
+    details: { issues: [{ path: '/edits/1/path', message: expect.stringContaining('/x') }] },
+  });
+  const late = { edits: [{ edit: 'set_title', title: 'Late' }], revision };
+  expect((await ann.call('POST', '/draft/edits', late)).status).toBe(409);
+  expect((await call('GET', '/draft')).document?.title).toBe('Search');
+  const undone = await call('POST', '/draft/undo');
+  expect(undone.document).toEqual(recipe);
+  expect(undone).toMatchObject({ canUndo: false, canRedo: true });
+  expect((await call('POST', '/draft/redo')).document?.title).toBe('Search');
+});
+
+test('a recording of Chrome opens as it is, in its text and in the form of 2021', async () => {
+  const text = `${JSON.stringify(recipe)}\n//# recorderSourceMap=BCBDBE`;
+  expect((await call('PUT', '/draft', { document: text })).document).toEqual(recipe);
+  const old = {
+    title: 'Old',
+    sections: [{ url: 'https://shop.example/', steps: [{ type: 'click', selector: '#go' }] }],
+  };
+  expect(types(await call('PUT', '/draft', { document: old }))).toEqual(['navigate', 'click']);
+  const broken = await ann.call('PUT', '/draft', { document: { title: 'No', steps: [{}] } });
+  expect(broken.status).toBe(400);
+  expect((await call('GET', '/draft')).document?.title).toBe('Old');
+});
+
+test('each save is a version, two are compared, and an older one comes back', async () => {
+  await call('PUT', '/draft', { document: recipe });
+  const first = await call('POST', '/draft/save', { title: 'Lamps' });
+  expect(first).toMatchObject({
+    isSaved: true,
+    source: { version: 1 },
+    document: { title: 'Lamps' },
+  });
+  expect(await edit({ edit: 'remove_step', path: '/steps/1' })).toMatchObject({ isSaved: false });
+  const second = await call('POST', '/draft/save');
+  expect(second.source).toEqual({ id: first.source?.id, version: 2 });
+  const id = first.source?.id ?? '';
+  const { data } = await ann.call('GET', `/recipes/${id}/compare?from=1&to=2`);
+  expect(data['changes']).toEqual([
+    { kind: 'removed', path: '/steps/1', description: 'Step 2 (change) was removed.' },
+  ]);
+  const restored = await ann.call('POST', `/recipes/${id}/restore`, { version: 1 });
+  expect(restored.data).toMatchObject({ id, version: 3 });
+  const opened = await call('PUT', '/draft', { recipe: id });
+  expect(types(opened)).toEqual(['navigate', 'change']);
+  expect(opened).toMatchObject({ isSaved: true, source: { version: 3 } });
+  const copy = await call('POST', '/draft/save', { asNew: true });
+  expect(copy.source?.id).not.toBe(id);
+  expect((await ann.call('GET', `/recipes/${id}/compare?from=1`)).status).toBe(400);
+  expect((await ann.call('GET', `/recipes/${id}/compare?from=1&to=9`)).status).toBe(404);
+  expect((await ann.call('POST', `/recipes/${id}/restore`, { version: 9 })).status).toBe(404);
+});
+
+test('an empty draft is neither saved nor exported', async () => {
+  expect((await ann.call('POST', '/draft/save')).status).toBe(409);
+  expect((await ann.call('GET', '/draft/export?format=chrome')).status).toBe(409);
+  expect((await ann.call('GET', '/draft/export?format=exe')).status).toBe(400);
+});
+
+test.each([
+  ['chrome', 'application/json; charset=utf-8', 'recipe.json'],
+  ['typescript', 'text/plain; charset=utf-8', 'recipe.ts'],
+])('an export as %s is a file, whatever its title holds', async (format, type, name) => {
+  await call('PUT', '/draft', { document: { ...recipe, title: '../“x”\r\nset-cookie: a=b' } });
+  const url = `http://studio.example/api/draft/export?format=${format}`;
+  const { headers } = await handler(new Request(url, { headers: { 'x-owner': 'ann' } }));
+  expect(headers.get('content-type')).toBe(type);
+  expect(headers.get('set-cookie')).toBeNull();
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-disposition')).toMatch(
+    new RegExp(`^attachment; filename="${name}"; filename\\*=UTF-8''[\\w%.-]+$`),
+  );
+});
+
+test('two owners have drafts of their own', async () => {
+  await call('PUT', '/draft', { document: recipe });
+  const bob = createStudioClient(handler, 'bob');
+  expect((await bob.call('GET', '/draft')).data['document']).toBeUndefined();
+  await bob.call('PUT', '/draft', { document: { ...recipe, title: 'Of Bob' } });
+  expect((await call('GET', '/draft')).document?.title).toBe(recipe.title);
+});
