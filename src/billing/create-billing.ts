@@ -1,11 +1,11 @@
 import { deserialize, serialize } from 'node:v8';
 import type { Bill, Billing, BillRequest, OpenedBill } from '../contracts/billing.ts';
 import type { Balance, Ledger } from '../contracts/ledger.ts';
+import type { AdmissionRequest, RateLimits } from '../contracts/store/admission-store.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import { isGleanerError } from '../errors/gleaner-error.ts';
 import { withSpan } from '../tracing/with-span.ts';
 import type { Idempotency, KeyTurn } from './create-idempotency.ts';
-import type { Admission, RateLimiter, RateLimits } from './create-rate-limiter.ts';
 
 /** The account that requests without one are booked on. */
 export const ownAccount = 'default';
@@ -13,15 +13,24 @@ export const ownAccount = 'default';
 export interface BillingParts {
   readonly ledger: Ledger;
   readonly idempotency: Idempotency;
-  readonly rateLimiter: RateLimiter;
   /** The limits of an account that may spend; throws when it may not. */
   readonly requireLimits: (account: string | undefined) => RateLimits | Promise<RateLimits>;
+  /** Checks the limits and holds the credits on `ledger`, both or neither. */
+  readonly admit: (request: Omit<AdmissionRequest, 'nowMs'>) => Promise<Admitted>;
   readonly createId: () => string;
   /**
    * Frees a hold by `work` and, where that rejects, does it again later: a full disk or a ledger that cannot be reached must
    * not keep credits for ever. May reject with what `work` rejected with at first.
    */
   readonly free: (holdId: string, work: () => Promise<void>) => Promise<void>;
+}
+
+/** A request that was admitted. */
+export interface Admitted {
+  /** After its hold. */
+  readonly balance: Balance;
+  /** Frees its place in flight, unless the end of its hold does. */
+  leave(): void;
 }
 
 /** Billing on a ledger: one hold a bill, extended, then posted or void. */
@@ -54,16 +63,13 @@ export function createBilling(parts: BillingParts): Billing {
   ): Promise<Bill> {
     const limits = await parts.requireLimits(given);
     signal.throwIfAborted();
-    const admission = parts.rateLimiter.admit(account, limits);
     const id = callName === undefined ? parts.createId() : `${callName}-${parts.createId()}`;
     try {
-      const balance = await withSpan('hold credits', { 'gleaner.credits': credits }, () =>
-        ledger.hold({ id, account, credits }),
+      const admitted = await withSpan('hold credits', { 'gleaner.credits': credits }, () =>
+        parts.admit({ id, account, credits, kind, limits }),
       );
-      if (kind === 'run') admission.leave();
-      return toBill({ id, creditsRemaining: spendable(balance), admission, turn }, parts);
+      return toBill({ id, admitted, turn }, parts);
     } catch (error) {
-      admission.withdraw();
       // A ledger that broke off may have made the hold all the same.
       if (!isRefusal(error)) await freeHold(id, parts, true).catch(ignoreUnfreed);
       throw error;
@@ -75,16 +81,15 @@ export function createBilling(parts: BillingParts): Billing {
 
 interface OpenHold {
   readonly id: string;
-  readonly creditsRemaining: number;
-  readonly admission: Admission;
+  readonly admitted: Admitted;
   readonly turn: KeyTurn | undefined;
 }
 
-function toBill({ id, creditsRemaining, admission, turn }: OpenHold, parts: BillingParts): Bill {
+function toBill({ id, admitted, turn }: OpenHold, parts: BillingParts): Bill {
   const { ledger } = parts;
   return {
     id,
-    creditsRemaining,
+    creditsRemaining: spendable(admitted.balance),
     async extend(credits) {
       await ledger.extend(id, credits);
     },
@@ -96,14 +101,14 @@ function toBill({ id, creditsRemaining, admission, turn }: OpenHold, parts: Bill
       const balance = await withSpan('post credits', { 'gleaner.credits': credits }, () =>
         turn === undefined ? ledger.post(id, credits) : turn.complete({ value: kept, post }),
       );
-      admission.leave();
+      admitted.leave();
       return { creditsRemaining: spendable(balance) };
     },
     async release() {
       try {
         await withSpan('void credits', {}, () => freeHold(id, parts));
       } finally {
-        admission.leave();
+        admitted.leave();
         await turn?.fail();
       }
     },
@@ -137,6 +142,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 const refusals: ReadonlySet<ErrorCode> = new Set([
+  'rate_limited',
   'insufficient_credits',
   'conflict',
   'not_found',

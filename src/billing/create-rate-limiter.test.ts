@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { RateLimits } from '../contracts/store/admission-store.ts';
 import { isGleanerError } from '../errors/gleaner-error.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
-import { createRateLimiter, type RateLimiter, type RateLimits } from './create-rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from './create-rate-limiter.ts';
 
 const open: RateLimits = { requestsPerMinute: 60, inFlight: 5 };
 

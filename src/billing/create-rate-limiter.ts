@@ -1,11 +1,6 @@
 import type { Clock } from '../contracts/clock.ts';
-import { GleanerError } from '../errors/gleaner-error.ts';
-
-/** Most calls an account may start in any 60 seconds, and have in flight at once; `Infinity` for no limit. */
-export interface RateLimits {
-  readonly requestsPerMinute: number;
-  readonly inFlight: number;
-}
+import type { RateLimits } from '../contracts/store/admission-store.ts';
+import { inFlightExceeded, minuteExceeded, minuteMs } from '../stores/rules/request-limits.ts';
 
 /** A call that the rate limiter has admitted. Call one of the two, once. */
 export interface Admission {
@@ -15,15 +10,11 @@ export interface Admission {
   withdraw(): void;
 }
 
-/** Limits the calls of each account. */
+/** Limits the calls of each account in this process. */
 export interface RateLimiter {
   /** Admits a call, or throws `rate_limited`: first by requests per minute, then by calls in flight. A refused call is not counted. */
   admit(account: string, limits: RateLimits): Admission;
 }
-
-const windowMs = 60_000;
-/** When a call in flight will end is unknown: ask again soon. */
-const inFlightRetrySeconds = 1;
 
 interface Traffic {
   /** When each call of the last minute started, oldest first. */
@@ -37,13 +28,13 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   let sweptMs = clock.monotonicMs();
 
   function forget(account: string, { startsMs, inFlight }: Traffic, nowMs: number): void {
-    const fresh = startsMs.findIndex((startMs) => startMs > nowMs - windowMs);
+    const fresh = startsMs.findIndex((startMs) => startMs > nowMs - minuteMs);
     startsMs.splice(0, fresh === -1 ? startsMs.length : fresh);
     if (startsMs.length === 0 && inFlight === 0) traffic.delete(account);
   }
 
   function sweep(nowMs: number): void {
-    if (nowMs - sweptMs < windowMs) return;
+    if (nowMs - sweptMs < minuteMs) return;
     sweptMs = nowMs;
     for (const [account, entry] of traffic) forget(account, entry, nowMs);
   }
@@ -81,28 +72,12 @@ export function createRateLimiter(clock: Clock): RateLimiter {
 const unlimited: Admission = { leave() {}, withdraw() {} };
 
 function checkPerMinute({ startsMs }: Traffic, limits: RateLimits, nowMs: number): void {
-  const limitPerMin = limits.requestsPerMinute;
-  if (startsMs.length < limitPerMin) return;
-  const freesAtMs = (startsMs[startsMs.length - limitPerMin] ?? nowMs) + windowMs;
-  const retryAfterSeconds = Math.max(1, Math.ceil((freesAtMs - nowMs) / 1_000));
-  throw new GleanerError(
-    'rate_limited',
-    `The account has made its ${limitPerMin} calls of this minute: try again in ${retryAfterSeconds} s.`,
-    { details: { reason: 'rate_limit_per_min', limitPerMin, retryAfterSeconds } },
-  );
+  const limit = limits.requestsPerMinute;
+  if (startsMs.length < limit) return;
+  const leavesAtMs = (startsMs[startsMs.length - limit] ?? nowMs) + minuteMs;
+  throw minuteExceeded(limit, leavesAtMs - nowMs);
 }
 
-function checkInFlight({ inFlight }: Traffic, { inFlight: maxConcurrent }: RateLimits): void {
-  if (inFlight < maxConcurrent) return;
-  throw new GleanerError(
-    'rate_limited',
-    `The account has its ${maxConcurrent} calls under way: try again when one has ended.`,
-    {
-      details: {
-        reason: 'max_concurrent_requests',
-        maxConcurrent,
-        retryAfterSeconds: inFlightRetrySeconds,
-      },
-    },
-  );
+function checkInFlight({ inFlight }: Traffic, limits: RateLimits): void {
+  if (inFlight >= limits.inFlight) throw inFlightExceeded(limits.inFlight);
 }

@@ -4,7 +4,7 @@ import type { BillRequest } from '../contracts/billing.ts';
 import { memoryLedger } from '../ledgers/memory-ledger.ts';
 import { billingContract, type BillingStage } from '../testing/contracts/billing-contract.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
-import type { RateLimits } from './create-rate-limiter.ts';
+import type { RateLimits } from '../contracts/store/admission-store.ts';
 import { ledgerBilling } from './ledger-billing.ts';
 
 const unlimited: RateLimits = { requestsPerMinute: Infinity, inFlight: Infinity };

@@ -2,12 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { Billing } from '../contracts/billing.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { Ledger } from '../contracts/ledger.ts';
+import type { RateLimits } from '../contracts/store/admission-store.ts';
 import type { IdempotencyStore } from '../contracts/store/idempotency-store.ts';
 import { idempotencyKeyReused } from '../stores/rules/store-errors.ts';
 import { createBilling } from './create-billing.ts';
 import { createIdempotency, type KeyReference } from './create-idempotency.ts';
 import { createRetries } from './create-retries.ts';
-import { createRateLimiter, type RateLimits } from './create-rate-limiter.ts';
+import { createRateLimiter } from './create-rate-limiter.ts';
 
 export interface LedgerBillingOptions {
   readonly ledger: Ledger;
@@ -36,12 +37,23 @@ export function ledgerBilling(options: LedgerBillingOptions): Billing {
   const retries = createRetries({ clock, report: () => {}, giveUpMs });
   closing.addEventListener('abort', () => void retries.close().catch(ignoreUnfreed));
   const store = memoryIdempotency(options);
+  const rateLimiter = createRateLimiter(clock);
   return createBilling({
     ledger,
     // In memory it cannot fail.
     idempotency: createIdempotency({ store, clock, forget: (_reference, work) => work() }),
-    rateLimiter: createRateLimiter(clock),
     requireLimits,
+    async admit({ kind, limits, ...hold }) {
+      const admission = rateLimiter.admit(hold.account, limits);
+      try {
+        const balance = await ledger.hold(hold);
+        if (kind === 'run') admission.leave();
+        return { balance, leave: () => admission.leave() };
+      } catch (error) {
+        admission.withdraw();
+        throw error;
+      }
+    },
     createId,
     async free(id, work) {
       const error = await retries.attempt(`void hold ${id}`, work);

@@ -4,7 +4,7 @@ import type { Ledger } from '../contracts/ledger.ts';
 import { memoryLedger } from '../ledgers/memory-ledger.ts';
 import { systemClock } from '../signals/system-clock.ts';
 import { fakeClock, type FakeClock } from '../testing/fake-clock.ts';
-import type { RateLimits } from './create-rate-limiter.ts';
+import type { RateLimits } from '../contracts/store/admission-store.ts';
 import { ledgerBilling } from './ledger-billing.ts';
 import { runBilled } from './run-billed.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { chromiumBrowser } from '../browsers/chromium-browser.ts';
 import { memoryCache } from '../caches/memory-cache.ts';
 import { systemClock } from '../signals/system-clock.ts';
-import type { RateLimits } from '../billing/create-rate-limiter.ts';
+import type { RateLimits } from '../contracts/store/admission-store.ts';
 import type { Browser } from '../contracts/browser.ts';
 import type { Extractor } from '../contracts/extractor.ts';
 import type { Fetcher } from '../contracts/fetcher.ts';

@@ -42,7 +42,10 @@ export interface LedgerBooks {
   reserve(account: string, credits: number): Balance;
   charge(charge: HeldCharge): Balance;
   grant(account: string, credits: number, nowMs: number): Balance;
-  hold(request: HoldRequest): Balance;
+  /** With `isInFlight` the hold counts as a request in flight while it is open. */
+  hold(request: HoldRequest & { readonly isInFlight?: boolean }): Balance;
+  /** Open holds of an account that count as requests in flight. */
+  countInFlight(account: string): number;
   extend(holdId: string, credits: number): Balance;
   /** Posts `credits` of the hold; with 0 it is void. */
   closeHold(holdId: string, credits: number, nowMs: number): Balance;
@@ -50,11 +53,17 @@ export interface LedgerBooks {
   forgetClosedHolds(closedMs: number, limit: number): number;
 }
 
+interface OpenHold {
+  readonly account: string;
+  readonly credits: number;
+  readonly isInFlight: boolean;
+}
+
 /** The arithmetic of every ledger in memory. */
 export function createLedgerBooks(options: LedgerBooksOptions): LedgerBooks {
   const { openingCredits, maxClosedHolds, onEntry } = options;
   const balances = new Map<string, Balance>();
-  const openHolds = new Map<string, { readonly account: string; readonly credits: number }>();
+  const openHolds = new Map<string, OpenHold>();
   /** Moments by id, in the order in which the holds were closed. */
   const closedHolds = new Map<string, number>();
 
@@ -82,7 +91,7 @@ export function createLedgerBooks(options: LedgerBooksOptions): LedgerBooks {
     return write(account, { balance: current.balance - credits, held: current.held - held });
   }
 
-  function requireOpenHold(id: string): { readonly account: string; readonly credits: number } {
+  function requireOpenHold(id: string): OpenHold {
     const hold = openHolds.get(id);
     if (hold !== undefined) return hold;
     throw closedHolds.has(id) ? closedHold(id) : unknownHold(id);
@@ -100,12 +109,19 @@ export function createLedgerBooks(options: LedgerBooksOptions): LedgerBooks {
       if (credits !== 0) onEntry({ account, credits, kind: 'grant', createdAtMs: nowMs });
       return write(account, { balance: balance + credits, held });
     },
-    hold({ id, account, credits }) {
+    hold({ id, account, credits, isInFlight = false }) {
       checkCredits(credits);
       if (openHolds.has(id) || closedHolds.has(id)) throw knownHold(id);
       const balance = reserve(account, credits);
-      openHolds.set(id, { account, credits });
+      openHolds.set(id, { account, credits, isInFlight });
       return balance;
+    },
+    countInFlight(account) {
+      let count = 0;
+      for (const hold of openHolds.values()) {
+        if (hold.isInFlight && hold.account === account) count += 1;
+      }
+      return count;
     },
     extend(id, credits) {
       checkCredits(credits);

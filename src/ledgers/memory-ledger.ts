@@ -47,7 +47,7 @@ export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
 export function toLedger(books: LedgerBooks): Ledger {
   return {
     name: 'memory',
-    hold: async (request) => books.hold(request),
+    hold: async ({ id, account, credits }) => books.hold({ id, account, credits }),
     extend: async (holdId, credits) => books.extend(holdId, credits),
     post: async (holdId, credits) => books.closeHold(holdId, credits, Date.now()),
     void: async (holdId) => books.closeHold(holdId, 0, Date.now()),

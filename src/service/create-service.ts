@@ -190,7 +190,6 @@ export function createService(options: ServiceOptions = {}): Service {
         store,
         clock,
         idempotency,
-        rateLimiter,
         createId: randomUUID,
         retries,
       }),

@@ -6,6 +6,11 @@ export type {
   NewAccount,
   PlanCaps,
 } from '../contracts/store/account-store.ts';
+export type {
+  AdmissionRequest,
+  AdmissionStore,
+  RateLimits,
+} from '../contracts/store/admission-store.ts';
 export type { IdempotencyState, IdempotencyStore } from '../contracts/store/idempotency-store.ts';
 export type {
   ClaimedDelivery,

@@ -17,7 +17,7 @@ export interface ServiceContext extends ResolvedServiceOptions {
   readonly queue: RunQueue;
   readonly clock: Clock;
   readonly egress: Egress;
-  /** Requests of accounts; a run is one while it is dispatched. */
+  /** Trials of webhooks, in this process; the requests of accounts are counted by the store. */
   readonly rateLimiter: RateLimiter;
   readonly idempotency: Idempotency;
   /** Credits for a page of a run. */

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { eachStore } from '../../test/support/each-store.ts';
 import { createIdempotency } from '../billing/create-idempotency.ts';
 import { createRetries } from '../billing/create-retries.ts';
-import { createRateLimiter } from '../billing/create-rate-limiter.ts';
 import type { Store } from '../contracts/store/store.ts';
 import { billingContract, type BillingStage } from '../testing/contracts/billing-contract.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
@@ -20,7 +19,6 @@ function openStage(store: Store): BillingStage {
         clock,
         forget: (_reference, work) => work(),
       }),
-      rateLimiter: createRateLimiter(clock),
       createId: randomUUID,
       retries: createRetries({ clock, report: () => {} }),
     }),

@@ -1,5 +1,7 @@
 import type { Store, StoreLedger, SweepBounds } from '../contracts/store/store.ts';
 import { toLedger } from '../ledgers/memory-ledger.ts';
+import { isInMinute } from './rules/request-limits.ts';
+import { memoryAdmissions } from './memory/memory-admissions.ts';
 import { memoryAccounts, memoryKeys } from './memory/memory-accounts.ts';
 import { memoryIdempotency } from './memory/memory-idempotency.ts';
 import { createMemoryData, copyJson, listNewest, type MemoryData } from './memory/memory-data.ts';
@@ -23,6 +25,7 @@ export function memoryStore(): Store & AsyncDisposable {
   return {
     name: 'memory',
     ledger: memoryStoreLedger(data),
+    admissions: memoryAdmissions(data),
     accounts: memoryAccounts(data),
     keys: memoryKeys(data),
     recipes: memoryRecipes(data),
@@ -73,6 +76,7 @@ function sweepMemory(data: MemoryData, bounds: SweepBounds): number {
     ),
     drop(data.deliveries, limit, ({ log }) => isPast(log.completedAtMs, nowMs - deliveryAgeMs)),
     drop(data.ticks, limit, (tick) => isPast(tick.claimedAtMs, nowMs - tickAgeMs)),
+    drop(data.starts, limit, (starts) => !starts.some((startMs) => isInMinute(startMs, nowMs))),
     drop(data.idempotency, limit, (kept) => isPast(kept.expiresAtMs, nowMs)),
     drop(data.links, limit, (kept) => isPast(kept.expiresAtMs, nowMs)),
     drop(data.sessions, limit, (kept) => isPast(kept.expiresAtMs, nowMs)),

@@ -3,7 +3,7 @@ export type { Cassette, CassetteOptions, CassetteParts } from './cassette/casset
 export type { VolatileParts } from './cassette/match/to-exchange-key.ts';
 export { billingContract } from './contracts/billing-contract.ts';
 export type { BillingStage } from './contracts/billing-contract.ts';
-export type { RateLimits } from '../billing/create-rate-limiter.ts';
+export type { RateLimits } from '../contracts/store/admission-store.ts';
 export type {
   Bill,
   Billing,

@@ -1,5 +1,5 @@
 import { ledgerBilling } from '../../src/billing/ledger-billing.ts';
-import type { RateLimits } from '../../src/billing/create-rate-limiter.ts';
+import type { RateLimits } from '../../src/contracts/store/admission-store.ts';
 import type { Ledger } from '../../src/contracts/ledger.ts';
 import { createEngine } from '../../src/engine/create-engine.ts';
 import { resolveOptions } from '../../src/engine/resolve-options.ts';

@@ -1,3 +1,4 @@
+import type { RateLimits } from './admission-store.ts';
 import type { NewDelivery, RunEvent } from './delivery-store.ts';
 import type { Balance } from '../ledger.ts';
 import type { SqlTransaction } from '../run-queue.ts';
@@ -55,6 +56,8 @@ export interface NewRun {
   /** The plan's pages per run, or fewer where the caller asked for fewer; ≥ 1. */
   readonly maxPages: number;
   readonly creditsPerPage: number;
+  /** The limits of the request that dispatches it, which is counted as by `AdmissionStore`. Absent where a schedule does: that is no request. */
+  readonly limits?: RateLimits;
   /** At most `limit` runs may be created after `sinceMs`, this one included. */
   readonly quota: { readonly limit: number; readonly sinceMs: number };
   /** The value to keep under the dispatch's idempotency key, in the same transaction; see `IdempotencyStore`. */
@@ -106,8 +109,9 @@ export interface QueuedRunStore {
 export interface RunStore {
   /**
    * Creates a run: counts it towards the quota, lowers its cap to what is affordable, and holds the credits of its first
-   * page, all or nothing. Rejects with `rate_limited` (`sb_runs_per_month`) beyond the quota, with `insufficient_credits`
-   * when not one page is affordable, with `not_found` for an unknown account, with `conflict` for a deleted one or a known id.
+   * page, all or nothing. Rejects with `not_found` for an unknown account, with `conflict` for a deleted one or a known id, with
+   * `rate_limited` beyond the limits or the quota (`sb_runs_per_month`), and with `insufficient_credits` when not one page is
+   * affordable.
    */
   create(run: NewRun): Promise<Run>;
   /** For queues that have `pushWithin`, in the same database; absent where the store shares no transaction. */

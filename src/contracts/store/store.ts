@@ -1,4 +1,5 @@
 import type { AccountStore } from './account-store.ts';
+import type { AdmissionStore } from './admission-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { KeyStore } from './key-store.ts';
@@ -70,6 +71,7 @@ export interface Store {
   /** Short and stable, e.g. `memory` or `sqlite`. */
   readonly name: string;
   readonly ledger: StoreLedger;
+  readonly admissions: AdmissionStore;
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly recipes: RecipeStore;
@@ -79,13 +81,14 @@ export interface Store {
   readonly idempotency: IdempotencyStore;
   readonly signIns: SignInStore;
   /**
-   * Deletes what is older than the bounds, and results of idempotency keys, sign-in links and sessions that have expired. Resolves to the number of
-   * deletions: call it until that is 0. Ledger entries stay, because their sum is the balance, and so does each account's
+   * Deletes what is older than the bounds, requests that left their minute, and results of idempotency keys, sign-in links and
+   * sessions that have expired. Resolves to the number of deletions: call it until that is 0. Ledger entries stay, because their sum is the balance, and so does each account's
    * newest run.
    */
   sweep(bounds: SweepBounds): Promise<number>;
   /**
-   * Cleans up after store objects that were closed or whose process ended: frees the holds of their calls, marks the
+   * Cleans up after store objects that were closed or whose process ended: frees the holds of their calls, and with them their
+   * places in flight, marks the
    * deliveries that they were attempting as failed, and resolves to their unfinished runs, which the caller has to end. Work
    * of open store objects is left alone, in all processes. Called when the service starts and at regular intervals.
    */

@@ -1,5 +1,6 @@
 import { toRequestDigest } from '../../billing/to-request-digest.ts';
 import type { Account } from '../../contracts/store/account-store.ts';
+import type { RateLimits } from '../../contracts/store/admission-store.ts';
 import type { NewRun, Run } from '../../contracts/store/run-store.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
@@ -46,15 +47,7 @@ async function admitRun(
 ): Promise<Run> {
   const account = await requireSpender(input.account, context);
   const revision = await checkRecipe(input, context);
-  const admission = context.rateLimiter.admit(account.id, account.plan);
-  try {
-    return await queueRun({ ...input, revision }, account, lifecycle, context);
-  } catch (error) {
-    admission.withdraw();
-    throw error;
-  } finally {
-    admission.leave();
-  }
+  return queueRun({ ...input, revision, limits: account.plan }, account, lifecycle, context);
 }
 
 /** Dispatches a run without the limits on requests, because a schedule makes no request. */
@@ -93,7 +86,8 @@ async function queueRun(
     variables = {},
     maxPages,
     idempotencyKey,
-  }: DispatchInput & { readonly revision: number },
+    limits,
+  }: DispatchInput & { readonly revision: number; readonly limits?: RateLimits },
   { id: account, plan }: Account,
   lifecycle: RunLifecycle,
   { operations, store, queue, clock, runPagePrice }: ServiceContext,
@@ -108,6 +102,7 @@ async function queueRun(
     variables,
     maxPages: Math.min(maxPages ?? plan.pagesPerRun, plan.pagesPerRun),
     creditsPerPage: runPagePrice,
+    ...(limits === undefined ? {} : { limits }),
     quota: { limit: plan.runsPerMonth, sinceMs: nowMs - quotaWindowMs },
     ...(idempotencyKey === undefined ? {} : { idempotency: { key: idempotencyKey, value: id } }),
     nowMs,

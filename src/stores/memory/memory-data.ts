@@ -14,6 +14,8 @@ export interface MemoryData {
   /** Balances and holds. */
   readonly books: LedgerBooks;
   readonly entries: readonly LedgerEntry[];
+  /** When the requests of each account's last minute began, oldest first. */
+  readonly starts: Map<string, readonly number[]>;
   readonly keys: Map<string, { readonly key: ApiKey; readonly hash: string }>;
   readonly recipes: Map<string, StoredRecipe>;
   /** Of each recipe, oldest first. */
@@ -48,6 +50,7 @@ export function createMemoryData(): MemoryData {
     accounts: new Map(),
     books,
     entries,
+    starts: new Map(),
     keys: new Map(),
     recipes: new Map(),
     versions: new Map(),

@@ -3,6 +3,7 @@ import { checkPost, insufficientCredits } from '../../ledgers/credit-rules.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
 import { knownEntity, runQuotaExceeded, unknownEntity, wrongState } from '../rules/store-errors.ts';
 import { requireLivingAccount } from './memory-accounts.ts';
+import { checkLimits } from './memory-admissions.ts';
 import { forgetDispatch, keepValue } from './memory-idempotency.ts';
 import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
 import { toEnded, toNewRun, toPending } from '../rules/run-transitions.ts';
@@ -23,8 +24,9 @@ export function memoryRuns(data: MemoryData): RunStore {
 
   return {
     async create(input) {
-      const { account, id, creditsPerPage } = input;
-      requireLivingAccount(data, { id: account, nowMs: input.nowMs });
+      const { account, id, creditsPerPage, limits, nowMs } = input;
+      requireLivingAccount(data, { id: account, nowMs });
+      const count = limits && checkLimits(data, { account, limits, nowMs });
       checkQuota(input, createdAfter(account, input.quota.sinceMs));
       const balance = books.balance(account);
       const run = toNewRun(input, balance);
@@ -32,6 +34,7 @@ export function memoryRuns(data: MemoryData): RunStore {
       if (runs.has(id)) throw knownEntity('run', id);
       if (input.idempotency !== undefined) keepValue(data, { account, ...input.idempotency });
       books.reserve(account, creditsPerPage);
+      count?.();
       runs.set(id, { run: copyJson(run), held: creditsPerPage });
       return run;
     },

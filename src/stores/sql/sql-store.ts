@@ -41,6 +41,9 @@ export function sqlStore(parts: SqlStoreParts): Store & AsyncDisposable {
       listEntries: (query) => read('listEntries', query),
       listUsage: (query) => read('listUsage', query),
     },
+    admissions: {
+      admit: (request) => write('admitRequest', request),
+    },
     accounts: {
       create: (account) => write('createAccount', account),
       find: (id) => read('findAccount', { id }),

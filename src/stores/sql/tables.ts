@@ -40,6 +40,16 @@ interface HoldRow {
   readonly owner: string;
   /** Null while it is open. */
   readonly settled_at: number | null;
+  /** 1 where the request is in flight as long as the hold is open. */
+  readonly in_flight: number;
+}
+
+interface StartRow {
+  readonly account: string;
+  /** Counts the requests of the account, without gaps as long as one is kept. */
+  readonly number: number;
+  /** Never earlier than that of the number before. */
+  readonly started_at: number;
 }
 
 interface ApiKeyRow {
@@ -179,6 +189,7 @@ export interface Tables {
   readonly balances: BalanceRow;
   readonly entries: EntryRow;
   readonly holds: HoldRow;
+  readonly starts: StartRow;
   readonly api_keys: ApiKeyRow;
   readonly recipes: RecipeRow;
   readonly recipe_versions: RecipeVersionRow;

@@ -1,4 +1,5 @@
 // What changes something, by name, so that it can be asked for from another thread. Each runs in one transaction.
+export { admitRequest } from './operations/admission-operations.ts';
 export { applyAccountChange, createAccount } from './operations/account-operations.ts';
 export {
   beginKeyedRequest,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { RateLimits } from '../../billing/create-rate-limiter.ts';
 import type { Bill, Billing, BillRequest } from '../../contracts/billing.ts';
+import type { RateLimits } from '../../contracts/store/admission-store.ts';
 import type { Balance } from '../../contracts/ledger.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 import type { ContractCheck } from '../contract-check.ts';

@@ -3,6 +3,7 @@ import type { Store } from '../../contracts/store/store.ts';
 import type { ContractCheck } from '../contract-check.ts';
 import { ledgerContract } from './ledger-contract.ts';
 import { accountChecks } from './store/account-checks.ts';
+import { admissionChecks, admit } from './store/admission-checks.ts';
 import { deliveryChecks } from './store/delivery-checks.ts';
 import { historyChecks } from './store/history-checks.ts';
 import { recipeChecks } from './store/recipe-checks.ts';
@@ -27,6 +28,7 @@ export const storeContract: readonly ContractCheck<Store>[] = [
     name: `ledger: ${name}`,
     run: (store: Store) => run(store.ledger),
   })),
+  ...admissionChecks,
   ...accountChecks,
   ...recipeChecks,
   ...scheduleChecks,
@@ -118,6 +120,34 @@ export const durableStoreContract: readonly ContractCheck<OpenStore>[] = [
       assert.deepEqual(await other.recover(), []);
       assert.deepEqual(await other.ledger.balance('ada'), { balance: 98, held: 0 });
       await other.close();
+    },
+  },
+  {
+    name: 'limits hold for all store objects together, and the places of one that is gone are free',
+    run: async (open) => {
+      const [one, other] = [open(), open()];
+      await addAccount(one, 'ada', 100);
+      const limits = { requestsPerMinute: 12, inFlight: 5 };
+      const ask = (store: Store, name: string) =>
+        Promise.allSettled(
+          Array.from({ length: 10 }, (_, index) => admit(store, { id: `${name}${index}`, limits })),
+        );
+      const outcomes = (await Promise.all([ask(one, 'a'), ask(other, 'b')])).flat();
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 5);
+      await one.close();
+      const third = open();
+      await third.recover();
+      await other.close();
+      await third.recover();
+      const again = await ask(third, 'c');
+      assert.equal(again.filter(({ status }) => status === 'fulfilled').length, 5);
+      await third.close();
+      const last = open();
+      await last.recover();
+      // What those who are gone had begun still counts in the minute.
+      const left = await ask(last, 'd');
+      assert.equal(left.filter(({ status }) => status === 'fulfilled').length, 2);
+      await last.close();
     },
   },
   {

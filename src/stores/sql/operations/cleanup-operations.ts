@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Run } from '../../../contracts/store/run-store.ts';
 import type { SweepBounds } from '../../../contracts/store/store.ts';
+import { minuteMs } from '../../rules/request-limits.ts';
 import { endLostAttempts } from './delivery-operations.ts';
 import { postHold } from './ledger-operations.ts';
 import { listAbandonedRuns } from './run-operations.ts';
@@ -91,6 +92,18 @@ export async function sweep(
         .$asTuple('schedule_id', 'due_at'),
     ),
   );
+  const starts = db.deleteFrom('starts').where((row) =>
+    row(
+      row.refTuple('account', 'number'),
+      'in',
+      row
+        .selectFrom('starts')
+        .select(['account', 'number'])
+        .where('started_at', '<=', nowMs - minuteMs)
+        .limit(limit)
+        .$asTuple('account', 'number'),
+    ),
+  );
   const answers = db
     .deleteFrom('answers')
     .where((row) =>
@@ -116,7 +129,7 @@ export async function sweep(
       session.selectFrom('sessions').select('hash').where('expires_at', '<=', nowMs).limit(limit),
     );
   let gone = 0;
-  for (const query of [holds, runs, deliveries, ticks, answers, links, sessions]) {
+  for (const query of [holds, runs, deliveries, ticks, starts, answers, links, sessions]) {
     const { numDeletedRows } = await query.executeTakeFirstOrThrow();
     gone += Number(numDeletedRows);
   }

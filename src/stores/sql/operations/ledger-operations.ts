@@ -17,18 +17,20 @@ import { dayMs } from '../../rules/list-usage.ts';
 import { prepareQuery } from '../prepare-query.ts';
 import type { Session } from '../tables.ts';
 
-const insertHold = prepareQuery((db, hold: HoldRequest & { readonly owner: string }) =>
-  db
-    .insertInto('holds')
-    .values({
-      id: hold.id,
-      account: hold.account,
-      credits: hold.credits,
-      state: 'open',
-      owner: hold.owner,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id'),
+const insertHold = prepareQuery(
+  (db, hold: HoldRequest & { readonly owner: string; readonly inFlight: number }) =>
+    db
+      .insertInto('holds')
+      .values({
+        id: hold.id,
+        account: hold.account,
+        credits: hold.credits,
+        state: 'open',
+        owner: hold.owner,
+        in_flight: hold.inFlight,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id'),
 );
 
 const closeOpenHold = prepareQuery(
@@ -138,10 +140,18 @@ export async function chargeHeld(
 }
 
 /** `Ledger.hold`. */
-export async function holdCredits(session: Session, request: HoldRequest): Promise<Balance> {
-  checkCredits(request.credits);
-  const { id, account, credits } = request;
-  const [inserted] = await insertHold(session, { id, account, credits, owner: session.owner });
+export function holdCredits(session: Session, request: HoldRequest): Promise<Balance> {
+  return openHold(session, { ...request, isInFlight: false });
+}
+
+/** Makes a hold, which counts as a request in flight where `isInFlight`. */
+export async function openHold(
+  session: Session,
+  { id, account, credits, isInFlight }: HoldRequest & { readonly isInFlight: boolean },
+): Promise<Balance> {
+  checkCredits(credits);
+  const row = { id, account, credits, owner: session.owner, inFlight: isInFlight ? 1 : 0 };
+  const [inserted] = await insertHold(session, row);
   if (inserted === undefined) throw knownHold(id);
   return raiseHold(session, { account, credits });
 }

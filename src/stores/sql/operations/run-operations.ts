@@ -16,6 +16,7 @@ import {
 } from '../../rules/store-errors.ts';
 import { toEnded, toNewRun } from '../../rules/run-transitions.ts';
 import { requireLivingAccount } from './account-operations.ts';
+import { countRequest } from './admission-operations.ts';
 import { forgetDispatch, keepValue } from './idempotency-operations.ts';
 import { insertDelivery } from './delivery-operations.ts';
 import { raiseHold, readBalance, chargeHeld } from './ledger-operations.ts';
@@ -47,8 +48,9 @@ const selectPolledRun = prepareQuery((db, query: Parameters<RunStore['poll']>[0]
 
 /** `RunStore.create`. */
 export async function createRun(session: Session, input: NewRun): Promise<Run> {
-  const { id, account, creditsPerPage: credits, idempotency } = input;
-  await requireLivingAccount(session, { id: account, nowMs: input.nowMs });
+  const { id, account, creditsPerPage: credits, idempotency, limits, nowMs } = input;
+  await requireLivingAccount(session, { id: account, nowMs });
+  if (limits !== undefined) await countRequest(session, { account, limits, nowMs });
   await checkQuota(session, input);
   const balance = await readBalance(session, input);
   const run = toNewRun(input, balance);

@@ -3,6 +3,7 @@ import { GleanerError } from '../../../errors/gleaner-error.ts';
 import { migration1 } from './migration-1.ts';
 import { migration2 } from './migration-2.ts';
 import { migration3 } from './migration-3.ts';
+import { migration4 } from './migration-4.ts';
 
 /** A step from one released form of the file to the next; never changed once released. */
 export interface Migration {
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   { version: 1, sql: migration1 },
   { version: 2, sql: migration2 },
   { version: 3, sql: migration3 },
+  { version: 4, sql: migration4 },
 ];
 
 /**
