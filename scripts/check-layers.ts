@@ -89,6 +89,7 @@ const rows: readonly (readonly string[])[] = [
   ['browsers/replay/frames'],
   ['browsers/replay/fail-step.ts'],
   ['browsers/render'],
+  ['browsers/remote'],
   ['browsers/session'],
   ['browsers/launch'],
   ['browsers/guard', 'browsers/in-page'],

@@ -118,7 +118,7 @@ export type { TurndownConverter } from './markdown-writers/turndown-markdown.ts'
 export { systemClock } from './signals/system-clock.ts';
 
 // The contracts of these parts, to implement other ones.
-export type { Browser, PrintRequest } from './contracts/browser.ts';
+export type { Browser, BrowserEndpoint, PrintRequest } from './contracts/browser.ts';
 export type { Cache, CachedPage } from './contracts/cache.ts';
 export type { Clock } from './contracts/clock.ts';
 export type { CreateId } from './contracts/create-id.ts';

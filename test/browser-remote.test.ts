@@ -4,6 +4,7 @@ import { chromium, type BrowserServer } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumBrowser } from '../src/browsers/chromium-browser.ts';
 import { createEgress } from '../src/egress/create-egress.ts';
+import { advice } from '../src/errors/advice.ts';
 import { realBrowserPath } from './support/real-browser.ts';
 
 let remote: BrowserServer;
@@ -62,7 +63,7 @@ describe('a browser that runs elsewhere', () => {
     await browser.close?.();
   });
 
-  test('that cannot be reached is reported without its address', async () => {
+  test('that cannot be reached is reported by its host, without what may be a secret', async () => {
     for (const options of [
       { cdpUrl: 'http://127.0.0.1:1/?token=secret' },
       { playwrightUrl: 'ws://127.0.0.1:1/?token=secret' },
@@ -72,8 +73,10 @@ describe('a browser that runs elsewhere', () => {
       const failed = browser.renderPage({ url, headers: {}, stealth: false, signal });
       await expect(failed).rejects.toMatchObject({
         code: 'service_unavailable',
-        message: expect.not.stringMatching(/secret|127\.0/),
+        message: `The browser at 127.0.0.1:1 could not be connected to. ${advice.checkEndpoint}`,
       });
+      expect(browser.listEndpoints()).toMatchObject([{ host: '127.0.0.1:1', state: 'down' }]);
+      await browser.close();
     }
   });
 
@@ -81,5 +84,28 @@ describe('a browser that runs elsewhere', () => {
     expect(() => chromiumBrowser({ cdpUrl: 'http://a:1', playwrightUrl: 'ws://a:1' })).toThrow(
       TypeError,
     );
+  });
+
+  test.each([
+    [{ cdpUrl: [] }, 'Expected `cdpUrl` to be a URL, or a list of 1 to 100 URLs.'],
+    [
+      { cdpUrl: 'a:9222?token=secret' },
+      /^Expected `cdpUrl` to be an absolute URL with http:\/\/, /,
+    ],
+    [
+      { cdpUrl: ['http://a:1', 'ftp://b:2'] },
+      'Expected `cdpUrl[1]` to be an absolute URL with http://, https://, ws:// or wss://.',
+    ],
+    [
+      { playwrightUrl: ['http://a:1'] },
+      'Expected `playwrightUrl[0]` to be an absolute URL with ws:// or wss://.',
+    ],
+    [
+      { cdpUrl: ['http://a:1', 'http://a:1/'] },
+      'Expected `cdpUrl[1]` to be another browser than those before it.',
+    ],
+  ])('%o is refused by name, without its value', (options, message) => {
+    expect(() => chromiumBrowser(options)).toThrow(TypeError);
+    expect(() => chromiumBrowser(options)).toThrow(message);
   });
 });

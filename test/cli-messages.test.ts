@@ -64,6 +64,14 @@ const failures: readonly [
   ],
   ['extract {folder} x', 'it is a folder'],
   [
+    'extract {page} x --cdp-url chrome:9222?token=t0ken',
+    'Expected `--cdp-url[0]` to be an absolute URL with http://, https://, ws:// or wss://.',
+  ],
+  [
+    'scrape {page} --playwright-url http://chrome:9222',
+    'Expected `--playwright-url[0]` to be an absolute URL with ws:// or wss://.',
+  ],
+  [
     'extract {page} x --schema nofile.json',
     'Cannot read the schema "nofile.json": there is no such',
   ],

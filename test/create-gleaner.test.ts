@@ -40,6 +40,12 @@ test('folders of files are paths, and the environment may name them', () => {
     files: { uploads: '/srv/in', downloads: '/srv/out' },
   });
   expect(readEnvironment({ GLEANER_UPLOADS: '' })).toEqual({});
+  expect(
+    readEnvironment({ GLEANER_CDP_URL: 'http://a:9222/?x=1,2, ws://b/devtools,https://c' }),
+  ).toEqual({ browser: { cdpUrl: ['http://a:9222/?x=1,2', 'ws://b/devtools', 'https://c'] } });
+  expect(readEnvironment({ GLEANER_PLAYWRIGHT_URL: 'ws://a:1/ ws://b:2/' })).toEqual({
+    browser: { playwrightUrl: ['ws://a:1/', 'ws://b:2/'] },
+  });
 });
 
 test('closing an engine before its first call is done at once, and so is closing it twice', async () => {

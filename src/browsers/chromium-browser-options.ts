@@ -8,13 +8,13 @@ export interface ChromiumBrowserOptions {
    */
   readonly executablePath?: string | undefined;
   /**
-   * DevTools endpoint of a running browser (`http://host:9222`, `ws://…`), used instead of one on this machine. Its
-   * pages are guarded less: see docs/BROWSER.md. Never take the endpoint from a caller: that browser sees all pages and
-   * headers.
+   * DevTools endpoint of a running browser (`http://host:9222`, `ws://…`), used instead of one on this machine, or a list
+   * of them: work goes to the one with the fewest contexts, and to another one while it is lost. Its pages are guarded less:
+   * see docs/BROWSER.md. Never take the endpoint from a caller: that browser sees all pages and headers.
    */
-  readonly cdpUrl?: string | undefined;
-  /** Endpoint (`ws://…`) of a Playwright server of the same version, used like `cdpUrl`. */
-  readonly playwrightUrl?: string | undefined;
+  readonly cdpUrl?: string | readonly string[] | undefined;
+  /** Endpoint (`ws://…`) of a Playwright server of the same version, or a list of them, used like `cdpUrl`. */
+  readonly playwrightUrl?: string | readonly string[] | undefined;
   /** Decides which hosts pages may connect to. @default createEgress() */
   readonly egress?: Egress | undefined;
   /**
@@ -22,7 +22,7 @@ export interface ChromiumBrowserOptions {
    * use it
    */
   readonly sandbox?: boolean | undefined;
-  /** Contexts (runs, prints) open at once; further ones wait. @default the number of CPU cores */
+  /** Contexts (runs, prints) open at once, in all browsers together; further ones wait. @default the number of CPU cores */
   readonly maxContexts?: number | undefined;
   /** Milliseconds without work after which the browser ends; the next work starts it again. @default 5_000 */
   readonly idleMs?: number | undefined;

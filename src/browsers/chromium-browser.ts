@@ -5,7 +5,7 @@ import { checkNumbers } from '../errors/check-numbers.ts';
 import { longestTimerMs } from '../signals/start-timer.ts';
 import type { ChromiumBrowserOptions } from './chromium-browser-options.ts';
 import type { TappableBrowser } from './create-chromium-browser.ts';
-import type { RemoteEndpoint } from './launch/remote-endpoint.ts';
+import { parseEndpoints } from './remote/parse-endpoints.ts';
 
 /** A browser that the code that created it must close, by `close()` or `await using`. */
 export type ChromiumBrowser = Required<Browser> & AsyncDisposable;
@@ -24,20 +24,23 @@ const numberRules = {
  * await using browser = chromiumBrowser();
  * const gleaner = createGleaner({ browser });
  *
- * @throws TypeError when both `cdpUrl` and `playwrightUrl` are given, or when a numeric option is out of its range.
+ * @throws TypeError when both `cdpUrl` and `playwrightUrl` are given, when one of them is no URL of a browser, or when a
+ * numeric option is out of its range.
  */
 export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumBrowser {
   checkNumbers('', options, numberRules);
   const egress = options.egress ?? createEgress();
-  const remote = toEndpoint(options);
+  const remotes = parseEndpoints(options);
   let loading: Promise<TappableBrowser> | undefined;
+  let loaded: TappableBrowser | undefined;
   let isClosed = false;
 
   async function load(): Promise<TappableBrowser> {
     loading ??= import('./create-chromium-browser.ts').then(({ createChromiumBrowser }) =>
-      createChromiumBrowser(options, egress, remote),
+      createChromiumBrowser(options, egress, remotes),
     );
     const browser = await loading;
+    loaded = browser;
     // `close` was called before the first use: close the browser now, so that it refuses work like any closed browser.
     if (isClosed) await browser.close();
     return browser;
@@ -54,17 +57,12 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumB
     printPdf: async (request) => (await load()).printPdf(request),
     replay: async (request) => (await load()).replay(request),
     renderPage: async (request) => (await load()).renderPage(request),
+    listEndpoints: () =>
+      loaded?.listEndpoints() ??
+      remotes.map(({ host }) => ({ host, state: 'untried', contextsOpen: 0 })),
     close,
     [Symbol.asyncDispose]: close,
   };
   browsingSlots.set(browser, async () => (await load()).interactive);
   return browser;
-}
-
-function toEndpoint({ cdpUrl, playwrightUrl }: ChromiumBrowserOptions): RemoteEndpoint | undefined {
-  if (cdpUrl !== undefined && playwrightUrl !== undefined) {
-    throw new TypeError('Expected one of `cdpUrl` and `playwrightUrl`, got both.');
-  }
-  if (cdpUrl !== undefined) return { cdpUrl };
-  return playwrightUrl === undefined ? undefined : { playwrightUrl };
 }

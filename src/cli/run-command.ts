@@ -75,6 +75,8 @@ Environment:
   GLEANER_MODEL          the model's name
   GLEANER_MODEL_KEY      the endpoint's key
   GLEANER_BROWSER        a Chrome or Chromium, where none is found
+  GLEANER_CDP_URL        DevTools endpoints of browsers that run elsewhere, apart by commas (--cdp-url)
+  GLEANER_PLAYWRIGHT_URL endpoints of Playwright servers, apart by commas (--playwright-url)
   GLEANER_UPLOADS        folder of the files that recipes may choose (--uploads)
   GLEANER_DOWNLOADS      folder for downloads and screenshots of recipes (--downloads)
   GLEANER_DATA           folder of the service (--data)

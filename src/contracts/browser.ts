@@ -15,6 +15,18 @@ export interface PrintRequest {
   readonly signal: AbortSignal;
 }
 
+/** One of the browsers elsewhere that a `Browser` works in, as this process sees it. */
+export interface BrowserEndpoint {
+  /** Name and port, without credentials or path. */
+  readonly host: string;
+  /** `down` from a failure until it answers again; `untried` before the first use. */
+  readonly state: 'untried' | 'up' | 'down';
+  /** Contexts that this process has open in it. */
+  readonly contextsOpen: number;
+  /** What went wrong, while it is down. */
+  readonly problem?: string;
+}
+
 /** A browser for the engine. Implement it to plug in one that runs elsewhere. */
 export interface Browser {
   /** Short and stable; written to warnings and errors, e.g. `chromium`. */
@@ -39,6 +51,8 @@ export interface Browser {
    * Rejects with `service_unavailable` when the browser is missing or broke; the next call then starts a new one.
    */
   renderPage(request: PageRequest): Promise<Page>;
+  /** The state of the browsers that it works in elsewhere; empty for one on this machine. Asks none of them. */
+  listEndpoints?(): readonly BrowserEndpoint[];
   /** Ends the browser and all work in it. The engine calls this only on a browser that it created itself. */
   close?(): Promise<void>;
 }

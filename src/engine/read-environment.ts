@@ -14,6 +14,8 @@ export function readEnvironment(
   const apiKey = environment['GLEANER_MODEL_KEY'];
   const allowPrivate = environment['GLEANER_ALLOW_PRIVATE'];
   const browser = environment['GLEANER_BROWSER'];
+  const cdpUrl = environment['GLEANER_CDP_URL'];
+  const playwrightUrl = environment['GLEANER_PLAYWRIGHT_URL'];
   const uploads = environment['GLEANER_UPLOADS'];
   const downloads = environment['GLEANER_DOWNLOADS'];
   const runMs = readMilliseconds(environment, 'GLEANER_RUN_TIMEOUT_MS');
@@ -26,7 +28,15 @@ export function readEnvironment(
     ...(isSet(baseUrl) && isSet(model)
       ? { model: openaiCompatibleModel({ baseUrl, model, apiKey }) }
       : {}),
-    ...(isSet(browser) ? { browser: { executablePath: browser } } : {}),
+    ...(isSet(browser) || isSet(cdpUrl) || isSet(playwrightUrl)
+      ? {
+          browser: {
+            ...(isSet(browser) ? { executablePath: browser } : {}),
+            ...(isSet(cdpUrl) ? { cdpUrl: toUrls(cdpUrl) } : {}),
+            ...(isSet(playwrightUrl) ? { playwrightUrl: toUrls(playwrightUrl) } : {}),
+          },
+        }
+      : {}),
     ...(runMs === undefined ? {} : { limits: { runMs } }),
     ...(isSet(uploads) || isSet(downloads)
       ? {
@@ -49,6 +59,11 @@ function toList(value: string): readonly string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+}
+
+/** URLs apart by white space, or by a comma before the scheme of the next one: their queries may hold commas. */
+function toUrls(value: string): readonly string[] {
+  return value.trim().split(/\s+|,\s*(?=[a-z]+:\/\/)/i);
 }
 
 /** Returns the milliseconds in a variable, or `undefined` where it is not set; throws a `TypeError` unless it is a whole number above 0. */

@@ -24,6 +24,8 @@ export const advice = {
     'Run it by hand to see why. Where its sandbox is the reason (containers), pass `sandbox: false`.',
   /** The browser on this machine does not keep to the guard. */
   nameAnotherBrowser: 'Another Chrome or Chromium may do better: name it in `executablePath`.',
+  /** A browser that runs elsewhere does not answer. */
+  checkEndpoint: 'Check `cdpUrl` or `playwrightUrl`, and whether it runs.',
   /** The prompt asks for more than a page states, and there is no model. */
   giveModel:
     'Make the engine with a `model`, or set GLEANER_MODEL_URL and GLEANER_MODEL; or ask for what the page states.',

@@ -14,6 +14,7 @@ export const clientAdvice: DoorWords['advice'] = {
   installBrowser: '',
   startBrowserByHand: '',
   nameAnotherBrowser: '',
+  checkEndpoint: '',
   giveModel:
     'This service has no model, which its operator sets by GLEANER_MODEL_URL and GLEANER_MODEL; ask for what the page states.',
   checkModel: 'Try again later.',

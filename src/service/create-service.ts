@@ -3,6 +3,7 @@ import { createIdempotency } from '../billing/create-idempotency.ts';
 import { createRateLimiter } from '../billing/create-rate-limiter.ts';
 import { createRetries } from '../billing/create-retries.ts';
 import { toRequestDigest } from '../billing/to-request-digest.ts';
+import type { Browser, BrowserEndpoint } from '../contracts/browser.ts';
 import type { Delivery, DeliveryDetail } from '../contracts/store/delivery-store.ts';
 import type { Run, RunStatus } from '../contracts/store/run-store.ts';
 import type { DayOfUsage } from '../contracts/store/store.ts';
@@ -125,8 +126,8 @@ export interface RunFilter extends Omit<PageOfList, 'account'> {
 /** How the parts of a service are. */
 export interface ServiceHealth {
   readonly store: { readonly name: string; readonly isReady: boolean };
-  /** `name` is absent where the engine runs no browser. */
-  readonly browser: { readonly name?: string };
+  /** `name` is absent where the engine runs no browser, `endpoints` where it is on this machine. */
+  readonly browser: { readonly name?: string; readonly endpoints?: readonly BrowserEndpoint[] };
   /** Runs that have not ended, counted up to 1,000. */
   readonly runsUnderWay: number;
   /** Of this process. */
@@ -313,7 +314,7 @@ export function createService(options: ServiceOptions = {}): Service {
       });
       return {
         store: { name: store.name, isReady: await isReady() },
-        browser: browser === undefined ? {} : { name: browser.name },
+        browser: toBrowserHealth(browser),
         runsUnderWay: underWay.length,
         uptimeSeconds: Math.round(process.uptime()),
         memoryBytes: process.memoryUsage.rss(),
@@ -329,6 +330,12 @@ export function createService(options: ServiceOptions = {}): Service {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function toBrowserHealth(browser: Browser | undefined): ServiceHealth['browser'] {
+  if (browser === undefined) return {};
+  const endpoints = browser.listEndpoints?.() ?? [];
+  return { name: browser.name, ...(endpoints.length === 0 ? {} : { endpoints }) };
 }
 
 /** Calls the listener; an error that it throws is dropped. */

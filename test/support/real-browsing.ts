@@ -1,5 +1,9 @@
 import pLimit from 'p-limit';
-import { createBrowserPool, type BrowserPool } from '../../src/browsers/session/browser-pool.ts';
+import {
+  createBrowserPool,
+  limitContexts,
+  type BrowserPool,
+} from '../../src/browsers/session/browser-pool.ts';
 import { createBrowsing, type Browsing } from '../../src/browsers/session/browsing.ts';
 import { launchBrowser } from '../../src/browsers/launch/launch-browser.ts';
 import { createEgress, type EgressOptions } from '../../src/egress/create-egress.ts';
@@ -15,12 +19,14 @@ export function realBrowsing(egress: EgressOptions): RealBrowsing {
   const limit = pLimit(4);
   const { executablePath, sandbox } = realBrowserOptions();
   const createPool = (stealth: boolean): BrowserPool =>
-    createBrowserPool({
-      launch: (onMemoryExceeded) =>
-        launchBrowser({ executablePath, sandbox, proxyHost, stealth, onMemoryExceeded }),
+    limitContexts(
+      createBrowserPool({
+        launch: ({ onMemoryExceeded }) =>
+          launchBrowser({ executablePath, sandbox, proxyHost, stealth, onMemoryExceeded }),
+        idleMs: 60_000,
+      }),
       limit,
-      idleMs: 60_000,
-    });
+    );
   const pool = createPool(false);
   const stealthPool = createPool(true);
   return {

@@ -11,20 +11,37 @@ import { CallError } from '../in-page/call-document.ts';
 import { isPlaywrightError } from '../launch/is-playwright-error.ts';
 
 export interface BrowserPoolOptions {
-  /** Starts the browser. `onMemoryExceeded` is called for each renderer that ends by the memory its page held. */
-  readonly launch: (onMemoryExceeded: () => void) => Promise<PlaywrightBrowser>;
-  /** Limits the contexts open at once; further work waits. Pools may share a limit. */
-  readonly limit: LimitFunction;
+  /** Starts the browser, or connects to it. */
+  readonly launch: (events: LaunchEvents) => Promise<PlaywrightBrowser>;
   /** Milliseconds without work after which the browser is closed. */
   readonly idleMs: number;
+  /** Host of a browser that runs elsewhere, for errors. @default it runs on this machine */
+  readonly host?: string | undefined;
+  /** Called when the browser did not start or was lost, with the error that the work in it gets. */
+  readonly onLost?: ((error: unknown) => void) | undefined;
 }
 
-/** Work done in a context; `signal` also aborts when the browser or a page in it is lost. */
-export type ContextWork<Result> = (context: BrowserContext, signal: AbortSignal) => Promise<Result>;
+/** What a browser that was started reports. */
+export interface LaunchEvents {
+  /** A renderer ended by the memory that its page held. */
+  readonly onMemoryExceeded: () => void;
+  /** The browser is connected and does not answer. */
+  readonly onSilent: () => void;
+}
+
+/**
+ * Work done in a context; `signal` also aborts when the browser or a page in it is lost. `begin` is called before the first
+ * thing that a site could notice: work that has not begun may be repeated in another browser.
+ */
+export type ContextWork<Result> = (
+  context: BrowserContext,
+  signal: AbortSignal,
+  begin: () => void,
+) => Promise<Result>;
 
 /** One browser, started on first use, for many contexts. */
 export interface BrowserPool {
-  /** Does the work in a new context, which is always closed afterwards. */
+  /** Does the work in a new context, which is always closed when it settles. */
   withContext<Result>(
     options: BrowserContextOptions,
     signal: AbortSignal,
@@ -60,8 +77,11 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 
   function start(): Lease {
     const lease: Lease = {
-      browser: options.launch(() => {
-        lease.memoryExceededMs = performance.now();
+      browser: options.launch({
+        onMemoryExceeded() {
+          lease.memoryExceededMs = performance.now();
+        },
+        onSilent: () => lose(lease, 'did not answer'),
       }),
       startedMs: performance.now(),
       lost: new AbortController(),
@@ -71,10 +91,31 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     };
     leases.add(lease);
     lease.browser.then(
-      (browser) => browser.once('disconnected', () => drop(lease, lostError('ended unexpectedly'))),
-      (error: unknown) => drop(lease, error),
+      (browser) => browser.once('disconnected', () => lose(lease, 'ended unexpectedly')),
+      (error: unknown) => {
+        options.onLost?.(error);
+        drop(lease, error);
+      },
     );
     return lease;
+  }
+
+  function lostError(what: string): GleanerError<'service_unavailable'> {
+    const { host } = options;
+    return new GleanerError(
+      'service_unavailable',
+      host === undefined
+        ? `The browser ${what} while it was at work: try again, the next call starts a new one.`
+        : `The browser at ${host} ${what} while it was at work: try again, the next call connects anew.`,
+    );
+  }
+
+  /** Ends a browser that broke; one that was ended before stays as it is. */
+  function lose(lease: Lease, what: string): void {
+    if (lease.lost.signal.aborted) return;
+    const error = lostError(what);
+    options.onLost?.(error);
+    void end(lease, error).catch(ignoreLateClose);
   }
 
   function drop(lease: Lease, reason: unknown): void {
@@ -128,24 +169,27 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     const lease = take();
     const pageLost = new AbortController();
     const ended = AbortSignal.any([signal, lease.lost.signal, pageLost.signal]);
+    let connected: PlaywrightBrowser | undefined;
     let context: Promise<BrowserContext> | undefined;
     let crashReport: Promise<void> | undefined;
     const reportCrash = async (): Promise<void> => {
       await sleep(crashReportMs);
-      pageLost.abort(crashError(lease));
+      pageLost.abort(crashError(lease, lostError));
     };
     try {
-      const browser = await raceSignal(lease.browser, ended);
-      context = browser.newContext(contextOptions);
+      connected = await raceSignal(lease.browser, ended);
+      context = connected.newContext(contextOptions);
       const opened = await raceSignal(context, ended);
       opened.on('page', (page) => {
         page.on('crash', () => {
           crashReport ??= reportCrash();
         });
       });
-      return await raceSignal(task(opened, ended), ended);
+      return await raceSignal(task(opened, ended, ignoreBeginning), ended);
     } catch (error) {
       await crashReport;
+      // What was asked of a lost browser may fail before its connection reports the end.
+      if (connected?.isConnected() === false) lose(lease, 'ended unexpectedly');
       // A lost browser or an abort may surface as any Playwright error; the signal's reason is the cause.
       ended.throwIfAborted();
       // The work calls callbacks of the engine's user, whose errors are not faults of the browser.
@@ -169,17 +213,12 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       await raceSignal(closing, AbortSignal.timeout(closeTimeoutMs));
     } catch {
       // A context that does not close stays open as long as the browser: replace the browser.
-      void end(lease, lostError('hung')).catch(ignoreLateClose);
+      lose(lease, 'hung');
     }
   }
 
   return {
-    // The slot stays taken until the context is closed; the caller does not wait for this.
-    withContext: (contextOptions, signal, task) =>
-      raceSignal(
-        options.limit(() => work(contextOptions, signal, task)),
-        signal,
-      ),
+    withContext: work,
     async close() {
       isClosed = true;
       clearTimeout(idleTimer);
@@ -188,15 +227,21 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   };
 }
 
-function isWornOut({ contextsMade, startedMs }: Lease): boolean {
-  return contextsMade >= maxContextsMade || performance.now() - startedMs >= maxAgeMs;
+/** A pool whose contexts open at once are limited; further work waits. Pools may share a limit. */
+export function limitContexts(pool: BrowserPool, limit: LimitFunction): BrowserPool {
+  return {
+    // The slot stays taken until the context is closed; the caller does not wait for this.
+    withContext: (contextOptions, signal, task) =>
+      raceSignal(
+        limit(() => pool.withContext(contextOptions, signal, task)),
+        signal,
+      ),
+    close: () => pool.close(),
+  };
 }
 
-function lostError(what: string): GleanerError<'service_unavailable'> {
-  return new GleanerError(
-    'service_unavailable',
-    `The browser ${what} while it was at work: try again, the next call starts a new one.`,
-  );
+function isWornOut({ contextsMade, startedMs }: Lease): boolean {
+  return contextsMade >= maxContextsMade || performance.now() - startedMs >= maxAgeMs;
 }
 
 /** Milliseconds after a page's crash by which the browser has reported why its renderer ended. */
@@ -207,7 +252,10 @@ const crashReportMs = 250;
  */
 const crashDelayMs = 3_000;
 
-function crashError({ memoryExceededMs }: Lease): GleanerError {
+function crashError(
+  { memoryExceededMs }: Lease,
+  lostError: (what: string) => GleanerError,
+): GleanerError {
   if (performance.now() - memoryExceededMs > crashDelayMs) return lostError('gave up on the page');
   return new GleanerError(
     'validation_failed',
@@ -232,6 +280,9 @@ function closedError(): GleanerError<'service_unavailable'> {
     'The browser is closed: make a new one for further calls.',
   );
 }
+
+/** Without another browser work is not repeated. */
+function ignoreBeginning(): void {}
 
 /** A discarded context or browser may be broken; its closing is not awaited. */
 function ignoreLateClose(): void {}

@@ -134,7 +134,11 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
       permissions: [],
     };
 
-    async function openSession(context: BrowserContext, outer: AbortSignal): Promise<Result> {
+    async function openSession(
+      context: BrowserContext,
+      outer: AbortSignal,
+      begin: () => void,
+    ): Promise<Result> {
       const ended = new AbortController();
       const limits = AbortSignal.any([outer, guard.exceeded, ended.signal]);
       const load = options.load ?? [];
@@ -173,6 +177,7 @@ export function createBrowsing(input: CreateBrowsingInput): Browsing {
       await raceSignal(devtools(page), limits);
       if (keepsDownloads) opening = openDownloads(context, page);
       const downloads = opening && (await raceSignal(opening, limits));
+      begin();
       try {
         return await raceSignal(
           work({

@@ -1,16 +1,15 @@
 import { styleText } from 'node:util';
 import { Option, type Command } from 'commander';
-import {
-  createGleaner,
-  readEnvironment,
-  type JsonSchema,
-  type Evidence,
-  type ExtractResult,
-} from '../../index.ts';
+import { createGleaner, type JsonSchema, type Evidence, type ExtractResult } from '../../index.ts';
 import { toCount } from '../../errors/to-count.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { printResult } from '../output/print-result.ts';
 import { toCommandText, withFieldNames } from '../output/command-words.ts';
+import {
+  addBrowserOptions,
+  readEngineOptions,
+  type BrowserOptions,
+} from '../options/browser-options.ts';
 import {
   addPageOptions,
   pageFieldNames,
@@ -21,7 +20,7 @@ import {
 } from '../options/page-options.ts';
 import { readJsonFile } from '../options/read-named-file.ts';
 
-interface ExtractOptions extends PageOptions {
+interface ExtractOptions extends PageOptions, BrowserOptions {
   readonly schema?: string;
   readonly pageComplexity?: 'low' | 'high';
   readonly detailLevel?: 'low' | 'medium' | 'high';
@@ -64,8 +63,9 @@ export function addExtractCommand(program: Command, io: CommandIo): void {
         'require',
       ]),
     );
-  addPageOptions(command).action((source: string, prompt: string, options: ExtractOptions) =>
-    runExtract(source, prompt, options, io),
+  addBrowserOptions(addPageOptions(command)).action(
+    (source: string, prompt: string, options: ExtractOptions) =>
+      runExtract(source, prompt, options, io),
   );
 }
 
@@ -89,7 +89,7 @@ async function runExtract(
     grounding,
     include: evidence === true ? (['evidence', 'usage'] as const) : (['usage'] as const),
   };
-  const gleaner = createGleaner(readEnvironment(io.environment));
+  const gleaner = createGleaner(readEngineOptions(options, io));
   printStart(source, io);
   try {
     const extraction = await withFieldNames(pageFieldNames(input), () =>

@@ -2,16 +2,16 @@ import { statSync } from 'node:fs';
 import { access, constants, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Option, type Command } from 'commander';
-import {
-  createGleaner,
-  readEnvironment,
-  type ScrapeFormat,
-  type ScrapeResult,
-} from '../../index.ts';
+import { createGleaner, type ScrapeFormat, type ScrapeResult } from '../../index.ts';
 import { toCount } from '../../errors/to-count.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { printResult } from '../output/print-result.ts';
 import { toCommandText, withFieldNames } from '../output/command-words.ts';
+import {
+  addBrowserOptions,
+  readEngineOptions,
+  type BrowserOptions,
+} from '../options/browser-options.ts';
 import {
   addPageOptions,
   pageFieldNames,
@@ -21,7 +21,7 @@ import {
   type PageOptions,
 } from '../options/page-options.ts';
 
-interface ScrapeOptions extends PageOptions {
+interface ScrapeOptions extends PageOptions, BrowserOptions {
   readonly format?: ScrapeFormat;
   readonly output?: string;
   readonly tagTruncate?: boolean;
@@ -54,7 +54,7 @@ export function addScrapeCommand(program: Command, io: CommandIo): void {
       ).choices(['end', 'omit', 'keep']),
     )
     .option('--extract-links', 'list the page’s links (with --json)');
-  addPageOptions(command).action((source: string, options: ScrapeOptions) =>
+  addBrowserOptions(addPageOptions(command)).action((source: string, options: ScrapeOptions) =>
     runScrape(source, options, io),
   );
 }
@@ -77,7 +77,7 @@ async function runScrape(source: string, options: ScrapeOptions, io: CommandIo):
     extractLinks,
     navigation,
   };
-  const gleaner = createGleaner(readEnvironment(io.environment));
+  const gleaner = createGleaner(readEngineOptions(options, io));
   printStart(source, io);
   try {
     const page = await withFieldNames(pageFieldNames(input), () =>

@@ -8,17 +8,22 @@ import {
   type RunningServer,
 } from '../../http/index.ts';
 import { createDashboard } from '../../dashboard/index.ts';
-import { createGleaner, readEnvironment } from '../../index.ts';
+import { createGleaner } from '../../index.ts';
 import { createService, sqliteStore } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { createLog } from '../output/create-log.ts';
+import {
+  addBrowserOptions,
+  readEngineOptions,
+  type BrowserOptions,
+} from '../options/browser-options.ts';
 import { parseDashboardOptions } from '../options/dashboard-options.ts';
 import { throwListenError, type Address } from '../output/throw-listen-error.ts';
 import { untilAborted } from '../output/until-aborted.ts';
 import { parsePort } from '../options/page-options.ts';
 import { resolveDataFolder, parseServiceOptions } from '../options/with-service.ts';
 
-interface ServeOptions {
+interface ServeOptions extends BrowserOptions {
   readonly port: number;
   readonly host: string;
   readonly origin?: string;
@@ -29,7 +34,7 @@ interface ServeOptions {
 
 /** `gleaner serve`. */
 export function addServeCommand(program: Command, io: CommandIo): void {
-  program
+  const command = program
     .command('serve')
     .description('Serve the HTTP contract and the dashboard, with everything kept in a folder.')
     .option('--port <number>', 'port to listen on; 0 picks one', parsePort, 8080)
@@ -44,8 +49,8 @@ export function addServeCommand(program: Command, io: CommandIo): void {
       parsePort,
     )
     .option('--data <folder>', 'where everything is kept (GLEANER_DATA; else ./gleaner-data)')
-    .option('--json', 'print one line {"url": …} once it listens')
-    .action((options: ServeOptions) => runServer(options, io));
+    .option('--json', 'print one line {"url": …} once it listens');
+  addBrowserOptions(command).action((options: ServeOptions) => runServer(options, io));
 }
 
 /** Time that requests and runs under way have to end, once a shutdown was asked for. */
@@ -57,7 +62,7 @@ async function runServer(options: ServeOptions, io: CommandIo): Promise<void> {
   const { port, host: hostname, metricsPort } = options;
   const log = createLog(io);
   const metrics = metricsPort === undefined ? undefined : await createMetrics();
-  const gleaner = createGleaner(readEnvironment(io.environment));
+  const gleaner = createGleaner(readEngineOptions(options, io));
   const store = sqliteStore({ folder: resolveDataFolder(options, io) });
   const service = createService({
     ...parseServiceOptions(io),

@@ -15,6 +15,8 @@ const commandWords: DoorWords = {
     startBrowserByHand:
       'Run it by hand to see why. Where its sandbox is the reason (containers), run as root or allow user namespaces.',
     nameAnotherBrowser: 'Another Chrome or Chromium may do better: name it in GLEANER_BROWSER.',
+    checkEndpoint:
+      'Check --cdp-url (GLEANER_CDP_URL) or --playwright-url (GLEANER_PLAYWRIGHT_URL), and whether it runs.',
     giveModel: 'Set GLEANER_MODEL_URL and GLEANER_MODEL, or ask for what the page states.',
     checkModel: 'Try again later, or check GLEANER_MODEL_URL, GLEANER_MODEL and GLEANER_MODEL_KEY.',
     givePage: 'Give a URL with https://, a file, or - for standard input.',
@@ -25,6 +27,7 @@ const commandWords: DoorWords = {
     apiKey: 'GLEANER_MODEL_KEY',
     baseline: '--baseline',
     baseUrl: 'GLEANER_MODEL_URL',
+    cdpUrl: '--cdp-url',
     concurrency: '--concurrency',
     credits: '--credits',
     cron: '<cron>',
@@ -46,6 +49,7 @@ const commandWords: DoorWords = {
     outcomes: '--outcomes',
     parseMode: '--parse-mode',
     plainText: '--plain-text',
+    playwrightUrl: '--playwright-url',
     prices: '--prices',
     prompt: '<prompt>',
     proxy: '--proxy',

@@ -81,7 +81,7 @@ const weak = {
 /** The recipe with what a good run learnt. */
 let robust: unknown;
 beforeAll(async () => {
-  const chromium = createChromiumBrowser(browser, closedEgress(), undefined);
+  const chromium = createChromiumBrowser(browser, closedEgress(), []);
   const replayed = await replayRedesigned({
     browser: chromium,
     recipe,

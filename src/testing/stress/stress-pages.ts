@@ -48,7 +48,7 @@ export async function stressPages(options: StressPagesOptions): Promise<StressRe
   const browser = createChromiumBrowser(
     { ...options.chromium, maxContexts: concurrency },
     closedEgress(),
-    undefined,
+    [],
   );
   let pages = 0;
 

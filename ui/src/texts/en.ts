@@ -429,6 +429,8 @@ export const texts = {
     notReady: 'Not ready',
     browser: 'Browser',
     noBrowser: 'None in this process',
+    endpoint: { untried: 'Not used yet', up: 'Up', down: 'Down' },
+    contexts: (count: number) => (count === 1 ? '1 context open' : `${count} contexts open`),
     underWay: 'Runs under way',
     uptime: 'Up for',
     hours: (count: string) => `${count} hours`,

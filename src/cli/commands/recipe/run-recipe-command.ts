@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import {
   applyHealing,
   createGleaner,
-  readEnvironment,
   type GleanerOptions,
   type RecipeRun,
   type RunProgress,
@@ -15,12 +14,17 @@ import type { CommandIo } from '../../output/command-io.ts';
 import { createProgressLine, drawBar } from '../../output/create-progress-line.ts';
 import { printResult } from '../../output/print-result.ts';
 import { toCommandText, withFieldNames } from '../../output/command-words.ts';
+import {
+  addBrowserOptions,
+  readEngineOptions,
+  type BrowserOptions,
+} from '../../options/browser-options.ts';
 import { parseCount } from '../../options/data-options.ts';
 import { parseHeader, parseTimeout } from '../../options/page-options.ts';
 import { parseVariable } from '../../options/parse-variable.ts';
 import { readJsonFile } from '../../options/read-named-file.ts';
 
-interface RunOptions {
+interface RunOptions extends BrowserOptions {
   readonly var?: Readonly<Record<string, string>>;
   readonly maxPages?: number;
   readonly header?: Readonly<Record<string, string>>;
@@ -38,7 +42,7 @@ interface RunOptions {
 
 /** `gleaner run <recipe.json>`. */
 export function addRunRecipeCommand(program: Command, io: CommandIo): void {
-  program
+  const command = program
     .command('run')
     .description('Run a recipe in a real browser: a user flow as Chrome’s Recorder exports it.')
     .argument('<recipe.json>', 'the recipe')
@@ -54,13 +58,13 @@ export function addRunRecipeCommand(program: Command, io: CommandIo): void {
     .option('--timeout <seconds>', 'give up after this long', parseTimeout)
     .option('--save', 'write what the run learnt, and healed selectors, back to the recipe')
     .option('--record <file>', 'record the pages on a cassette, for stress and for tests')
-    .option('--json', 'print one JSON document with the run and what it cost')
-    .action((file: string, options: RunOptions) => run(file, options, io));
+    .option('--json', 'print one JSON document with the run and what it cost');
+  addBrowserOptions(command).action((file: string, options: RunOptions) => run(file, options, io));
 }
 
 async function run(file: string, options: RunOptions, io: CommandIo): Promise<void> {
   const recipe = await readJsonFile(file, 'recipe');
-  const environment = readEnvironment(io.environment);
+  const environment = readEngineOptions(options, io);
   const { uploads, downloads } = options;
   const tape = options.record === undefined ? undefined : await record(options.record, environment);
   const gleaner = createGleaner({

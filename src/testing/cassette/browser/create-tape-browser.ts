@@ -66,7 +66,7 @@ export function createTapeBrowser(tape: Tape, options: TapeBrowserOptions): Tape
     const { createChromiumBrowser } = await import('../../../browsers/create-chromium-browser.ts');
     const real = 'printPdf' in options.real ? {} : options.real;
     const egress = tape.mode === 'record' ? (real.egress ?? options.egress) : closedEgress();
-    return createChromiumBrowser(real, egress, undefined);
+    return createChromiumBrowser(real, egress, []);
   }
 
   async function openChromium(): Promise<TappableBrowser> {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useApi } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Badge } from '../../components/feedback/badge.tsx';
@@ -13,6 +14,9 @@ import { Section } from '../../components/layout/section.tsx';
 import { texts } from '../../texts/en.ts';
 
 const t = texts.operator;
+
+/** By the state of a browser that runs elsewhere. */
+const endpointLooks = { untried: undefined, up: 'good', down: 'bad' } as const;
 
 /** How the service is, and the runs that are under way in it. */
 export function Service() {
@@ -42,6 +46,15 @@ export function Service() {
                       </span>,
                     ],
                     [t.browser, browser.name ?? t.noBrowser],
+                    ...(browser.endpoints ?? []).map(
+                      ({ host, state, contextsOpen, problem }): [string, ReactNode] => [
+                        host,
+                        <span key={host} className="row">
+                          <Badge look={endpointLooks[state]}>{t.endpoint[state]}</Badge>
+                          {problem ?? t.contexts(contextsOpen)}
+                        </span>,
+                      ],
+                    ),
                     [t.underWay, formatNumber(runsUnderWay)],
                     [t.uptime, t.hours(formatNumber(uptimeSeconds / 3_600))],
                     [t.memory, t.megabytes(formatNumber(Math.round(memoryBytes / 1e6)))],

@@ -1,0 +1,128 @@
+import type { BrowserEndpoint } from '../../contracts/browser.ts';
+import type { RemoteEndpoint } from './parse-endpoints.ts';
+
+/** One browser of several, as a process sees it. */
+export interface Endpoint {
+  readonly remote: RemoteEndpoint;
+  /** Contexts that this process has open in it, in all pools. */
+  contextsOpen: number;
+  /** Tells that it was connected to. */
+  noteUp(): void;
+  /** Tells that it could not be connected to, or was lost: it gets no new work until it answers a probe. */
+  noteDown(problem: string): void;
+}
+
+/** The browsers of one `ChromiumBrowser`. */
+export interface Endpoints {
+  readonly count: number;
+  /** In the order in which new work tries them: those that are up by their load, the others last. */
+  listByLoad(): readonly Endpoint[];
+  /** Their state, in the order of the option. */
+  list(): readonly BrowserEndpoint[];
+  /** Ends the probes. */
+  close(): void;
+}
+
+export interface CreateEndpointsInput {
+  readonly remotes: readonly RemoteEndpoint[];
+  /** Resolves when the browser answers. */
+  readonly probe: (remote: RemoteEndpoint) => Promise<void>;
+  /** @default that of the process; ends with the returned function, and keeps no process alive */
+  readonly startTimer?: (delayMs: number, callback: () => void) => () => void;
+  /** At least 0, less than 1. @default Math.random */
+  readonly random?: () => number;
+}
+
+/** The first probe comes this long after a loss, and each further one after twice as long, up to the second. */
+const firstProbeMs = 500;
+const longestProbeMs = 30_000;
+
+/** Creates the state of browsers that run elsewhere. Opens nothing: it starts with the first loss. */
+export function createEndpoints({
+  remotes,
+  probe,
+  startTimer = startQuietTimer,
+  random = Math.random,
+}: CreateEndpointsInput): Endpoints {
+  const members = remotes.map((remote) => createMember(remote));
+  let isClosed = false;
+
+  function createMember(remote: RemoteEndpoint): Member {
+    let losses = 0;
+    let stopProbe: (() => void) | undefined;
+
+    function planProbe(): void {
+      if (isClosed) return;
+      stopProbe?.();
+      const delayMs = Math.min(longestProbeMs, firstProbeMs * 2 ** (losses - 1));
+      // Many workers lose a browser at one moment: they ask for it at different ones.
+      stopProbe = startTimer(delayMs * (0.5 + random() / 2), () => {
+        void probe(remote).then(
+          () => member.noteUp(),
+          () => {
+            losses += 1;
+            if (member.state === 'down') planProbe();
+          },
+        );
+      });
+    }
+
+    const member: Member = {
+      remote,
+      contextsOpen: 0,
+      state: 'untried',
+      problem: undefined,
+      noteUp() {
+        losses = 0;
+        stopProbe?.();
+        member.state = 'up';
+        member.problem = undefined;
+      },
+      noteDown(problem) {
+        losses += 1;
+        member.state = 'down';
+        member.problem = problem;
+        planProbe();
+      },
+      stop: () => stopProbe?.(),
+    };
+    return member;
+  }
+
+  return {
+    count: members.length,
+    listByLoad() {
+      // Workers that start together do not all begin with the first: equal loads stand in random order.
+      const drawn = members.map((member) => ({ member, draw: random() }));
+      return drawn
+        .toSorted((a, b) => rankOf(a.member) - rankOf(b.member) || a.draw - b.draw)
+        .map(({ member }) => member);
+    },
+    list: () =>
+      members.map(({ remote: { host }, state, contextsOpen, problem }) => ({
+        host,
+        state,
+        contextsOpen,
+        ...(problem === undefined ? {} : { problem }),
+      })),
+    close() {
+      isClosed = true;
+      for (const member of members) member.stop();
+    },
+  };
+}
+
+interface Member extends Endpoint {
+  state: BrowserEndpoint['state'];
+  problem: string | undefined;
+  stop(): void;
+}
+
+function rankOf({ state, contextsOpen }: Member): number {
+  return state === 'down' ? Number.MAX_SAFE_INTEGER : contextsOpen;
+}
+
+function startQuietTimer(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, delayMs).unref();
+  return () => clearTimeout(timer);
+}
