@@ -10,13 +10,19 @@ import type {
 import type { StudioInput } from './studio-input.ts';
 import type { StudioStart } from './studio-owner.ts';
 import type { StudioRecipeEntry, StudioRecipeVersion } from './studio-recipes.ts';
-import type { StudioInspection, StudioPick, StudioTable, StudioTableEdit } from './studio-table.ts';
+import type {
+  FindStudioPagination,
+  StudioInspection,
+  StudioPick,
+  StudioTable,
+  StudioTableEdit,
+} from './studio-table.ts';
 import type { StartStudioTrial, StudioTrial } from './studio-trial.ts';
 
 /**
  * Every call below `api`, by method and path. Bodies and answers are JSON; a failed call is answered with the `error` envelope of
- * `/v1`. `GET /session/events` streams `StudioEvent`s, one JSON object a line; `GET /draft/export?format=chrome` (or `typescript`) and
- * `GET /trial/cassette` give files. All calls need a sign-in. The draft is the owner's, the table and the trial those of his session.
+ * `/v1`. `GET /session/events` streams `StudioEvent`s, one JSON object a line; `GET /draft/export?format=chrome` (or `typescript`) gives
+ * a file. All calls need a sign-in. The draft is the owner's, the table and the trial those of his session.
  */
 export interface StudioApi {
   'GET /start': { readonly data: StudioStart };
@@ -40,8 +46,11 @@ export interface StudioApi {
   /** The table as the page is now. Rejects with `not_found` where none was proposed. */
   'GET /session/table': { readonly data: StudioTable };
   'POST /session/table/edit': { readonly body: StudioTableEdit; readonly data: StudioTable };
-  /** Searches for the way on and tries it; answered at once, and told by `table` events. */
-  'POST /session/table/pagination': { readonly data: StudioTable };
+  /** Searches for the way on and tries it by the steps of the draft; answered at once, and told by `table` events. */
+  'POST /session/table/pagination': {
+    readonly body: FindStudioPagination;
+    readonly data: StudioTable;
+  };
   /** Forgets the table. */
   'DELETE /session/table': { readonly data: StudioDone };
   /** Writes the table, and its pagination, into the draft: into the step at `at`, else as the last steps. */

@@ -22,6 +22,8 @@ export interface StudioTable {
   /** Where the blocks stand, those in and near the window, at most 500. */
   readonly boxes: readonly StudioBox[];
   readonly pagination: StudioPagination | undefined;
+  /** Whether `POST …/api/session/table/keep` writes the pagination that was found, too. */
+  readonly isPaginated: boolean;
 }
 
 /** Where an element stands, in CSS pixels from the top left of the window as it was scrolled at `scrollX`, `scrollY`. */
@@ -50,7 +52,18 @@ export type StudioPagination =
     }
   /** No way on, or none that brought further rows, and why as a sentence. */
   | { readonly state: 'none'; readonly reason: string }
-  | { readonly state: 'failed'; readonly message: string };
+  /** `missing`: the variables that the steps of the draft need values of; give them, and it is tried. */
+  | {
+      readonly state: 'failed';
+      readonly message: string;
+      readonly missing?: readonly string[] | undefined;
+    };
+
+/** Body of `POST …/api/session/table/pagination`. */
+export interface FindStudioPagination {
+  /** Values of the draft's variables; those with a default may be left out. Never kept. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+}
 
 /** Body of `POST …/api/session/pick`; positions are CSS pixels of the frame. */
 export type StudioPick =

@@ -1,3 +1,4 @@
+import type { NearestElement } from '../../contracts/recipe/replay-watch.ts';
 import type { StepSeen, TrialEvent, TrialResult } from '../trial/trial-event.ts';
 import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
 
@@ -27,6 +28,8 @@ export interface StudioTrial {
   readonly events: readonly StudioTrialEvent[];
   /** Once it has ended. */
   readonly result: TrialResult | undefined;
+  /** Why it ended without a result, as a sentence: there was no browser, or it was lost. */
+  readonly error?: string | undefined;
   /** What it found by other than the first selector, or not at all; empty while it runs. */
   readonly repairs: readonly StudioRepair[];
 }
@@ -42,6 +45,8 @@ export interface StudioRepair {
   readonly recorded: StudioSeenElement;
   /** `undefined` where nothing was taken. */
   readonly taken: StudioSeenElement | undefined;
+  /** Where nothing was taken: the elements that would do, the nearest first. */
+  readonly nearest: readonly NearestElement[];
   /** 0 to 1. */
   readonly likeness: number;
   /** What the likeness consists of: what changed most, such as `text`, `id`, `classes`. */
