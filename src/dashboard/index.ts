@@ -7,12 +7,14 @@ export type {
 } from './api/dashboard-api.ts';
 export type {
   AccountQuery,
+  CompareQuery,
   DeliveryQuery,
   Done,
   ListQuery,
   NewAccountBody,
   PlanBody,
   RecipeBody,
+  RecipeVersionBody,
   RunBody,
   RunQuery,
   ScheduleBody,
@@ -28,6 +30,7 @@ export type {
   NextTicks,
   Overview,
   PlaygroundResult,
+  RecipeComparison,
   RecipeList,
   RecipeSummary,
   RunList,

@@ -25,6 +25,7 @@ export type {
 } from './api/studio-input.ts';
 export type { StudioOwner, StudioStart } from './api/studio-owner.ts';
 export type {
+  SavedStudioRecipe,
   StudioRecipeEntry,
   StudioRecipes,
   StudioRecipeVersion,

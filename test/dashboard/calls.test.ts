@@ -66,6 +66,46 @@ test('an older version of a recipe is restored as a new one, and a run runs the 
   }
 });
 
+test('two versions are compared by step and field', async () => {
+  const stage = await openStage();
+  const parameters = { id: stage.recipeId };
+  const { document } = await dataOf(stage, 'GET /recipes/{id}', { parameters });
+  const recipe = document as { readonly steps: readonly object[] };
+  const steps = [...recipe.steps, { type: 'navigate', url: 'https://shop.test/more' }];
+  const body = { document: { ...recipe, title: 'Second', steps } };
+  await dataOf(stage, 'PUT /recipes/{id}', { parameters, body });
+  const compare = (from: string, to: string) =>
+    stage.ask('GET /recipes/{id}/compare', { parameters, query: { from, to } });
+  expect((await compare('1', '2')).body.data).toEqual({
+    changes: [
+      expect.objectContaining({ kind: 'changed', path: '/title', after: 'Second' }),
+      expect.objectContaining({ kind: 'added', path: `/steps/${recipe.steps.length}` }),
+    ],
+  });
+  expect((await compare('2', '2')).body.data).toEqual({ changes: [] });
+  expect((await compare('1', '3')).status).toBe(404);
+  expect((await compare('0', '2')).status).toBe(400);
+});
+
+test('a version that was made from an older one is refused with a sentence, and changes nothing', async () => {
+  const stage = await openStage();
+  const parameters = { id: stage.recipeId };
+  const { document, revision } = await dataOf(stage, 'GET /recipes/{id}', { parameters });
+  const put = (title: string) =>
+    stage.ask('PUT /recipes/{id}', {
+      parameters,
+      body: { document: { ...(document as object), title }, revision },
+    });
+  expect((await put('First')).body.data).toMatchObject({ revision: 2 });
+  const late = await put('Second');
+  expect([late.status, late.body.error?.code]).toEqual([409, 'conflict']);
+  expect(late.body.error?.message).toContain(
+    'has version 2 by now, and this was made from version 1',
+  );
+  const kept = await dataOf(stage, 'GET /recipes/{id}', { parameters });
+  expect(kept).toMatchObject({ revision: 2, document: { title: 'First' } });
+});
+
 test('a run is followed line by line to its end, and shows in overview, list and drift', async () => {
   const stage = await openStage();
   const parameters = { id: stage.recipeId };

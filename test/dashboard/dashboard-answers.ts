@@ -210,6 +210,23 @@ export const sampleAnswers: SampleAnswers = {
     createdAtMs: nowMs - 6 * dayMs,
     document: recipe.document,
   },
+  'GET /recipes/{id}/compare': {
+    changes: [
+      {
+        kind: 'changed',
+        path: '/steps/1/parameters/fields/price/selectors',
+        before: [['.price']],
+        after: [['[data-price]'], ['.price']],
+        description:
+          'Step 2 (extract), field "price": selectors is [["[data-price]"],[".price"]]; it was [[".price"]].',
+      },
+      {
+        kind: 'added',
+        path: '/variables/query',
+        description: 'Variable "query" is new.',
+      },
+    ],
+  },
   'POST /recipes/{id}/versions/{revision}/restore': { ...recipe, revision: 4, warnings: [] },
   'GET /recipes/{id}/drift': {
     runs: Array.from({ length: 24 }, (_, index) => ({

@@ -35,6 +35,11 @@ const bodies: Partial<Record<DashboardRoute, unknown>> = {
   'PATCH /operator/accounts/{id}/plan': { inFlight: 9 },
 };
 
+/** Queries without which a call is wrong in itself. */
+const queries: Partial<Record<DashboardRoute, Readonly<Record<string, string>>>> = {
+  'GET /recipes/{id}/compare': { from: '1', to: '1' },
+};
+
 function toQuestion(name: DashboardRoute, more: Question = {}): Question {
   const body = bodies[name];
   return { ...(body === undefined ? {} : { body }), ...more };
@@ -158,7 +163,8 @@ describe('every route refuses', () => {
         typeof given === 'object' && given !== null && 'recipeId' in given
           ? { ...given, recipeId }
           : given;
-      const question = { cookie, parameters, ...(body === undefined ? {} : { body }) };
+      const query = queries[name] ?? {};
+      const question = { cookie, parameters, query, ...(body === undefined ? {} : { body }) };
       const { status, body: answer } = await stage.ask(name, question);
       expect([name, status, answer.error?.code]).toEqual([name, 404, 'not_found']);
     }

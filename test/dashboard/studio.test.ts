@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Browser } from '../../src/contracts/browser.ts';
+import { serviceRecipes } from '../../src/dashboard/studio/service-recipes.ts';
 import { createEgress } from '../../src/egress/create-egress.ts';
 import type { StudioEvent } from '../../src/studio/api/studio-event.ts';
 import { addCustomer, until } from '../support/open-service.ts';
@@ -135,6 +136,8 @@ test('a saved recipe is the next version of the stored one; webhook and whether 
   expect(first.data).toMatchObject({ version: 1, title: 'A shop', document: shopRecipe() });
   const { versions } = (await client.call('GET', `/recipes/${id}/versions`)).data;
   expect(versions).toMatchObject([{ version: 2 }, { version: 1 }]);
+  const late = serviceRecipes(service).save(account, { id, from: 1, document });
+  await expect(late).rejects.toMatchObject({ code: 'conflict' });
   // What is no recipe is no version.
   const wrong = await client.call('POST', `/recipes/${id}/versions`, { document: { title: 'x' } });
   expect(wrong.status).toBe(400);

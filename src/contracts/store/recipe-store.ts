@@ -34,6 +34,8 @@ export interface RecipePut {
   readonly document: unknown;
   /** Absent: events go to the account's webhook. */
   readonly webhook?: Webhook;
+  /** The revision that is replaced. @default whichever it has */
+  readonly revision?: number;
   readonly nowMs: number;
 }
 
@@ -47,7 +49,8 @@ export interface RecipeReference {
 export interface RecipeStore {
   /**
    * Creates a recipe, enabled, or replaces its document and webhook and deletes its fingerprints; `enabled` then stays.
-   * Rejects with `not_found` on a recipe of another account.
+   * Rejects with `not_found` on a recipe of another account. With `revision` it only replaces: rejects with `not_found` where there is
+   * no such recipe, and with `conflict` where it has another revision.
    */
   put(recipe: RecipePut): Promise<StoredRecipe>;
   /** Resolves to the recipe, or to `undefined` where the account has none with this id. */

@@ -8,12 +8,14 @@ import type { Run } from '../../contracts/store/run-store.ts';
 import type { WebhookInput } from '../../service/webhooks/parse-webhook.ts';
 import type {
   AccountQuery,
+  CompareQuery,
   DeliveryQuery,
   Done,
   ListQuery,
   NewAccountBody,
   PlanBody,
   RecipeBody,
+  RecipeVersionBody,
   RunBody,
   RunQuery,
   ScheduleBody,
@@ -28,6 +30,7 @@ import type {
   NextTicks,
   Overview,
   PlaygroundResult,
+  RecipeComparison,
   RecipeList,
   RunList,
   ScheduleList,
@@ -67,7 +70,7 @@ export interface DashboardApi {
   'POST /recipes': { readonly body: RecipeBody; readonly data: PutRecipeResult };
   'GET /recipes/{id}': { readonly data: RecipeView };
   /** Makes a new version. */
-  'PUT /recipes/{id}': { readonly body: RecipeBody; readonly data: PutRecipeResult };
+  'PUT /recipes/{id}': { readonly body: RecipeVersionBody; readonly data: PutRecipeResult };
   'PATCH /recipes/{id}': {
     readonly body: { readonly enabled: boolean };
     readonly data: RecipeView;
@@ -78,6 +81,7 @@ export interface DashboardApi {
   'DELETE /recipes/{id}/webhook': { readonly data: RecipeView };
   'GET /recipes/{id}/versions': { readonly data: VersionList };
   'GET /recipes/{id}/versions/{revision}': { readonly data: RecipeVersion };
+  'GET /recipes/{id}/compare': { readonly query: CompareQuery; readonly data: RecipeComparison };
   /** Makes a new version with the document of an older one. */
   'POST /recipes/{id}/versions/{revision}/restore': { readonly data: PutRecipeResult };
   /** Of the last 50 completed runs, newest first. */

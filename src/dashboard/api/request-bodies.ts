@@ -36,6 +36,18 @@ export interface RecipeBody {
   readonly document: object | string;
 }
 
+/** A further version of a recipe. */
+export interface RecipeVersionBody extends RecipeBody {
+  /** The version that it was made from: refused with `conflict` where the recipe has another one by now. @default none is asked for */
+  readonly revision?: number | undefined;
+}
+
+/** Two versions of a recipe. */
+export interface CompareQuery {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A run to dispatch. */
 export interface RunBody {
   readonly variables?: Readonly<Record<string, string>> | undefined;

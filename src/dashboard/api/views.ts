@@ -8,6 +8,7 @@ import type { Schedule, ScheduleTick } from '../../contracts/store/schedule-stor
 import type { DayOfUsage } from '../../contracts/store/store.ts';
 import type { AccountView } from '../../service/accounts/accounts.ts';
 import type { RecipeView } from '../../service/recipes/recipes.ts';
+import type { RecipeChange } from '../../studio/draft/compare-recipes.ts';
 import type { WebhookView } from '../../service/webhooks/parse-webhook.ts';
 
 /** Who is signed in. */
@@ -57,6 +58,11 @@ export interface RecipeList {
 /** The versions of a recipe without their documents, newest first. */
 export interface VersionList {
   readonly versions: readonly Omit<RecipeVersion, 'document'>[];
+}
+
+/** What differs between two versions of a recipe, by step and field, in the order of the version after. */
+export interface RecipeComparison {
+  readonly changes: readonly RecipeChange[];
 }
 
 /** How far a recipe's page had moved away from it, by run. */

@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import type { RecipeView } from '../../service/recipes/recipes.ts';
-import type { RecipeBody } from '../api/request-bodies.ts';
+import { compareRecipes } from '../../studio/draft/compare-recipes.ts';
+import type { RecipeBody, RecipeVersionBody } from '../api/request-bodies.ts';
 import type { RecipeSummary } from '../api/views.ts';
 import type { RouteRequest, Routes, ShapeOf } from './route.ts';
 import { listQuery, toPage, webhookBody } from './shapes.ts';
 
-const recipeBody: ShapeOf<RecipeBody> = z.strictObject({
-  document: z.union([z.string(), z.looseObject({})]),
+const document = z.union([z.string(), z.looseObject({})]);
+const recipeBody: ShapeOf<RecipeBody> = z.strictObject({ document });
+const versionBody: ShapeOf<RecipeVersionBody> = z.strictObject({
+  document,
+  revision: z.int().min(1).optional(),
 });
+/** Numbers of a query come as text. */
+const revision = z.coerce.number().int().min(1);
 /** Runs that the chart of drift shows. */
 const driftRuns = 50;
 const done = { done: true } as const;
@@ -25,6 +31,7 @@ export const recipeRoutes: Routes<
   | 'DELETE /recipes/{id}/webhook'
   | 'GET /recipes/{id}/versions'
   | 'GET /recipes/{id}/versions/{revision}'
+  | 'GET /recipes/{id}/compare'
   | 'POST /recipes/{id}/versions/{revision}/restore'
   | 'GET /recipes/{id}/drift'
   | 'POST /recipes/{id}/runs'
@@ -48,9 +55,8 @@ export const recipeRoutes: Routes<
   },
   'PUT /recipes/{id}': {
     access: 'account',
-    body: recipeBody,
-    call: (request) =>
-      request.service.recipes.put({ ...toReference(request), document: request.body.document }),
+    body: versionBody,
+    call: (request) => request.service.recipes.put({ ...toReference(request), ...request.body }),
   },
   'PATCH /recipes/{id}': {
     access: 'account',
@@ -85,6 +91,20 @@ export const recipeRoutes: Routes<
   'GET /recipes/{id}/versions/{revision}': {
     access: 'account',
     call: (request) => request.service.recipes.getVersion(toVersion(request)),
+  },
+  'GET /recipes/{id}/compare': {
+    access: 'account',
+    query: z.strictObject({ from: revision, to: revision }),
+    async call(request) {
+      const { from, to } = request.query;
+      const reference = toReference(request);
+      const [before, after] = await Promise.all(
+        [from, to].map((one) =>
+          request.service.recipes.getVersion({ ...reference, revision: one }),
+        ),
+      );
+      return { changes: compareRecipes(before?.document, after?.document) };
+    },
   },
   'POST /recipes/{id}/versions/{revision}/restore': {
     access: 'account',

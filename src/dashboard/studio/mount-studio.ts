@@ -65,6 +65,15 @@ export function mountStudio(input: MountStudioInput): MountedStudio {
     return { owner, signal: watch.signalOf(visiting.key ?? owner, isSignedIn) };
   }
 
+  async function isStranger(request: Request): Promise<boolean> {
+    try {
+      return (await visit(request).findSignedIn())?.account === undefined;
+    } catch {
+      // The store cannot be read: the studio's own answer says so.
+      return false;
+    }
+  }
+
   const handler = createStudio({
     gleaner: service.gleaner,
     authenticate: findOwner,
@@ -77,8 +86,7 @@ export function mountStudio(input: MountStudioInput): MountedStudio {
   return {
     obstacle,
     async respond(request) {
-      const response = await handler(request);
-      return response.status === 401 && isPage(request) ? toSignIn() : response;
+      return isPage(request) && (await isStranger(request)) ? toSignIn() : handler(request);
     },
   };
 }

@@ -35,8 +35,8 @@ export function serviceRecipes({ recipes }: Pick<Service, 'recipes'>): StudioRec
       });
       return found ?? [];
     },
-    async save(account, { id, document }) {
-      const saved = await recipes.put({ account, id, document });
+    async save(account, { id, from, document }) {
+      const saved = await recipes.put({ account, id, revision: from, document });
       const { revision, updatedAtMs: createdAtMs } = saved;
       return toEntry(saved.document, { recipeId: saved.id, revision, createdAtMs });
     },

@@ -22,6 +22,8 @@ export interface RecipeInput {
   readonly account: string;
   /** Id of the recipe to replace. @default a new recipe is created */
   readonly id?: string | undefined;
+  /** The revision that it was made from; rejects with `conflict` where the recipe has another one by now. @default none is asked for */
+  readonly revision?: number | undefined;
   /** A user flow of Chrome's Recorder, as parsed JSON or as text. */
   readonly document: unknown;
   /** Gets the events of this recipe's runs. `null` removes it, so that the account's webhook is used. @default the webhook of the replaced recipe */
@@ -65,7 +67,7 @@ export interface Recipes {
 /** Recipes on the store. */
 export function createRecipes({ store, clock, egress }: ServiceContext): Recipes {
   return {
-    async put({ account, id, document, webhook }) {
+    async put({ account, id, revision, document, webhook }) {
       const { warnings } = parseRecipe(document);
       await requireLivingAccount(account, { store, clock });
       const known = id === undefined ? undefined : await requireRecipe({ account, id }, store);
@@ -77,6 +79,7 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
         // What runs learn is put beside the recipe, so it is kept in the form they use.
         document: typeof document === 'string' ? readRecipeJson(document).recipe : document,
         ...(settings === undefined || webhook === null ? {} : { webhook: settings }),
+        ...(revision === undefined ? {} : { revision }),
         nowMs: clock.nowMs(),
       });
       return { ...toView(stored), warnings };

@@ -5,7 +5,7 @@ import {
   type RecipeStore,
 } from '../../contracts/store/recipe-store.ts';
 import { omitUndefined } from '../rules/omit-undefined.ts';
-import { unknownEntity } from '../rules/store-errors.ts';
+import { changedRecipe, unknownEntity } from '../rules/store-errors.ts';
 import { copyJson, listNewest, type MemoryData } from './memory-data.ts';
 
 /** The account's recipe. */
@@ -26,9 +26,13 @@ export function memoryRecipes(data: MemoryData): RecipeStore {
     return recipe;
   };
   return {
-    async put({ id, account, document, webhook, nowMs }) {
+    async put({ id, account, document, webhook, revision: given, nowMs }) {
       const known = recipes.get(id);
       if (known !== undefined && known.account !== account) throw unknownEntity('recipe', id);
+      if (given !== undefined) {
+        const { revision: current } = read({ id, account });
+        if (given !== current) throw changedRecipe(id, { given, current });
+      }
       const recipe = omitUndefined<StoredRecipe>({
         id,
         account,

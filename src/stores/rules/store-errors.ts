@@ -17,6 +17,17 @@ export function wrongState(kind: string, id: string, state: string): GleanerErro
   return new GleanerError('conflict', `The ${kind} "${id}" is ${state} already.`);
 }
 
+/** The error for a change to a recipe of which there is another version than the one that was changed. */
+export function changedRecipe(
+  id: string,
+  { given, current }: { readonly given: number; readonly current: number },
+): GleanerError<'conflict'> {
+  return new GleanerError(
+    'conflict',
+    `The recipe "${id}" has version ${current} by now, and this was made from version ${given}: look at what has changed, then save it again from there.`,
+  );
+}
+
 /** The error for an account that was deleted. */
 export function deletedAccount(id: string): GleanerError<'conflict'> {
   return new GleanerError('conflict', `The account "${id}" is deleted: create another one.`);

@@ -38,6 +38,11 @@ test.each(kinds)('%s keeps each save as a version', async (_kind, create) => {
   expect(versions.map(({ version }) => version)).toEqual([3, 2, 1]);
   const unknown = recipes.save('ann', { id: 'none', document: toRecipe('x') });
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
+  const late = recipes.save('ann', { id, from: 2, document: toRecipe('x') });
+  await expect(late).rejects.toMatchObject({ code: 'conflict' });
+  expect(await recipes.save('ann', { id, from: 3, document: toRecipe('x') })).toMatchObject({
+    version: 4,
+  });
 });
 
 test('memory keeps the recipes of owners apart', async () => {

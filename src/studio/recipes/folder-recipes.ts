@@ -3,10 +3,12 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import type {
+  SavedStudioRecipe,
   StudioRecipeEntry,
   StudioRecipes,
   StudioRecipeVersion,
 } from '../api/studio-recipes.ts';
+import { checkVersion } from './check-version.ts';
 import { toRecipeTitle } from './to-recipe-title.ts';
 
 /** Where versions are, beside the recipes. */
@@ -55,11 +57,16 @@ export function folderRecipes(folder: string): StudioRecipes {
     await writeFile(path.join(versionsOf(id), `${version}.json`), text, { flag: 'wx' });
   }
 
-  async function save(given: string | undefined, document: unknown): Promise<StudioRecipeEntry> {
+  async function save({
+    id: given,
+    from,
+    document,
+  }: SavedStudioRecipe): Promise<StudioRecipeEntry> {
     const title = toRecipeTitle(document);
     const id = given ?? (await findFreeId(title));
     const before = await readNewest(id);
     if (given !== undefined && before === undefined) throw new GleanerError('not_found', noRecipe);
+    checkVersion(id, from, before?.version ?? 0);
     if (before?.isKept === false) await keep(id, before.version, toText(before.document));
     const version = (before?.version ?? 0) + 1;
     const text = toText(document);
@@ -110,8 +117,8 @@ export function folderRecipes(folder: string): StudioRecipes {
       const entries = kept.flatMap((one) => (one === undefined ? [] : toEntry(one)));
       return (newest.isKept ? entries : [...entries, toEntry(newest)]).toReversed();
     },
-    async save(_owner, { id, document }) {
-      const saved = saving.then(() => save(id, document));
+    async save(_owner, recipe) {
+      const saved = saving.then(() => save(recipe));
       saving = saved.catch(() => undefined);
       return saved;
     },

@@ -6,6 +6,7 @@ import type {
   StudioRecipes,
   StudioRecipeVersion,
 } from '../api/studio-recipes.ts';
+import { checkVersion } from './check-version.ts';
 import { toRecipeTitle } from './to-recipe-title.ts';
 
 /** Keeps recipes as long as the process lives. */
@@ -28,12 +29,13 @@ export function memoryRecipes(clock: Clock = systemClock()): StudioRecipes {
       return version === undefined ? versions.at(-1) : versions[version - 1];
     },
     listVersions: async (owner, id) => versionsOf(owner, id).toReversed().map(toEntry),
-    async save(owner, { id = `recipe-${(made += 1)}`, document }) {
+    async save(owner, { id = `recipe-${(made += 1)}`, from, document }) {
       const recipes = kept.get(owner) ?? new Map<string, StudioRecipeVersion[]>();
       const versions = recipes.get(id) ?? [];
       if (versions.length === 0 && id !== `recipe-${made}`) {
         throw new GleanerError('not_found', 'There is no such recipe.');
       }
+      checkVersion(id, from, versions.length);
       const saved: StudioRecipeVersion = {
         id,
         title: toRecipeTitle(document),

@@ -1,10 +1,16 @@
-import type { DeliveryList, KeyList, Overview } from '../../../src/dashboard/api/views.ts';
+import type {
+  DeliveryList,
+  KeyList,
+  Overview,
+  RecipeComparison,
+} from '../../../src/dashboard/api/views.ts';
 import type { CallData, CallInput } from './call-api.ts';
 
 /** What the API's answers are made of, by the names that views use. */
 export type ApiKey = KeyList['keys'][number];
 export type DayOfUsage = Overview['usage'][number];
 export type Delivery = DeliveryList['deliveries'][number];
+export type RecipeChange = RecipeComparison['changes'][number];
 export type RecipeView = CallData<'GET /recipes/{id}'>;
 export type PutRecipeResult = CallData<'PUT /recipes/{id}'>;
 export type Run = CallData<'GET /runs/{id}'>;

@@ -9,12 +9,13 @@ import {
   type RecipeVersion,
 } from '../../../contracts/store/recipe-store.ts';
 import { omitUndefined } from '../../rules/omit-undefined.ts';
-import { unknownEntity } from '../../rules/store-errors.ts';
+import { changedRecipe, unknownEntity } from '../../rules/store-errors.ts';
 import { parseJson, toJson, type Session, type Tables } from '../tables.ts';
 
 /** `RecipeStore.put`. */
 export async function putRecipe({ db }: Session, input: RecipePut): Promise<StoredRecipe> {
-  const { id, account, nowMs } = input;
+  const { id, account, revision: given, nowMs } = input;
+  if (given !== undefined) await checkRevision(db, input, given);
   const document = JSON.stringify(input.document);
   const webhook = toJson(input.webhook);
   const row = await db
@@ -30,8 +31,8 @@ export async function putRecipe({ db }: Session, input: RecipePut): Promise<Stor
       created_at: nowMs,
       updated_at: nowMs,
     })
-    .onConflict((conflict) =>
-      conflict
+    .onConflict((conflict) => {
+      const update = conflict
         .column('id')
         .doUpdateSet((row) => ({
           document,
@@ -40,12 +41,19 @@ export async function putRecipe({ db }: Session, input: RecipePut): Promise<Stor
           healing: null,
           updated_at: nowMs,
         }))
-        .where('recipes.account', '=', account),
-    )
+        .where('recipes.account', '=', account);
+      return given === undefined ? update : update.where('recipes.revision', '=', given);
+    })
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw unknownEntity('recipe', id);
+  if (row === undefined) {
+    // Another process may have put it since the look above.
+    if (given !== undefined) await checkRevision(db, input, given);
+    throw unknownEntity('recipe', id);
+  }
   const { revision } = row;
+  // It was deleted since the look above, and made anew just now.
+  if (given !== undefined && revision !== given + 1) throw unknownEntity('recipe', id);
   await db
     .insertInto('recipe_versions')
     .values({ recipe_id: id, revision, document, created_at: nowMs })
@@ -56,6 +64,21 @@ export async function putRecipe({ db }: Session, input: RecipePut): Promise<Stor
     .where('revision', '<=', revision - keptVersions)
     .execute();
   return toRecipe(row);
+}
+
+async function checkRevision(
+  db: Session['db'],
+  { id, account }: RecipeReference,
+  given: number,
+): Promise<void> {
+  const row = await db
+    .selectFrom('recipes')
+    .select('revision')
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .executeTakeFirst();
+  if (row === undefined) throw unknownEntity('recipe', id);
+  if (row.revision !== given) throw changedRecipe(id, { given, current: row.revision });
 }
 
 /** `RecipeStore.find`. */

@@ -44,6 +44,32 @@ export const historyChecks: readonly ContractCheck<Store>[] = [
     },
   },
   {
+    name: 'a put from an older revision is refused and changes nothing',
+    run: async (store) => {
+      const own = { id: 'r1', account: 'ada', nowMs: startMs };
+      const first = { ...own, document: { title: 'one' } };
+      assert.equal(
+        (await refusalOf(store.recipes.put({ ...first, revision: 1 }))).code,
+        'not_found',
+      );
+      await store.recipes.put(first);
+      const put = (title: string, revision: number, account = 'ada') =>
+        store.recipes.put({ ...own, account, document: { title }, revision });
+      const both = await Promise.allSettled([put('two', 1), put('three', 1)]);
+      const refused = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+      assert.deepEqual(
+        refused.map(({ code }: { readonly code: string }) => code),
+        ['conflict'],
+      );
+      assert.equal((await refusalOf(put('four', 1))).code, 'conflict');
+      assert.equal((await refusalOf(put('four', 3))).code, 'conflict');
+      assert.equal((await refusalOf(put('four', 2, 'bob'))).code, 'not_found');
+      const kept = await store.recipes.find(own);
+      assert.equal(kept?.revision, 2);
+      assert.equal((await store.recipes.listVersions(own)).length, 2);
+    },
+  },
+  {
     name: 'the newest versions of a recipe are kept',
     run: async (store) => {
       const puts = keptVersions + 2;

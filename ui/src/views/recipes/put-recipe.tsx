@@ -16,23 +16,27 @@ export interface PutRecipeProps {
   readonly id?: string;
   /** Its document as JSON, to begin with. */
   readonly text?: string;
+  /** The version that has this document. */
+  readonly revision?: number;
   readonly onClose: () => void;
 }
 
 const t = texts.recipes;
 
 /** Stores a recipe from the text of its file; what is typed is kept over a reload. */
-export function PutRecipe({ title, id, text = '', onClose }: PutRecipeProps) {
+export function PutRecipe({ title, id, text = '', revision = 0, onClose }: PutRecipeProps) {
   const client = useQueryClient();
   const fileId = useId();
-  const [draft, change, clear] = useDraft(`recipe:${id ?? 'new'}`, { text });
+  const [draft, change, clear] = useDraft(`recipe:${id ?? 'new'}`, { text, revision });
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [stored, setStored] = useState<PutRecipeResult>();
+  const isOld = draft.revision !== revision;
   const put = async () => {
     setBusy(true);
     setFailure(undefined);
-    const body = { document: draft.text };
+    const { text: document, revision: from } = draft;
+    const body = id === undefined ? { document } : { document, revision: from };
     try {
       const result = await (id === undefined
         ? callApi('POST /recipes', { body })
@@ -43,6 +47,8 @@ export function PutRecipe({ title, id, text = '', onClose }: PutRecipeProps) {
       else leave(result);
     } catch (error) {
       setFailure(error);
+      // There is another version by now: it is read, and the choice between the two is shown.
+      await client.invalidateQueries({ queryKey: ['GET /recipes/{id}'] });
     } finally {
       setBusy(false);
     }
@@ -80,6 +86,15 @@ export function PutRecipe({ title, id, text = '', onClose }: PutRecipeProps) {
         }}
       >
         <p className="soft">{t.addLead}</p>
+        {isOld && (
+          <div className="notice notice-warning">
+            <p>{t.typedEarlier(draft.revision, revision)}</p>
+            <div className="actions">
+              <Button onClick={clear}>{t.discard}</Button>
+              <Button onClick={() => change({ revision })}>{t.goOn}</Button>
+            </div>
+          </div>
+        )}
         <div className="field">
           <label htmlFor={fileId}>{t.file}</label>
           <input

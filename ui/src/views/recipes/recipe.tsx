@@ -73,6 +73,7 @@ function Details({ recipe }: { readonly recipe: RecipeView }) {
           title={t.editTitle}
           id={id}
           text={JSON.stringify(recipe.document, null, 2)}
+          revision={recipe.revision}
           onClose={close}
         />
       )}

@@ -11,6 +11,7 @@ import { Moment } from '../../components/data/moment.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { Table } from '../../components/data/table.tsx';
 import { texts } from '../../texts/en.ts';
+import { CompareVersions } from './compare-versions.tsx';
 
 const t = texts.recipes;
 
@@ -22,6 +23,7 @@ export function Versions({ id }: { readonly id: string }) {
     'GET /recipes/{id}/versions',
   ]);
   const [shown, setShown] = useState<number>();
+  const [compared, setCompared] = useState<number>();
   return (
     <Section title={t.versions}>
       <Loaded query={versions}>
@@ -54,6 +56,15 @@ export function Versions({ id }: { readonly id: string }) {
                     >
                       {t.show}
                     </Button>
+                    {version !== versions.at(-1) && (
+                      <Button
+                        look="quiet"
+                        aria-label={t.changesOf(version.revision)}
+                        onClick={() => setCompared(version.revision)}
+                      >
+                        {t.changes}
+                      </Button>
+                    )}
                     {version !== versions[0] && (
                       <ConfirmButton
                         label={t.restore}
@@ -76,6 +87,14 @@ export function Versions({ id }: { readonly id: string }) {
           />
         )}
       </Loaded>
+      {compared !== undefined && versions.data !== undefined && (
+        <CompareVersions
+          id={id}
+          revisions={versions.data.versions.map(({ revision }) => revision)}
+          revision={compared}
+          onClose={() => setCompared(undefined)}
+        />
+      )}
       {shown !== undefined && (
         <ShownVersion id={id} revision={shown} onClose={() => setShown(undefined)} />
       )}
