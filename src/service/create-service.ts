@@ -17,6 +17,7 @@ import type { Scrape } from '../operations/scrape/scrape.ts';
 import { memoryQueue } from '../queues/memory-queue.ts';
 import { runWithin } from '../signals/run-within.ts';
 import { memoryStore } from '../stores/memory-store.ts';
+import { beginTenure } from './begin-tenure.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import type { DispatchInput } from './runs/dispatch-input.ts';
 import { dispatchRun } from './runs/dispatch-run.ts';
@@ -261,6 +262,15 @@ export function createService(options: ServiceOptions = {}): Service {
     return run;
   }
 
+  /** The call, ended when the credits that it holds are freed by others: its result could not be charged. */
+  function untilLost(call: ServiceCall): ServiceCall {
+    const signals = [
+      ...(call.signal === undefined ? [] : [call.signal]),
+      ...beginTenure(store).signals,
+    ];
+    return signals.length === 0 ? call : { ...call, signal: AbortSignal.any(signals) };
+  }
+
   async function isReady(): Promise<boolean> {
     if (shutdown.hasBegun) return false;
     const frame = { clock, timeoutMs: readyMs, signals: [] };
@@ -278,9 +288,9 @@ export function createService(options: ServiceOptions = {}): Service {
     schedules: createSchedules(context),
     signIns: createSignIns(context),
     extract: (input, call) =>
-      shutdown.track('call', () => engine.extract(input, call, context.operations)),
+      shutdown.track('call', () => engine.extract(input, untilLost(call), context.operations)),
     scrape: (input, call) =>
-      shutdown.track('call', () => engine.scrape(input, call, context.operations)),
+      shutdown.track('call', () => engine.scrape(input, untilLost(call), context.operations)),
     dispatchRun: (input) =>
       shutdown.track('dispatch', async () =>
         toRunView(await dispatchRun(input, lifecycle, context)),

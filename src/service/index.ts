@@ -48,6 +48,7 @@ export type {
 export type {
   DayOfUsage,
   LedgerEntry,
+  Ownership,
   Store,
   StoreLedger,
   SweepBounds,

@@ -96,7 +96,7 @@ function describeError(description: string, status: number, codes: readonly Erro
   const retry = { 'Retry-After': { description: 'Whole seconds.', schema: { type: 'integer' } } };
   return {
     description,
-    headers: status === 429 ? { ...headers, ...retry } : headers,
+    headers: status === 429 || status === 502 ? { ...headers, ...retry } : headers,
     content: { 'application/json': { schema: toErrorSchema(codes) } },
   };
 }

@@ -48,10 +48,10 @@ const internalError: WireError = {
   error: { code: 'internal_error', message: 'Something went wrong on our side: try again later.' },
 };
 
-/** The error's own message is for the operator: it may name files and hosts of the service. */
+/** The time that a database or a browser takes to start again. The error's own message is for the operator: it may name files and hosts of the service. */
 const unavailable: WireError = {
   status: 502,
-  headers: {},
+  headers: { 'retry-after': '5' },
   error: {
     code: 'service_unavailable',
     message: 'The service cannot do this at the moment: try again later.',

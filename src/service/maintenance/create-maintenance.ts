@@ -43,6 +43,8 @@ export function createMaintenance(parts: MaintenanceParts, context: ServiceConte
   let isStopped = false;
   let nextSweepMs = -Infinity;
   let nextQueueMs = -Infinity;
+  /** Jobs whose last round failed. */
+  const failing = new Set<string>();
 
   const jobs: Readonly<Record<string, () => Promise<void>>> = {
     'end lost runs': () => endLostRuns(parts, context),
@@ -75,7 +77,14 @@ export function createMaintenance(parts: MaintenanceParts, context: ServiceConte
   async function work(): Promise<void> {
     for (const [doing, job] of Object.entries(jobs)) {
       if (isStopped) return;
-      await job().catch((error: unknown) => emit({ kind: 'fault', doing, error }));
+      await job().then(
+        () => failing.delete(doing),
+        (error: unknown) => {
+          // Once, and not every second for as long as the store is away.
+          if (!failing.has(doing)) emit({ kind: 'fault', doing, error });
+          failing.add(doing);
+        },
+      );
     }
     if (!isStopped) cancelNext = clock.after(roundMs, () => (round = work()));
   }

@@ -8,6 +8,7 @@ import { findFingerprints } from '../../recipe/parse/read-recipe-json.ts';
 import { runRecipe, type DeliveredRun } from '../../operations/runs/run-recipe.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import { requireRecipe } from '../recipes/recipes.ts';
+import { beginTenure } from '../begin-tenure.ts';
 import type { RunLifecycle } from './run-lifecycle.ts';
 import type { ServiceContext } from '../service-context.ts';
 
@@ -25,6 +26,7 @@ export async function workOnRun(
   const { store, clock, emit } = context;
   const soFar: RunCountSoFar = { pages: 0, items: 0 };
   const watched = lifecycle.watch(runId);
+  const tenure = beginTenure(store);
   const startedMs = clock.monotonicMs();
   let isBegun = false;
   try {
@@ -32,12 +34,14 @@ export async function workOnRun(
     isBegun = true;
     const billing = runBilling(run, soFar, lifecycle, context);
     await withSpan('run recipe', { 'gleaner.run_id': runId }, () =>
-      replay({ run, soFar, billing, signal: watched.signal }, context),
+      replay({ run, soFar, billing, signals: [watched.signal, ...tenure.signals] }, context),
     );
   } catch (error) {
     const isEnded = isGleanerError(error, 'conflict') || error === watched.signal.reason;
     // The run was ended before or during the work; that end stands.
     if (isEnded || (!isBegun && isGleanerError(error, 'not_found'))) return;
+    // Cut off from the store: the run is no longer this process's, and those that recover it end it.
+    if (tenure.isLost()) return;
     await lifecycle.fail(runId, {
       error: describe(error, clock.monotonicMs() - startedMs, context),
       pagesExtracted: soFar.pages,
@@ -54,12 +58,12 @@ interface ReplayInput {
   /** Kept up to date. */
   readonly soFar: RunCountSoFar;
   readonly billing: Billing;
-  /** Aborts when the run was ended from elsewhere. */
-  readonly signal: AbortSignal;
+  /** They abort when the run was ended from elsewhere, or belongs to this process no more. */
+  readonly signals: readonly AbortSignal[];
 }
 
 async function replay(input: ReplayInput, context: ServiceContext): Promise<void> {
-  const { run, soFar, billing, signal } = input;
+  const { run, soFar, billing, signals } = input;
   const { operations, store, stopping, maxRunMs, allowExpressions } = context;
   const recipe = await requireDispatched(run, store);
   const { fingerprints } = await runRecipe(
@@ -70,7 +74,7 @@ async function replay(input: ReplayInput, context: ServiceContext): Promise<void
       timeoutMs: maxRunMs,
       allowExpressions,
       fingerprints: resolveFingerprints(recipe),
-      signal: AbortSignal.any([stopping, signal]),
+      signal: AbortSignal.any([stopping, ...signals]),
       onProgress: ({ pages, items }) => Object.assign(soFar, { pages, items }),
     },
     {

@@ -6,6 +6,7 @@ import { runWithin } from '../../signals/run-within.ts';
 import { startTimer } from '../../signals/start-timer.ts';
 import { withSpan } from '../../tracing/with-span.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { beginTenure, type Tenure } from '../begin-tenure.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
 
 /** Sends the webhooks that wait in the store, each once. */
@@ -35,9 +36,12 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
   let isStarted = false;
   let isClosed = false;
 
-  async function send({ account, runId, recipeId, ...delivery }: ClaimedDelivery): Promise<void> {
+  async function send(
+    { account, runId, recipeId, ...delivery }: ClaimedDelivery,
+    tenure: Tenure,
+  ): Promise<void> {
     const { id } = delivery;
-    const outcome = await attempt(delivery);
+    const outcome = await attempt(delivery, tenure);
     const { responseStatus: status, error } = outcome;
     emit({ kind: 'delivery', deliveryId: id, account, runId, recipeId, status, error });
     const nowMs = clock.nowMs();
@@ -48,13 +52,13 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
   }
 
   /** One deadline for name lookup, connection, TLS and response. */
-  async function attempt(delivery: NewDelivery): Promise<DeliveryOutcome> {
+  async function attempt(delivery: NewDelivery, tenure: Tenure): Promise<DeliveryOutcome> {
+    const frame = { clock, timeoutMs: webhookTimeoutMs, signals: tenure.signals };
     try {
-      return await runWithin({ clock, timeoutMs: webhookTimeoutMs, signals: [] }, (signal) =>
-        deliverWebhook(delivery, pool, signal),
-      );
+      return await runWithin(frame, (signal) => deliverWebhook(delivery, pool, signal, tenure));
     } catch {
-      // Only the deadline rejects: the attempt itself never does.
+      if (tenure.isLost()) return { error: cutOff };
+      // Else only the deadline rejects: the attempt itself never does.
       return { error: `The receiver did not answer within ${webhookTimeoutMs / 1_000} s.` };
     }
   }
@@ -63,12 +67,13 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
     try {
       // The claim marks the attempt durably, before anything is connected: a crash never leads to a second one.
       for (;;) {
+        const tenure = beginTenure(store);
         const delivery = isClosed
           ? undefined
           : await store.deliveries.claim({ nowMs: clock.nowMs() });
         if (delivery === undefined) return;
         await withSpan('deliver webhook', { 'gleaner.delivery_id': delivery.id }, () =>
-          send(delivery),
+          send(delivery, tenure),
         );
       }
     } catch (error) {
@@ -78,7 +83,7 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
 
   return {
     async attempt(delivery) {
-      return attempt(delivery);
+      return attempt(delivery, beginTenure({}));
     },
     start() {
       isStarted = true;
@@ -109,16 +114,21 @@ export interface DeliveryOutcome {
   readonly error?: string;
 }
 
+const cutOff = 'The service was cut off from its store before it could post.';
+
 /** Posts a webhook, once, without following redirects. Never rejects: what went wrong is the outcome. */
 async function deliverWebhook(
   { url, headers, body }: NewDelivery,
   pool: ClientPool,
   signal: AbortSignal,
+  tenure: Tenure,
 ): Promise<DeliveryOutcome> {
   try {
     const target = new URL(url);
     const lease = await pool.lease(target, signal, { isFresh: true });
     try {
+      // Others have recorded by now that this attempt was lost.
+      if (tenure.isLost()) return { error: cutOff };
       const response = await lease.send({
         method: 'POST',
         path: `${target.pathname}${target.search}`,
