@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Delivery } from '../../src/contracts/store/delivery-store.ts';
 import type { Store } from '../../src/contracts/store/store.ts';
 import { GleanerError } from '../../src/errors/gleaner-error.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
@@ -44,10 +45,8 @@ test('a call under way ends with service_unavailable and is not charged; the nex
   const { service } = openService({ store, fetcher });
   const { account } = await addCustomer(service);
   const call = service.extract(lampInput, { account });
-  const outcome = expect(call).rejects.toMatchObject({ code: 'service_unavailable' });
-  await until(() => fetcher.requests.length > 0);
-  lose();
-  await outcome;
+  void until(() => fetcher.requests.length > 0).then(lose);
+  await expect(call).rejects.toMatchObject({ code: 'service_unavailable' });
   isHeld = false;
   gate.open();
   expect(await service.accounts.get(account)).toMatchObject({ credits: { balance: 100, held: 0 } });
@@ -107,14 +106,18 @@ test('a webhook that was claimed is not posted once the claim is lost', async ()
   await service.start();
   const { account, recipeId } = await addCustomer(service);
   await service.recipes.setWebhook({ account, id: recipeId }, { url: receiver.url });
-  for (let count = 0; count < 2; count += 1) await service.dispatchRun({ account, recipeId });
-  const ended = await until(async () => {
-    const log = await service.listDeliveries({ account });
-    return log.length === 2 && log.every(({ completedAtMs }) => completedAtMs !== undefined) && log;
-  });
-  expect(ended.map(({ error }) => error).toSorted()).toEqual([
-    'The service was cut off from its store before it could post.',
-    undefined,
+  const ended: Delivery[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const { id: runId } = await service.dispatchRun({ account, recipeId });
+    const delivery = await until(async () => {
+      const [last] = await service.listDeliveries({ account, runId });
+      return last?.completedAtMs !== undefined && last;
+    });
+    ended.push(delivery);
+  }
+  expect(ended).toMatchObject([
+    { state: 'failed', error: 'The service was cut off from its store before it could post.' },
+    { state: 'delivered', responseStatus: 204 },
   ]);
   expect(receiver.requests).toHaveLength(1);
   await service.close();
