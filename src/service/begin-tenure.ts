@@ -9,8 +9,8 @@ export interface Tenure {
 }
 
 /** Begins before the work takes anything from the store, so that what it takes is owned for as long as it believes. */
-export function beginTenure({ ownership }: Pick<Store, 'ownership'>): Tenure {
-  if (ownership === undefined) return { signals: [], isLost: () => false };
-  const { signal } = ownership;
-  return { signals: [signal], isLost: () => ownership.signal !== signal || signal.aborted };
+export function beginTenure(store: Pick<Store, 'ownership'>): Tenure {
+  const signal = store.ownership?.();
+  if (signal === undefined) return { signals: [], isLost: () => false };
+  return { signals: [signal], isLost: () => store.ownership?.() !== signal || signal.aborted };
 }

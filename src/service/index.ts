@@ -48,7 +48,6 @@ export type {
 export type {
   DayOfUsage,
   LedgerEntry,
-  Ownership,
   Store,
   StoreLedger,
   SweepBounds,

@@ -17,13 +17,8 @@ import {
 /** A store whose ownership ends when the test says so. */
 function losableStore(): { readonly store: Store; readonly lose: () => void } {
   let tenure = new AbortController();
-  const ownership = {
-    get signal() {
-      return tenure.signal;
-    },
-  };
   return {
-    store: { ...memoryStore(), ownership },
+    store: { ...memoryStore(), ownership: () => tenure.signal },
     lose() {
       const lost = tenure;
       tenure = new AbortController();

@@ -63,16 +63,6 @@ export interface SweepBounds {
   readonly limit: number;
 }
 
-/** For how long a store object owns its holds, runs and attempts, where that may end before the process does. */
-export interface Ownership {
-  /**
-   * Aborts, with a `service_unavailable`, once all that the store object owns at the moment is lost to others: what began
-   * under it must stop, and can no longer be posted or ended. Then another signal takes its place, for what begins after that.
-   * Never found unaborted too late: what asks for it finds it aborted even where the process was halted beyond its time.
-   */
-  readonly signal: AbortSignal;
-}
-
 /**
  * Everything that the service keeps, by noun. Every method is one atomic operation, durable once it resolves, and sees all
  * earlier changes of other processes on the same storage. Ids and times come from the caller.
@@ -103,10 +93,15 @@ export interface Store {
    * of open store objects is left alone, in all processes. Called when the service starts and at regular intervals.
    */
   recover(): Promise<readonly Run[]>;
-  /** Of a store that is reached over a network, which may be cut; absent where a store object owns until its process ends. */
-  readonly ownership?: Ownership;
   /** Resolves when the store can be written at the moment, without writing; rejects like a change that fails. */
   ping(): Promise<void>;
+  /**
+   * For stores that many machines use: a signal for the work that begins now. It aborts, with `service_unavailable` as its reason,
+   * when this object was cut off from the database for so long that the others take it for dead and end what it had begun: stop
+   * that work then. Charging it and completing its runs rejects with `service_unavailable` or `conflict`. The object works on, and
+   * work that begins after that has the next signal. Absent where ownership cannot be lost while the process lives.
+   */
+  ownership?(): AbortSignal;
   /** Resolves when all work under way has ended. Others can then recover what this object owned. */
   close(): Promise<void>;
 }
