@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'ui/src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/setup/shared-postgres.ts'],
     setupFiles: ['test/setup/offline.ts'],
     // Slowest single test on 2 busy cores, with room: a limit against hangs, not a measure of speed.
     testTimeout: 60_000,

@@ -55,6 +55,15 @@ export type {
 export { memoryStore } from '../stores/memory-store.ts';
 export { sqliteStore } from '../stores/sqlite-store.ts';
 export type { SqliteStoreOptions } from '../stores/sqlite-store.ts';
+export { postgresStore } from '../stores/postgres-store.ts';
+export type { PostgresStore, PostgresStoreOptions } from '../stores/postgres-store.ts';
+export type { PostgresOptions } from '../postgres/postgres-options.ts';
+export type {
+  PostgresClient,
+  PostgresPool,
+  PostgresQuery,
+  PostgresResult,
+} from '../postgres/postgres-pool.ts';
 export { memoryQueue } from '../queues/memory-queue.ts';
 export type { MemoryQueueOptions } from '../queues/memory-queue.ts';
 export type { RunQueue, SqlTransaction } from '../contracts/run-queue.ts';

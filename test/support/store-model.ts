@@ -137,13 +137,10 @@ export function createStoreModel(names: readonly string[]): StoreModel {
 
   function begin(owner: number, operation: Extract<StoreOperation, { kind: 'begin' }>): string {
     const { key, digest, nowMs, expiresAtMs } = operation;
-    const expired = [...answers].filter(([, answer]) => answer.expiresAtMs <= nowMs);
     const known = answers.get(key);
     const isFree =
       known === undefined || known.expiresAtMs <= nowMs || (!known.isKept && gone.has(known.owner));
-    // What is refused changes nothing: not even what has expired goes.
     if (!isFree && known.digest !== digest) return 'conflict';
-    for (const [id] of expired) answers.delete(id);
     if (isFree) {
       answers.set(key, { digest, expiresAtMs, owner, isKept: false });
       return 'new';

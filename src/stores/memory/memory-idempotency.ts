@@ -35,8 +35,6 @@ export function memoryIdempotency(data: MemoryData): IdempotencyStore {
       const known = idempotency.get(idOf(reference));
       const isNew = known === undefined || known.expiresAtMs <= nowMs;
       if (!isNew && known.digest !== digest) throw idempotencyKeyReused();
-      for (const [id, { expiresAtMs }] of idempotency)
-        if (expiresAtMs <= nowMs) idempotency.delete(id);
       if (isNew) {
         idempotency.set(idOf(reference), { digest, expiresAtMs, value: undefined });
         return { state: 'new' };

@@ -64,6 +64,15 @@ export function closedStore(): GleanerError<'service_unavailable'> {
   });
 }
 
+/** The error for work that was begun before the store object was cut off from its database for too long. */
+export function lostOwnership(cause?: unknown): GleanerError<'service_unavailable'> {
+  return new GleanerError(
+    'service_unavailable',
+    'This process was cut off from the database for so long that the others end what it had begun: nothing was charged. Begin it again.',
+    { cause },
+  );
+}
+
 /** The error for an e-mail address that another account has. */
 export function takenEmail(): GleanerError<'conflict'> {
   return new GleanerError('conflict', 'Another account has this e-mail address: give another one.');

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { ColumnType, CompiledQuery, Generated, Kysely } from 'kysely';
 
 // Flags are 0 or 1, moments milliseconds since 1970, documents JSON text: the same in every database. `seq` is the
 // order in which rows were written, also of rows that were written in the same millisecond.
@@ -214,8 +214,14 @@ export interface Session {
   ) => readonly unknown[] | Promise<readonly unknown[]>;
   /** The store object that the operation runs for. */
   readonly owner: string;
-  /** Whether a store object that was open once has been closed or killed. */
-  isGone(owner: string): boolean;
+  /** Those of the store objects that have been closed or killed; from now on none of them changes anything. */
+  fence(owners: readonly string[]): Promise<readonly string[]>;
+  /** Whether this store object had that name and lost it, since the others took it for dead. */
+  hasLost(owner: string): boolean;
+  /** Queries that were built for this database, by the function that runs them. */
+  readonly built: Map<object, CompiledQuery>;
+  /** Whether other writers are at work beside it: then a row that is read to be changed has to be locked. */
+  readonly hasNeighbours: boolean;
 }
 
 /** JSON for a column, `null` for nothing. */

@@ -7,7 +7,9 @@ import type { Session, Tables } from '../sql/tables.ts';
 const keptStatements = 500;
 
 /** The ways to ask an open database, with every statement prepared once. */
-export function toQueries(database: DatabaseSync): Pick<Session, 'db' | 'run'> {
+export function toQueries(
+  database: DatabaseSync,
+): Pick<Session, 'db' | 'run' | 'built' | 'hasNeighbours'> {
   const statements = new LRUCache<string, Statement>({ max: keptStatements });
   function prepare(sql: string): Statement {
     const known = statements.get(sql);
@@ -20,6 +22,8 @@ export function toQueries(database: DatabaseSync): Pick<Session, 'db' | 'run'> {
   return {
     db: new Kysely<Tables>({ dialect: new SqliteDialect({ database: { close, prepare } }) }),
     run: (sql, parameters) => prepare(sql).all(parameters),
+    built: new Map(),
+    hasNeighbours: false,
   };
 }
 

@@ -13,7 +13,12 @@ export interface Reader {
 export function openReader(file: string, busyTimeoutMs: number): Reader {
   const database = openForReading(file, busyTimeoutMs);
   // Operations that only read own nothing, and do not ask whether an owner lives.
-  const session: Session = { ...toQueries(database), owner: '', isGone: () => false };
+  const session: Session = {
+    ...toQueries(database),
+    owner: '',
+    fence: async () => [],
+    hasLost: () => false,
+  };
   const operations = new Map<string, (session: Session, input: never) => Promise<unknown>>(
     Object.entries(readOperations),
   );

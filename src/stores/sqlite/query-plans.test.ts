@@ -22,7 +22,12 @@ test('what is asked again and again reads no table that grows from end to end', 
     asked.add(sql);
     return prepare(sql);
   };
-  const session: Session = { ...queries, owner: 'me', isGone: () => true };
+  const session: Session = {
+    ...queries,
+    owner: 'me',
+    fence: async (owners) => owners,
+    hasLost: () => false,
+  };
   await sweep(session, { ...bounds, deliveryAgeMs: 1, tickAgeMs: 1 });
   await recover(session, { nowMs: 1 });
   await claimDelivery(session, { nowMs: 1 });

@@ -21,6 +21,12 @@ const selectAccount = prepareQuery((db, { id }: { readonly id: string }) =>
   db.selectFrom('accounts').selectAll().where('id', '=', id),
 );
 
+const lockAccount = prepareQuery(
+  (db, { id }: { readonly id: string }) =>
+    db.selectFrom('accounts').selectAll().where('id', '=', id),
+  'wait',
+);
+
 const selectUsage = prepareQuery((db, query: Parameters<AccountStore['usage']>[0]) =>
   db
     .selectFrom('accounts')
@@ -50,13 +56,12 @@ const selectUsage = prepareQuery((db, query: Parameters<AccountStore['usage']>[0
     .where('accounts.id', '=', query.id),
 );
 
-/** The account; throws `not_found` for an unknown one and `conflict` for one that is deleted by now. */
+/** The account, which nothing changes until the transaction ends; throws `not_found` for an unknown one and `conflict` for one that is deleted by now. */
 export async function requireLivingAccount(
   session: Session,
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
 ): Promise<Account> {
-  const account = await findAccount(session, { id });
-  if (account === undefined) throw unknownEntity('account', id);
+  const account = await requireLockedAccount(session, id);
   checkLiving(account, nowMs);
   return account;
 }
@@ -91,6 +96,12 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   const [row] = await selectAccount(session, query);
   return row === undefined ? undefined : toAccount(row);
+}
+
+async function requireLockedAccount(session: Session, id: string): Promise<Account> {
+  const [row] = await lockAccount(session, { id });
+  if (row === undefined) throw unknownEntity('account', id);
+  return toAccount(row);
 }
 
 /** `AccountStore.findByEmail`. */
@@ -150,8 +161,7 @@ export async function applyAccountChange(
   session: Session,
   { id, change, nowMs }: Parameters<AccountStore['change']>[0],
 ): Promise<Account> {
-  const account = await findAccount(session, { id });
-  if (account === undefined) throw unknownEntity('account', id);
+  const account = await requireLockedAccount(session, id);
   const changed = changeAccount(account, change, nowMs);
   await checkEmail(session, id, changed.email);
   await session.db.updateTable('accounts').set(toColumns(changed)).where('id', '=', id).execute();

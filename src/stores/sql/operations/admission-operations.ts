@@ -10,7 +10,7 @@ import {
 } from '../../rules/request-limits.ts';
 import { prepareQuery } from '../prepare-query.ts';
 import type { Session } from '../tables.ts';
-import { openHold } from './ledger-operations.ts';
+import { openHold, readLockedBalance } from './ledger-operations.ts';
 
 /** A request that is counted: what of an admission is no hold. */
 type CountedRequest = Pick<AdmissionRequest, 'account' | 'limits' | 'nowMs'>;
@@ -78,10 +78,14 @@ export async function admitRequest(session: Session, request: AdmissionRequest):
 /** Counts a request towards the minute of its account, or refuses it. */
 export async function countRequest(session: Session, request: CountedRequest): Promise<void> {
   const { account, limits, nowMs } = request;
-  const [last] = await selectLastStart(session, { account });
+  // Other processes that count requests of the account wait for its balance, which the hold changes anyway.
+  const [, [last], [row]] = await Promise.all([
+    readLockedBalance(session, { account }),
+    selectLastStart(session, { account }),
+    countInFlight(session, { account }),
+  ]);
   const number = (last?.number ?? 0) + 1;
   await checkMinute(session, request, number);
-  const [row] = await countInFlight(session, { account });
   if (Number(row?.count) >= limits.inFlight) throw inFlightExceeded(limits.inFlight);
   await insertStart(session, { account, number, atMs: toStartMs(nowMs, last?.started_at) });
   if (number % cleanEvery !== 0) return;

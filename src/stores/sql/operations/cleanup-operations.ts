@@ -14,7 +14,7 @@ export async function recover(
 ): Promise<readonly Run[]> {
   const { db } = session;
   const owners = await db.selectFrom('owners').select('id').execute();
-  const gone = owners.map(({ id }) => id).filter((id) => session.isGone(id));
+  const gone = await session.fence(owners.map(({ id }) => id));
   if (gone.length === 0) return [];
   const holds = await db
     .selectFrom('holds')
@@ -22,6 +22,9 @@ export async function recover(
     .where('owner', 'in', gone)
     // A literal: with a parameter the partial index is not used.
     .where('state', '=', sql.lit('open'))
+    // Processes that recover at the same time lock balances in one order.
+    .orderBy('account')
+    .orderBy('id')
     .execute();
   for (const { id } of holds) await postHold(session, { holdId: id, credits: 0, nowMs });
   await endLostAttempts(session, { owners: gone, nowMs });

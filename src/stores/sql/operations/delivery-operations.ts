@@ -10,8 +10,22 @@ import type {
 import type { Run, RunEnding } from '../../../contracts/store/run-store.ts';
 import { omitUndefined } from '../../rules/omit-undefined.ts';
 import { knownEntity, unknownEntity, wrongState } from '../../rules/store-errors.ts';
+import { prepareQuery } from '../prepare-query.ts';
 import { toPending } from '../../rules/run-transitions.ts';
 import { parseJson, type Session, type Tables } from '../tables.ts';
+
+/** The oldest one that no other process is just claiming. */
+const lockPending = prepareQuery(
+  (db, _input: object) =>
+    db
+      .selectFrom('deliveries')
+      .select(['id', 'account', 'run_id', 'url', 'headers', 'body'])
+      // A literal: with a parameter the partial index is not used, and all of the log would be read.
+      .where('state', '=', sql.lit('pending'))
+      .orderBy('seq')
+      .limit(1),
+  'skip',
+);
 
 /** Writes the delivery that reports a run's end, to be attempted later. */
 export async function insertDelivery(
@@ -44,34 +58,27 @@ export async function insertDelivery(
 
 /** `DeliveryStore.claim`. */
 export async function claimDelivery(
-  { db, owner }: Session,
+  session: Session,
   { nowMs }: Parameters<DeliveryStore['claim']>[0],
 ): Promise<ClaimedDelivery | undefined> {
-  const row = await db
-    .selectFrom('deliveries')
-    .leftJoin('runs', 'runs.id', 'deliveries.run_id')
-    .select(['deliveries.id', 'deliveries.account', 'run_id', 'url', 'headers', 'body'])
-    .select('runs.recipe_id')
-    // A literal: with a parameter the partial index is not used, and all of the log would be read.
-    .where('state', '=', sql.lit('pending'))
-    .orderBy('deliveries.seq')
-    .limit(1)
-    .executeTakeFirst();
+  const { db, owner } = session;
+  const [row] = await lockPending(session, {});
   if (row === undefined) return undefined;
-  const claimed = await db
+  await db
     .updateTable('deliveries')
     .set({ state: 'attempted', attempted_at: nowMs, headers: null, owner })
     .where('id', '=', row.id)
-    .where('state', '=', 'pending')
-    .returning('id')
+    .execute();
+  const run = await db
+    .selectFrom('runs')
+    .select('recipe_id')
+    .where('id', '=', row.run_id)
     .executeTakeFirst();
-  // In a database with parallel writers another one may have been quicker; the next claim finds the next one.
-  if (claimed === undefined) return undefined;
   return omitUndefined<ClaimedDelivery>({
     id: row.id,
     account: row.account,
     runId: row.run_id,
-    recipeId: row.recipe_id ?? undefined,
+    recipeId: run?.recipe_id,
     url: row.url,
     headers: row.headers === null ? {} : (parseJson(row.headers) as Webhook['headers']),
     body: row.body ?? '',

@@ -10,10 +10,16 @@ import { postHold } from './ledger-operations.ts';
 /** `IdempotencyStore.begin`. */
 export async function beginKeyedRequest(
   session: Session,
-  { account, key, digest, expiresAtMs, nowMs }: Parameters<IdempotencyStore['begin']>[0],
+  input: Parameters<IdempotencyStore['begin']>[0],
 ): Promise<IdempotencyState> {
+  const { account, key, digest, expiresAtMs, nowMs } = input;
   const { db, owner } = session;
-  await db.deleteFrom('answers').where('expires_at', '<=', nowMs).execute();
+  await db
+    .deleteFrom('answers')
+    .where('account', '=', account)
+    .where('key', '=', key)
+    .where('expires_at', '<=', nowMs)
+    .execute();
   const inserted = await db
     .insertInto('answers')
     .values({ account, key, digest, value: null, expires_at: expiresAtMs, owner })
@@ -26,15 +32,21 @@ export async function beginKeyedRequest(
     .select(['digest', 'value', 'owner'])
     .where('account', '=', account)
     .where('key', '=', key)
-    .executeTakeFirstOrThrow();
-  if (known.value === null && known.owner !== owner && session.isGone(known.owner)) {
-    await db
+    .executeTakeFirst();
+  // Forgotten since: the key is free again.
+  if (known === undefined) return beginKeyedRequest(session, input);
+  if (known.value === null && (await session.fence([known.owner])).length > 0) {
+    const taken = await db
       .updateTable('answers')
       .set({ digest, expires_at: expiresAtMs, owner })
       .where('account', '=', account)
       .where('key', '=', key)
-      .execute();
-    return { state: 'new' };
+      .where('owner', '=', known.owner)
+      .where('value', 'is', null)
+      .returning('key')
+      .executeTakeFirst();
+    // Of several processes that find it abandoned one gets it, and the others find that one's.
+    return taken === undefined ? beginKeyedRequest(session, input) : { state: 'new' };
   }
   if (known.digest !== digest) throw idempotencyKeyReused();
   return known.value === null

@@ -15,6 +15,7 @@ import {
 import { omitUndefined } from '../../rules/omit-undefined.ts';
 import { dayMs } from '../../rules/list-usage.ts';
 import { prepareQuery } from '../prepare-query.ts';
+import { checkOwnership } from '../check-ownership.ts';
 import type { Session } from '../tables.ts';
 
 const insertHold = prepareQuery(
@@ -40,7 +41,7 @@ const closeOpenHold = prepareQuery(
       .set({ state: 'settled', settled_at: nowMs })
       .where('id', '=', id)
       .where('state', '=', 'open')
-      .returning(['account', 'credits']),
+      .returning(['account', 'credits', 'owner']),
 );
 
 const raiseOpenHold = prepareQuery(
@@ -75,6 +76,29 @@ const lowerHeld = prepareQuery(
       .returning(['balance', 'held']),
 );
 
+const raiseBalance = prepareQuery(
+  (db, { account, credits }: { readonly account: string; readonly credits: number }) =>
+    db
+      .updateTable('balances')
+      .set((row) => ({ balance: row('balance', '+', credits) }))
+      .where('account', '=', account)
+      .where((row) => row(row('balance', '+', credits), '>=', row.ref('held')))
+      .returning(['balance', 'held']),
+);
+
+const insertBalance = prepareQuery(
+  (db, { account, credits }: { readonly account: string; readonly credits: number }) =>
+    db
+      .insertInto('balances')
+      .values({ account, balance: credits, held: 0 })
+      .onConflict((conflict) =>
+        conflict.column('account').doUpdateSet((row) => ({
+          balance: row('balances.balance', '+', credits),
+        })),
+      )
+      .returning(['balance', 'held']),
+);
+
 const insertEntry = prepareQuery(
   (
     db,
@@ -99,12 +123,27 @@ const selectBalance = prepareQuery((db, { account }: { readonly account: string 
   db.selectFrom('balances').select(['balance', 'held']).where('account', '=', account),
 );
 
+const lockBalance = prepareQuery(
+  (db, { account }: { readonly account: string }) =>
+    db.selectFrom('balances').select(['balance', 'held']).where('account', '=', account),
+  'wait',
+);
+
 /** What an account has. */
 export async function readBalance(
   session: Session,
   input: { readonly account: string },
 ): Promise<Balance> {
   const [row] = await selectBalance(session, input);
+  return { balance: row?.balance ?? 0, held: row?.held ?? 0 };
+}
+
+/** What an account has, which nothing changes until the transaction ends. */
+export async function readLockedBalance(
+  session: Session,
+  input: { readonly account: string },
+): Promise<Balance> {
+  const [row] = await lockBalance(session, input);
   return { balance: row?.balance ?? 0, held: row?.held ?? 0 };
 }
 
@@ -118,6 +157,8 @@ export async function raiseHold(
   const current = await readBalance(session, input);
   // An account that was never granted anything has no row, and may hold nothing all the same.
   if (input.credits === 0) return current;
+  // Another process may have freed or granted them between the two statements.
+  if (current.balance - current.held >= input.credits) return raiseHold(session, input);
   throw insufficientCredits(current, input.credits);
 }
 
@@ -132,10 +173,11 @@ export async function chargeHeld(
     readonly nowMs: number;
   },
 ): Promise<Balance> {
-  if (input.credits > 0) {
-    await insertEntry(session, { ...input, credits: -input.credits, kind: 'post' });
-  }
-  const [row] = await lowerHeld(session, input);
+  // Both are on their way before the first answer comes.
+  const [[row]] = await Promise.all([
+    lowerHeld(session, input),
+    input.credits > 0 && insertEntry(session, { ...input, credits: -input.credits, kind: 'post' }),
+  ]);
   return row === undefined ? readBalance(session, input) : { ...row };
 }
 
@@ -151,9 +193,13 @@ export async function openHold(
 ): Promise<Balance> {
   checkCredits(credits);
   const row = { id, account, credits, owner: session.owner, inFlight: isInFlight ? 1 : 0 };
-  const [inserted] = await insertHold(session, row);
+  // Both are on their way before the first answer comes.
+  const [[inserted], [balance]] = await Promise.all([
+    insertHold(session, row),
+    raiseHeld(session, { account, credits }),
+  ]);
   if (inserted === undefined) throw knownHold(id);
-  return raiseHold(session, { account, credits });
+  return balance === undefined ? raiseHold(session, { account, credits }) : { ...balance };
 }
 
 /** `Ledger.extend`. */
@@ -176,6 +222,7 @@ export async function postHold(
   const [hold] = await closeOpenHold(session, { id, nowMs });
   if (hold === undefined) throw await noOpenHold(session, id);
   checkPost(credits, hold.credits);
+  if (credits > 0) checkOwnership(session, hold.owner);
   const { account, credits: held } = hold;
   return chargeHeld(session, { account, held, credits, reference: id, nowMs });
 }
@@ -192,22 +239,12 @@ export async function grantCredits(
 ): Promise<Balance> {
   const { account, credits, nowMs } = input;
   checkGrant(credits);
-  const current = await readBalance(session, input);
-  if (current.balance - current.held + credits < 0) throw insufficientCredits(current, -credits);
-  const balance = current.balance + credits;
-  checkBalance(account, balance);
-  if (credits === 0) return current;
+  if (credits === 0) return readBalance(session, input);
+  const [row] = await (credits > 0 ? insertBalance : raiseBalance)(session, input);
+  if (row === undefined) throw insufficientCredits(await readBalance(session, input), -credits);
+  checkBalance(account, row.balance);
   await insertEntry(session, { account, credits, kind: 'grant', reference: null, nowMs });
-  await session.db
-    .insertInto('balances')
-    .values({ account, balance, held: 0 })
-    .onConflict((conflict) =>
-      conflict.column('account').doUpdateSet((row) => ({
-        balance: row('balances.balance', '+', credits),
-      })),
-    )
-    .execute();
-  return { balance, held: current.held };
+  return { ...row };
 }
 
 /** `StoreLedger.listEntries`. */

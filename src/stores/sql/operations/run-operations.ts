@@ -19,9 +19,10 @@ import { requireLivingAccount } from './account-operations.ts';
 import { countRequest } from './admission-operations.ts';
 import { forgetDispatch, keepValue } from './idempotency-operations.ts';
 import { insertDelivery } from './delivery-operations.ts';
-import { raiseHold, readBalance, chargeHeld } from './ledger-operations.ts';
+import { raiseHold, readLockedBalance, chargeHeld } from './ledger-operations.ts';
 import { prepareQuery } from '../prepare-query.ts';
 import { listedColumns, toColumns, toListedRun, toRun } from './run-rows.ts';
+import { checkOwnership } from '../check-ownership.ts';
 import type { Session } from '../tables.ts';
 
 const selectRunCount = prepareQuery(
@@ -35,6 +36,11 @@ const selectRunCount = prepareQuery(
 
 const selectRun = prepareQuery((db, { id }: { readonly id: string }) =>
   db.selectFrom('runs').selectAll().where('id', '=', id),
+);
+
+const lockRun = prepareQuery(
+  (db, { id }: { readonly id: string }) => db.selectFrom('runs').selectAll().where('id', '=', id),
+  'wait',
 );
 
 const selectPolledRun = prepareQuery((db, query: Parameters<RunStore['poll']>[0]) =>
@@ -52,7 +58,7 @@ export async function createRun(session: Session, input: NewRun): Promise<Run> {
   await requireLivingAccount(session, { id: account, nowMs });
   if (limits !== undefined) await countRequest(session, { account, limits, nowMs });
   await checkQuota(session, input);
-  const balance = await readBalance(session, input);
+  const balance = await readLockedBalance(session, input);
   const run = toNewRun(input, balance);
   if (run.effectiveCap < 1) throw insufficientCredits(balance, credits);
   const inserted = await session.db
@@ -138,8 +144,9 @@ export async function advanceRun(
   session: Session,
   { id, pagesExtracted, itemsExtracted }: Parameters<RunStore['advance']>[0],
 ): Promise<Run> {
-  const { run, held } = await requireRun(session, id);
+  const { run, held, owner } = await requireRun(session, id);
   if (run.status !== 'running') throw wrongState('run', id, run.status);
+  checkOwnership(session, owner);
   await raiseHold(session, { account: run.account, credits: run.creditsPerPage });
   const advanced: Run = { ...run, pagesExtracted, itemsExtracted };
   await session.db
@@ -153,8 +160,9 @@ export async function advanceRun(
 /** `RunStore.end`. */
 export async function endRun(session: Session, ending: RunEnding): Promise<Run> {
   const { id, delivery, nowMs } = ending;
-  const { run, held } = await requireRun(session, id);
+  const { run, held, owner } = await requireRun(session, id);
   if (run.completedAtMs !== undefined) throw wrongState('run', id, run.status);
+  if (ending.status === 'completed') checkOwnership(session, owner);
   const credits = ending.status === 'completed' ? ending.credits : 0;
   checkPost(credits, held);
   const ended = toEnded(run, ending);
@@ -244,11 +252,12 @@ async function checkQuota(
   throw runQuotaExceeded(used, limit, (leaving?.created_at ?? nowMs) - sinceMs);
 }
 
+/** The run, which nothing else changes until the transaction ends. */
 async function requireRun(
   session: Session,
   id: string,
-): Promise<{ readonly run: Run; readonly held: number }> {
-  const [row] = await selectRun(session, { id });
+): Promise<{ readonly run: Run; readonly held: number; readonly owner: string }> {
+  const [row] = await lockRun(session, { id });
   if (row === undefined) throw unknownEntity('run', id);
-  return { run: toRun(row), held: row.held };
+  return { run: toRun(row), held: row.held, owner: row.owner };
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { RecipeReference } from '../../../contracts/store/recipe-store.ts';
 import type {
   Schedule,
   ScheduleStore,
@@ -7,7 +8,6 @@ import type {
 import { omitUndefined } from '../../rules/omit-undefined.ts';
 import { unknownEntity } from '../../rules/store-errors.ts';
 import { prepareQuery } from '../prepare-query.ts';
-import { findRecipe } from './recipe-operations.ts';
 import type { Session, Tables } from '../tables.ts';
 
 const selectAccountSchedules = prepareQuery((db, { account }: { readonly account: string }) =>
@@ -25,15 +25,21 @@ const selectDueSchedules = prepareQuery(
       .limit(limit),
 );
 
+const lockRecipe = prepareQuery(
+  (db, { account, id }: RecipeReference) =>
+    db.selectFrom('recipes').select('id').where('id', '=', id).where('account', '=', account),
+  'wait',
+);
+
 /** `ScheduleStore.put`. */
 export async function putSchedule(
   session: Session,
   input: Parameters<ScheduleStore['put']>[0],
 ): Promise<Schedule> {
   const { id, account, recipeId, cron, timeZone, nextAtMs, nowMs } = input;
-  if ((await findRecipe(session, { account, id: recipeId })) === undefined) {
-    throw unknownEntity('recipe', recipeId);
-  }
+  // It cannot be deleted before the schedule is there, to be deleted with it.
+  const [recipe] = await lockRecipe(session, { account, id: recipeId });
+  if (recipe === undefined) throw unknownEntity('recipe', recipeId);
   const columns = { recipe_id: recipeId, cron, time_zone: timeZone, next_at: nextAtMs ?? null };
   const row = await session.db
     .insertInto('schedules')

@@ -57,7 +57,10 @@ function createCommit(
   const session: Session = {
     ...toQueries(database),
     owner,
-    isGone: (other) => other !== owner && isOwnerGone(folder, other),
+    fence: async (others) =>
+      others.filter((other) => other !== owner && isOwnerGone(folder, other)),
+    // The system's lock cannot be lost while the process lives.
+    hasLost: () => false,
   };
   const operations = new Map<string, (session: Session, input: never) => Promise<unknown>>(
     Object.entries(writeOperations),

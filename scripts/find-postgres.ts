@@ -1,0 +1,23 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+
+/** Where `ensure-postgres` puts the one from npm: any user may read it, also where the clone is root's own. */
+export const packagedPostgres: string = path.join(tmpdir(), 'gleaner-postgres-from-npm');
+
+/** The folder of PostgreSQL's programs, `initdb` and `postgres`; `undefined` where none is installed. */
+export function findPostgres(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian) : [];
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+    ...versions.toSorted((a, b) => Number(b) - Number(a)).map((it) => path.join(debian, it, 'bin')),
+    path.join(packagedPostgres, 'native', 'bin'),
+  ];
+  return folders.find(
+    (folder) =>
+      folder !== '' &&
+      ['initdb', 'postgres'].every((program) => existsSync(path.join(folder, program))),
+  );
+}
