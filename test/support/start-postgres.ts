@@ -53,6 +53,7 @@ export async function startPostgres({
     { ...user, cwd: folder, encoding: 'utf8', env: {} },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stdout}${made.stderr}`);
+  const program = path.join(programs, 'postgres');
   const port = await findPort();
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -69,7 +70,7 @@ export async function startPostgres({
   async function start(): Promise<void> {
     const child = spawn(
       execPath,
-      [watchdog, String(guardian), folder, path.join(programs, 'postgres'), '-D', data].concat(
+      [watchdog, String(guardian), folder, program, '-D', data].concat(
         settings.flatMap((setting) => ['-c', setting]),
       ),
       { stdio: 'ignore', detached: true, env: user === undefined ? {} : toEnvironment(user) },

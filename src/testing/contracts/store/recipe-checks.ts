@@ -118,7 +118,8 @@ export const recipeChecks: readonly ContractCheck<Store>[] = [
         store.recipes.delete(stolen),
         putSchedule(store, { account: 'bob', recipeId: 'r1' }),
       ];
-      for (const attempt of attempts) assert.equal((await refusalOf(attempt)).code, 'not_found');
+      const refusals = await Promise.all(attempts.map(refusalOf));
+      for (const { code } of refusals) assert.equal(code, 'not_found');
       const mine = await store.recipes.find({ account: 'ada', id: 'r1' });
       assert.deepEqual([mine?.revision, mine?.enabled], [1, true]);
     },
