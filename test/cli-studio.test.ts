@@ -45,7 +45,7 @@ test('the studio opens on loopback by an address that works once, on the recipe 
     const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
     const ask = async (call: string) =>
       (await fetch(`${origin}/api/${call}`, { headers: { cookie } })).json();
-    expect(await ask('start')).toEqual({ recipe: 'lamps' });
+    expect(await ask('start')).toEqual({ recipe: 'lamps', owner: 'token' });
     expect(await ask('recipes')).toMatchObject({ recipes: [{ id: 'lamps', title: 'Lamps' }] });
     expect((await fetch(url, { redirect: 'manual' })).status).toBe(401);
   });

@@ -16,6 +16,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     license: { fileName: 'LICENSES.md' },
     rolldownOptions: {
+      input: ['index.html', 'studio.html'].map((page) => path.join(import.meta.dirname, page)),
       onLog(level, log, write) {
         // "use client" is for renderers on servers; here it says nothing.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') write(level, log);

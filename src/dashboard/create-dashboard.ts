@@ -81,7 +81,7 @@ export function createDashboard(
     post: mailer === undefined || origin === undefined ? undefined : { mailer, origin },
     report: (doing, error) => reportQuietly(onEvent, { kind: 'fault', doing, error }),
   });
-  const frontEnd = createFrontEnd(options.folder);
+  const frontEnd = createFrontEnd('index.html', options.folder);
   const targets = createTargets();
   const visitOf = (request: Request): Visit =>
     desk.visit(request, { isSecure: (origin ?? request.url).startsWith('https:') });

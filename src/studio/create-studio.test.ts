@@ -71,12 +71,12 @@ test.each([
   );
 });
 
-test('the front end is for those who have signed in, and no path of the API', async () => {
+test('the front end is given to strangers, too, so that it can say how to come in; no path of the API is', async () => {
   const handler = openHandler();
   const cookie = await signIn(handler);
   const page = { url: `${origin}/`, accept: 'text/html' };
-  expect((await ask(handler, '', page)).status).toBe(401);
-  const shown = await ask(handler, cookie, page);
+  expect((await ask(handler, '', { url: `${origin}/api/start` })).status).toBe(401);
+  const shown = await ask(handler, '', page);
   // Without a build it says so; with one it is the page.
   expect(shown.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   const unknown = await ask(handler, cookie, { url: `${origin}/api/nothing` });

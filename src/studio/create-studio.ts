@@ -23,6 +23,8 @@ export interface StudioOptions {
   readonly basePath?: string | undefined;
   /** The origin that browsers show it at, where a proxy changes the Host header. @default that of each request */
   readonly origin?: string | undefined;
+  /** The folder of the built front end. @default the one that the package holds */
+  readonly folder?: string | undefined;
   /** Most sessions open at once, of all owners; each takes about 150 MB. @default 4 */
   readonly maxSessions?: number | undefined;
 }
@@ -65,7 +67,7 @@ export function createStudio(options: StudioOptions): StudioHandler {
 
   async function load(): Promise<StudioHandler> {
     const { createResponder } = await loadResponder();
-    const { recipes, start = {}, origin } = options;
+    const { recipes, start = {}, origin, folder } = options;
     return createResponder({
       context,
       access,
@@ -75,6 +77,7 @@ export function createStudio(options: StudioOptions): StudioHandler {
       mount,
       origin,
       maxSessions,
+      folder,
     });
   }
   return async (request) => (await (responding ??= load()))(request);

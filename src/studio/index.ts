@@ -23,7 +23,7 @@ export type {
   StudioTextInput,
   StudioWheelInput,
 } from './api/studio-input.ts';
-export type { StudioOwner, StudioStart } from './api/studio-owner.ts';
+export type { StudioOwner, StudioStart, StudioStartResult } from './api/studio-owner.ts';
 export type {
   SavedStudioRecipe,
   StudioRecipeEntry,

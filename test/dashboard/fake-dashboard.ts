@@ -13,7 +13,7 @@ export interface FakeDashboard {
 
 /** Serves the built front end in `folder`, and the answers to its calls. */
 export function createFakeDashboard(folder: string): FakeDashboard {
-  const frontEnd = createFrontEnd(folder);
+  const frontEnd = createFrontEnd('index.html', folder);
   const dashboard: FakeDashboard = {
     answers: { ...sampleAnswers },
     calls: [],

@@ -18,7 +18,7 @@ function openFolder(): (
   mkdirSync(path.join(folder, 'assets'), { recursive: true });
   writeFileSync(path.join(folder, 'index.html'), page);
   writeFileSync(path.join(folder, 'assets', 'app-1a2b.js'), 'export {};');
-  const frontEnd = createFrontEnd(folder);
+  const frontEnd = createFrontEnd('index.html', folder);
   return (asked, headers = {}) =>
     frontEnd(new Request(`http://localhost/${asked}`, { headers }), `/${asked}`);
 }
@@ -69,7 +69,7 @@ test('nothing outside of the folder can be asked for', async () => {
 });
 
 test('without a built front end the answer says how to build it', async () => {
-  const frontEnd = createFrontEnd(path.join(tmpdir(), 'gleaner-no-such-folder'));
+  const frontEnd = createFrontEnd('index.html', path.join(tmpdir(), 'gleaner-no-such-folder'));
   const response = await frontEnd(new Request('http://localhost/'), '/');
   expect([response.status, await response.text()]).toEqual([
     404,

@@ -60,14 +60,21 @@ const builtFolder = ['../../ui', '../../../dist/ui']
   .map((folder) => path.join(import.meta.dirname, folder))
   .find((folder) => existsSync(folder));
 
-/** Serves a folder; it is read once, at the first request. Paths without a file extension are the front end's own: they get its page. */
-export function createFrontEnd(folder: string | undefined = builtFolder): FrontEnd {
+/** The pages of the built front end; each is served by its own handler alone, since the calls of the other one are not there. */
+export type FrontEndPage = 'index.html' | 'studio.html';
+
+/** Serves a page and the files of a folder; they are read once, at the first request. Paths without a file extension get the page. */
+export function createFrontEnd(
+  page: FrontEndPage,
+  folder: string | undefined = builtFolder,
+): FrontEnd {
   let loading: Promise<ReadonlyMap<string, StaticFile>> | undefined;
   return async ({ headers, method }, requestPath) => {
     loading ??= loadFiles(folder);
     const files = await loading;
-    const wanted = path.posix.extname(requestPath) === '' ? '/index.html' : requestPath;
-    const file = files.get(wanted);
+    const wanted = path.posix.extname(requestPath) === '' ? `/${page}` : requestPath;
+    const isOther = path.posix.extname(wanted) === '.html' && wanted !== `/${page}`;
+    const file = isOther ? undefined : files.get(wanted);
     if (file === undefined) return toText(404, files.size === 0 ? notBuilt : 'Not found.', method);
     const etag = file.headers['etag'] ?? '';
     if (headers.get('if-none-match') === etag) {

@@ -8,7 +8,7 @@ import type {
   StudioRepairChoice,
 } from './studio-draft.ts';
 import type { StudioInput } from './studio-input.ts';
-import type { StudioStart } from './studio-owner.ts';
+import type { StudioStartResult } from './studio-owner.ts';
 import type { StudioRecipeEntry, StudioRecipeVersion } from './studio-recipes.ts';
 import type {
   FindStudioPagination,
@@ -25,7 +25,7 @@ import type { StartStudioTrial, StudioTrial } from './studio-trial.ts';
  * a file. All calls need a sign-in. The draft is the owner's, the table and the trial those of his session.
  */
 export interface StudioApi {
-  'GET /start': { readonly data: StudioStart };
+  'GET /start': { readonly data: StudioStartResult };
   'POST /session': { readonly body: OpenStudioSession; readonly data: StudioSessionResult };
   'GET /session': { readonly data: StudioSessionResult };
   /** Ends the session. */

@@ -17,3 +17,9 @@ export interface StudioStart {
   /** Where the dashboard is that the studio belongs to, such as `/`; absent where it stands alone. */
   readonly dashboard?: string | undefined;
 }
+
+/** What `GET …/api/start` gives. */
+export interface StudioStartResult extends StudioStart {
+  /** Who is signed in: drafts that a browser keeps are kept by it. */
+  readonly owner: string;
+}

@@ -6,7 +6,7 @@ const done: StudioDone = { done: true };
 
 /** The calls around the live page. */
 export const sessionRoutes: readonly StudioRoute[] = [
-  { method: 'GET', path: '/start', call: async ({ start }) => start },
+  { method: 'GET', path: '/start', call: async ({ owner, start }) => ({ ...start, owner }) },
   {
     method: 'POST',
     path: '/session',

@@ -30,6 +30,8 @@ export interface CreateResponderInput {
   readonly mount: string;
   readonly origin: string | undefined;
   readonly maxSessions: number;
+  /** Of the built front end; `undefined` for the one in the package. */
+  readonly folder: string | undefined;
 }
 
 /** With a token there is one owner. */
@@ -49,7 +51,7 @@ export function createResponder(
   const drafts = createStudioDrafts((owner, draft) => {
     sessions.find(owner)?.emit({ type: 'draft', draft });
   });
-  const frontEnd = createFrontEnd();
+  const frontEnd = createFrontEnd('studio.html', input.folder);
   const routes = createPathTable<StudioRoute>();
   for (const route of [...sessionRoutes, ...draftRoutes, ...recipeRoutes]) {
     routes.add(route.method, `${mount}/api${route.path}`, route);
@@ -68,14 +70,17 @@ export function createResponder(
     if (access !== undefined && token !== null && request.method === 'GET') {
       return enter(request, access, token);
     }
-    checkOrigin(request, input.origin);
-    const signedIn = await findOwner(request);
-    if (signedIn === undefined) throw new GleanerError('unauthorized', strangers(access));
-    const found = routes.find(pathname);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
+    // The page's own addresses are relative to the folder that it is mounted at.
+    if (isRead && mount !== '' && pathname === mount) return redirect(`${mount}/`);
+    checkOrigin(request, input.origin);
+    const found = routes.find(pathname);
+    // The page holds nothing of an owner's: it tells strangers how to come in.
     if (found === undefined && isRead && !pathname.startsWith(`${mount}/api/`)) {
       return frontEnd(request, pathname.slice(mount.length));
     }
+    const signedIn = await findOwner(request);
+    if (signedIn === undefined) throw new GleanerError('unauthorized', strangers(access));
     const route = found?.targets.get(request.method);
     if (found === undefined || route === undefined) throw unknownCall();
     const answer = await route.call({
@@ -97,13 +102,12 @@ export function createResponder(
     const cookie = known.redeem(token, request);
     if (cookie === undefined) throw new GleanerError('unauthorized', usedToken);
     // The token leaves the address bar and the history.
-    const headers = {
-      location: `${mount}/`,
-      'set-cookie': cookie,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-    };
-    return new Response(null, { status: 303, headers });
+    return redirect(`${mount}/`, { 'set-cookie': cookie });
+  }
+
+  function redirect(location: string, more: Readonly<Record<string, string>> = {}): Response {
+    const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+    return new Response(null, { status: 303, headers: { location, ...headers, ...more } });
   }
 
   return async (request) => {

@@ -1,5 +1,7 @@
 import type { RunUpdate } from '../../../src/dashboard/api/dashboard-api.ts';
-import { openCall } from './call-api.ts';
+import { dashboardApi } from './call-api.ts';
+import { openCall } from './open-call.ts';
+import { readLines } from './read-lines.ts';
 
 /** Calls `onUpdate` at each change of a run until it has ended, the stream is over, or the signal aborts. */
 export async function followRun(
@@ -7,17 +9,7 @@ export async function followRun(
   onUpdate: (update: RunUpdate) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const response = await openCall('GET /runs/{id}/updates', { parameters: { id } }, signal);
-  let rest = '';
-  const decoder = new TextDecoder();
-  const reader = response.body?.getReader();
-  for (;;) {
-    const chunk = await reader?.read();
-    if (chunk?.value === undefined) return;
-    const lines = (rest + decoder.decode(chunk.value, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line.trim() !== '') onUpdate(JSON.parse(line) as RunUpdate);
-    }
-  }
+  const input = { parameters: { id } };
+  const response = await openCall(dashboardApi, 'GET /runs/{id}/updates', input, signal);
+  await readLines(response, onUpdate);
 }

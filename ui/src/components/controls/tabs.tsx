@@ -8,13 +8,18 @@ export interface Tab {
 export interface TabsProps {
   readonly label: string;
   readonly tabs: readonly Tab[];
+  /** Index of the shown panel, where the owner decides it together with `onSelect`. @default the chosen one */
+  readonly selected?: number;
+  readonly onSelect?: (index: number) => void;
 }
 
 /** Panels of which one is shown; the arrow keys, Home and End move between their tabs. */
-export function Tabs({ label, tabs }: TabsProps) {
+export function Tabs({ label, tabs, selected: given, onSelect }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [selected, setSelected] = useState(0);
+  const [chosen, setChosen] = useState(0);
+  const selected = given ?? chosen;
+  const setSelected = onSelect ?? setChosen;
   const move = (event: KeyboardEvent) => {
     const targets: Readonly<Record<string, number>> = {
       ArrowRight: (selected + 1) % tabs.length,

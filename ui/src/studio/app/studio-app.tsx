@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useState } from 'react';
+import { CallFailure } from '../../api/call-failure.ts';
+import { FailureBoundary } from '../../app/failure-boundary.tsx';
+import { useOnline } from '../../app/use-online.ts';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { texts } from '../../texts/en.ts';
+import { studioTexts } from '../../texts/studio-en.ts';
+import { findMissingValues } from '../client/find-missing-values.ts';
+import { useStudio, useView } from '../client/studio-context.ts';
+import { findActiveTab } from '../client/studio-view.ts';
+import { PageDialog } from '../live/page-dialog.tsx';
+import { RecipeHead } from '../recipes/recipe-head.tsx';
+import { StepsPanel } from '../steps/steps-panel.tsx';
+import { AskValues } from '../trial/ask-values.tsx';
+import { Bench } from './bench.tsx';
+import { Notices } from './notices.tsx';
+import { Stage } from './stage.tsx';
+
+const t = studioTexts.app;
+
+/** The studio: reads where things stand, then shows the page, what is made of it, and the recipe. */
+export function StudioApp() {
+  const studio = useStudio();
+  const [state, setState] = useState<'reading' | 'ready' | { readonly failure: unknown }>('reading');
+  const begin = useCallback(() => {
+    setState('reading');
+    studio.begin().then(
+      () => setState('ready'),
+      (failure: unknown) => setState({ failure }),
+    );
+  }, [studio]);
+  useEffect(begin, [begin]);
+  if (state === 'ready') return <OpenStudio />;
+  if (state === 'reading') {
+    return (
+      <main className="door">
+        <div className="door-card">
+          <Loading />
+        </div>
+      </main>
+    );
+  }
+  const isStranger = state.failure instanceof CallFailure && state.failure.code === 'unauthorized';
+  return (
+    <main className="door">
+      <div className="door-card">
+        <h1>{isStranger ? t.strangerTitle : t.failedTitle}</h1>
+        {isStranger && <p>{t.strangerLead}</p>}
+        <FailureNotice error={state.failure} onRetry={begin} />
+      </div>
+    </main>
+  );
+}
+
+function OpenStudio() {
+  const view = useView();
+  const isOnline = useOnline();
+  const dialog = findActiveTab(view)?.dialog;
+  const title = view.draft?.document?.title;
+  useEffect(() => {
+    document.title = `${title ?? t.title} · ${texts.product}`;
+  }, [title]);
+  return (
+    <div className="studio">
+      {(!isOnline || view.connection.state === 'lost') && (
+        <div className="banner" role="status">
+          {isOnline ? t.lost : texts.shell.offline}
+        </div>
+      )}
+      <RecipeHead />
+      <main className="studio-main">
+        <FailureBoundary>
+          <StepsPanel />
+          <div className="studio-stage">
+            <Stage />
+            <Bench />
+          </div>
+        </FailureBoundary>
+      </main>
+      <Notices />
+      {dialog !== undefined && <PageDialog key={dialog.id} dialog={dialog} />}
+      {view.asked !== undefined && <AskValues variables={findMissingValues(view.draft, {})} />}
+    </div>
+  );
+}

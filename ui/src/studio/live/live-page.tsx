@@ -1,0 +1,95 @@
+import { useCallback, useId, useRef } from 'react';
+import { studioTexts } from '../../texts/studio-en.ts';
+import { useStudio, useView } from '../client/studio-context.ts';
+import { findActiveTab } from '../client/studio-view.ts';
+import { Outlines } from './outlines.tsx';
+import { useFrames } from './use-frames.ts';
+import { usePageInput, type Point } from './use-page-input.ts';
+import { usePageScroll } from './use-page-scroll.ts';
+import { usePointing } from './use-pointing.ts';
+
+const t = studioTexts.page;
+
+/** The page as pictures, with a transparent text field over it that takes the mouse, keys and input methods. */
+export function LivePage() {
+  const studio = useStudio();
+  const view = useView();
+  const id = useId();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const surface = useRef<HTMLTextAreaElement>(null);
+  const place = useFrames(canvas);
+  const tab = findActiveTab(view);
+  const isPointing = view.pointing.as !== 'browse';
+
+  const locate = useCallback(
+    (at: { readonly clientX: number; readonly clientY: number }): Point => {
+      const box = surface.current?.getBoundingClientRect();
+      if (box === undefined || place === undefined) return { x: 0, y: 0 };
+      const x = ((at.clientX - box.left) / box.width) * place.width;
+      const y = ((at.clientY - box.top) / box.height) * place.height;
+      return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
+    },
+    [place],
+  );
+  const toPoint = (event: { readonly nativeEvent: Event }): Point =>
+    event.nativeEvent instanceof MouseEvent ? locate(event.nativeEvent) : { x: 0, y: 0 };
+  const { send } = studio;
+  usePageScroll(surface, locate, send);
+  const browsing = usePageInput(toPoint);
+  const pointing = usePointing(place, toPoint);
+  const isShown = place !== undefined && place.tab === tab?.id;
+
+  return (
+    <div className="live">
+      <div className={isPointing ? 'live-frame is-pointing' : 'live-frame'}>
+        <canvas ref={canvas} aria-hidden="true" width="1280" height="800" />
+        {place !== undefined && isShown && (
+          <Outlines place={place} element={pointing.element} pointer={pointing.pointer} />
+        )}
+        <textarea
+          ref={surface}
+          className="live-input"
+          aria-label={isPointing ? t.pointLabel : t.label(tab?.title ?? '')}
+          aria-describedby={`${id}-keys`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...(isPointing ? pointing.handlers : browsing)}
+          onKeyDown={(event) => {
+            if (event.key === 'F6') leave(event.shiftKey);
+            else if (isPointing) pointing.handlers.onKeyDown?.(event);
+            else browsing.onKeyDown?.(event);
+            if (event.key === 'F6') event.preventDefault();
+          }}
+          onMouseDown={(event) => {
+            if (!isPointing && event.altKey) {
+              event.preventDefault();
+              pointing.pick(toPoint(event));
+            } else if (isPointing) pointing.handlers.onMouseDown?.(event);
+            else browsing.onMouseDown?.(event);
+          }}
+          onMouseUp={(event) => {
+            if (!isPointing && !event.altKey) browsing.onMouseUp?.(event);
+          }}
+        />
+        {!isShown && <div className="live-wait progress" role="status" aria-label={t.loading} />}
+      </div>
+      <p className="live-hint small" id={`${id}-keys`}>
+        {isPointing ? t.pointKeys : t.keys}
+      </p>
+      <span className="visually-hidden" role="status">
+        {pointing.pointer === undefined ? '' : (pointing.element?.description ?? t.nothingThere)}
+      </span>
+      {pointing.element !== undefined && (
+        <p className="live-element small" aria-hidden="true">
+          {pointing.element.description}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Gives the focus to what stands behind the page, or in front of it: the page itself takes Tab. */
+function leave(isBack: boolean): void {
+  document.querySelector<HTMLElement>(isBack ? '#address' : '#bench')?.focus();
+}

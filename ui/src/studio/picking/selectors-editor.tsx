@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { Button } from '../../components/controls/button.tsx';
+import { studioTexts } from '../../texts/studio-en.ts';
+import type { Selectors } from '../client/shapes.ts';
+import { findSelector, toSelectorText } from './selector-text.ts';
+
+export interface SelectorsEditorProps {
+  readonly label: string;
+  readonly selectors: Selectors;
+  /** What each selector finds, as a sentence, in their order; those that were changed since have none. */
+  readonly counts?: readonly (string | undefined)[];
+  readonly onChange: (selectors: Selectors) => void;
+}
+
+const t = studioTexts.selectors;
+
+/** Alternative selectors in the order in which they are tried: written, ranked, added, removed. */
+export function SelectorsEditor({ label, selectors, counts = [], onChange }: SelectorsEditorProps) {
+  const [lines, setLines] = useState(() =>
+    selectors.map((selector, index) => ({
+      id: index,
+      text: toSelectorText(selector),
+      known: toSelectorText(selector),
+      count: counts[index],
+    })),
+  );
+  const change = (next: typeof lines): void => {
+    setLines(next);
+    onChange(next.flatMap(({ text }) => findSelector(text) ?? []));
+  };
+  const move = (from: number, to: number): void => {
+    const next = [...lines];
+    next.splice(to, 0, ...next.splice(from, 1));
+    change(next);
+  };
+  return (
+    <fieldset className="stack stack-tight">
+      <legend className="legend">{label}</legend>
+      <ol className="selectors">
+        {lines.map((line, index) => (
+          <li key={line.id}>
+            <input
+              className="input mono"
+              aria-label={t.nth(index + 1)}
+              spellCheck={false}
+              value={line.text}
+              onChange={({ target }) =>
+                change(lines.map((one) => (one === line ? { ...one, text: target.value } : one)))
+              }
+            />
+            <div className="row">
+              <span className="soft small">{line.text === line.known ? line.count : t.changed}</span>
+              <Button
+                look="quiet"
+                disabled={index === 0}
+                aria-label={t.up(index + 1)}
+                onClick={() => move(index, index - 1)}
+              >
+                ↑
+              </Button>
+              <Button
+                look="quiet"
+                disabled={index === lines.length - 1}
+                aria-label={t.down(index + 1)}
+                onClick={() => move(index, index + 1)}
+              >
+                ↓
+              </Button>
+              <Button
+                look="quiet"
+                aria-label={t.removeNth(index + 1)}
+                onClick={() => change(lines.filter((one) => one !== line))}
+              >
+                {t.remove}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div>
+        <Button
+          look="quiet"
+          onClick={() => {
+            const id = Math.max(-1, ...lines.map((line) => line.id)) + 1;
+            setLines([...lines, { id, text: '', known: '', count: undefined }]);
+          }}
+        >
+          {t.add}
+        </Button>
+      </div>
+      <p className="field-hint">{t.hint}</p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { StudioTable } from '../../../../src/studio/api/studio-table.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { toCellText } from '../../components/data/to-cell-text.ts';
+import { texts } from '../../texts/en.ts';
+import { studioTexts } from '../../texts/studio-en.ts';
+import type { TableEdit } from '../client/shapes.ts';
+import { FieldHead } from './field-head.tsx';
+
+export interface TableGridProps {
+  readonly table: StudioTable;
+  readonly onEdit: (edit: TableEdit) => void;
+  readonly onSelectors: (field: number) => void;
+}
+
+const t = studioTexts.table;
+
+/** Rows drawn at a time. */
+const rowsAtATime = 25;
+
+/** What a run would read: the rows of the page, and those of the second page behind them. */
+export function TableGrid({ table, onEdit, onSelectors }: TableGridProps) {
+  const [shown, setShown] = useState(rowsAtATime);
+  const { draft, rows, columns, pagination } = table;
+  const added = pagination?.state === 'found' ? pagination.rows : [];
+  const all = [
+    ...rows.map((row, index) => ({ row, index, page: 1 })),
+    ...added.map((row, index) => ({ row, index, page: 2 })),
+  ];
+  const columnOf = (name: string) => columns.find((column) => column.name === name);
+  return (
+    <>
+      <div className="table-frame" role="region" aria-label={t.rows} tabIndex={0}>
+        <table className="table table-data pick-table">
+          <thead>
+            <tr>
+              <th scope="col" className="index">
+                #
+              </th>
+              {draft.fields.map((field, index) => (
+                <FieldHead
+                  key={field.name}
+                  field={field}
+                  column={columnOf(field.name)}
+                  rowCount={table.rowCount}
+                  onEdit={onEdit}
+                  onSelectors={() => onSelectors(index)}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {all.slice(0, shown).map(({ row, index, page }) => (
+              <tr key={`${page}.${index}`} className={page === 2 ? 'is-second' : undefined}>
+                <td className="index">
+                  {page === 2 ? t.secondPage(index + 1) : index + 1}
+                </td>
+                {draft.fields.map(({ name }) => {
+                  const value = row[name];
+                  const isMissing = value === undefined || value === null;
+                  return (
+                    <td key={name} className={isMissing ? 'is-missing' : undefined}>
+                      {isMissing ? t.missing : toCellText(value)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown < all.length && (
+        <div>
+          <Button onClick={() => setShown(shown + 4 * rowsAtATime)}>
+            {texts.common.moreRows(all.length - shown)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { Field } from '../../components/fields/field.tsx';
+import { TextArea } from '../../components/fields/text-area.tsx';
+import { texts } from '../../texts/en.ts';
+import { studioTexts } from '../../texts/studio-en.ts';
+import { useStudio } from '../client/studio-context.ts';
+
+const t = studioTexts.import;
+
+/** Takes a recording of Chrome, or a recipe, as a file or as text; it takes the place of the draft, which undo brings back. */
+export function ImportRecipe({ onClose }: { readonly onClose: () => void }) {
+  const studio = useStudio();
+  const [text, setText] = useState('');
+  const [failure, setFailure] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const take = async (document: string): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await studio.openDraft({ document });
+      onClose();
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void take(text);
+        }}
+      >
+        <p className="soft">{t.lead}</p>
+        <Field label={t.file}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              className="input"
+              type="file"
+              accept=".json,application/json"
+              onChange={({ target }) => {
+                const [file] = target.files ?? [];
+                if (file !== undefined) void file.text().then(take);
+              }}
+            />
+          )}
+        </Field>
+        <TextArea label={t.text} isCode value={text} onChange={setText} />
+        {failure !== undefined && <FailureNotice error={failure} />}
+        <div className="actions">
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button type="submit" look="primary" isBusy={isBusy} disabled={text.trim() === ''}>
+            {t.take}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { Button } from '../../components/controls/button.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { studioTexts } from '../../texts/studio-en.ts';
+import { callStudio } from '../client/call-studio.ts';
+import type { DraftEdit, StepDocument } from '../client/shapes.ts';
+import { useAct, useStudio, useView } from '../client/studio-context.ts';
+import { EditStep } from './edit-step.tsx';
+import { ImportRecipe } from './import-recipe.tsx';
+import { StepList } from './step-list.tsx';
+import { Variables } from './variables.tsx';
+
+const t = studioTexts.steps;
+
+/** The recipe as sentences, each of which can be moved, edited, tried and removed. */
+export function StepsPanel() {
+  const studio = useStudio();
+  const { draft } = useView();
+  const [act, isBusy] = useAct();
+  const [edited, setEdited] = useState<{ readonly path: string; readonly step: StepDocument }>();
+  const [isImporting, setImporting] = useState(false);
+  const { document } = draft ?? {};
+  const edit = (...edits: readonly DraftEdit[]): Promise<void> => {
+    const revision = studio.getView().draft?.revision;
+    const body = { edits, ...(revision === undefined ? {} : { revision }) };
+    return studio.changeDraft(callStudio('POST /draft/edits', { body }));
+  };
+  return (
+    <section className="steps" aria-labelledby="steps-title">
+      <div className="section-head">
+        <h2 id="steps-title">{t.title}</h2>
+        <div className="row">
+          <Button
+            look="quiet"
+            disabled={draft?.canUndo !== true}
+            isBusy={isBusy}
+            onClick={() => act(() => studio.changeDraft(callStudio('POST /draft/undo')))}
+          >
+            {t.undo}
+          </Button>
+          <Button
+            look="quiet"
+            disabled={draft?.canRedo !== true}
+            isBusy={isBusy}
+            onClick={() => act(() => studio.changeDraft(callStudio('POST /draft/redo')))}
+          >
+            {t.redo}
+          </Button>
+          <Button look="quiet" onClick={() => setImporting(true)}>
+            {t.import}
+          </Button>
+        </div>
+      </div>
+      {document === undefined || document.steps.length === 0 ? (
+        <Empty title={t.emptyTitle}>
+          <p>{t.emptyLead}</p>
+        </Empty>
+      ) : (
+        <>
+          <StepList
+            steps={document.steps}
+            path="/steps"
+            prefix=""
+            document={document}
+            onEdit={(...edits) => act(() => edit(...edits))}
+            onOpen={(path, step) => setEdited({ path, step })}
+            onRunTo={(until) => act(() => studio.tryRecipe({ until }))}
+          />
+          <Variables document={document} onEdit={(...edits) => act(() => edit(...edits))} />
+        </>
+      )}
+      {edited !== undefined && (
+        <EditStep
+          path={edited.path}
+          step={edited.step}
+          onClose={() => setEdited(undefined)}
+          onSave={(step) => edit({ edit: 'replace_step', path: edited.path, step })}
+        />
+      )}
+      {isImporting && <ImportRecipe onClose={() => setImporting(false)} />}
+    </section>
+  );
+}

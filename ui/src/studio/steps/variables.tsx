@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { Button } from '../../components/controls/button.tsx';
+import { studioTexts } from '../../texts/studio-en.ts';
+import type { DraftEdit, RecipeDocument } from '../client/shapes.ts';
+import { listVariables, type Variable } from './list-variables.ts';
+
+export interface VariablesProps {
+  readonly document: RecipeDocument;
+  readonly onEdit: (...edits: readonly DraftEdit[]) => void;
+}
+
+const t = studioTexts.variables;
+
+/** The names in the recipe whose values a run is given; secret ones have no value here. */
+export function Variables({ document, onEdit }: VariablesProps) {
+  const variables = listVariables(document);
+  if (variables.length === 0) return null;
+  return (
+    <section className="stack stack-tight" aria-labelledby="variables-title">
+      <h3 id="variables-title">{t.title}</h3>
+      <ul className="variables">
+        {variables.map((variable) => (
+          <VariableRow key={variable.name} variable={variable} onEdit={onEdit} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface VariableRowProps {
+  readonly variable: Variable;
+  readonly onEdit: VariablesProps['onEdit'];
+}
+
+function VariableRow({ variable, onEdit }: VariableRowProps) {
+  const { name, default: value = '', isSecret } = variable;
+  return (
+    <li>
+      <LineInput
+        label={t.nameOf(name)}
+        value={name}
+        isCode
+        onSet={(to) => {
+          if (to !== '') onEdit({ edit: 'rename_variable', name, to });
+        }}
+      />
+      {isSecret ? (
+        <span className="soft small">{t.secretLead}</span>
+      ) : (
+        <LineInput
+          label={t.valueOf(name)}
+          value={value}
+          onSet={(text) => onEdit({ edit: 'set_variable', name, default: text })}
+        />
+      )}
+      <label className="field-optional">
+        <input
+          type="checkbox"
+          checked={isSecret}
+          aria-label={t.secretOf(name)}
+          onChange={({ target }) =>
+            onEdit({
+              edit: 'set_variable',
+              name,
+              secret: target.checked,
+              ...(target.checked || value === '' ? {} : { default: value }),
+            })
+          }
+        />
+        {t.secret}
+      </label>
+      <Button
+        look="quiet"
+        aria-label={t.removeOf(name)}
+        onClick={() => onEdit({ edit: 'remove_variable', name })}
+      >
+        ×
+      </Button>
+    </li>
+  );
+}
+
+interface LineInputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly isCode?: boolean;
+  readonly onSet: (value: string) => void;
+}
+
+/** A text that is set when the field is left or Enter is pressed, and stays as it was with Escape. */
+function LineInput({ label, value, isCode = false, onSet }: LineInputProps) {
+  const [typed, setTyped] = useState<string>();
+  const set = (): void => {
+    if (typed !== undefined && typed.trim() !== value) onSet(typed.trim());
+    setTyped(undefined);
+  };
+  return (
+    <input
+      className={isCode ? 'input mono' : 'input'}
+      aria-label={label}
+      spellCheck={false}
+      value={typed ?? value}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={set}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') set();
+        if (event.key === 'Escape') setTyped(undefined);
+      }}
+    />
+  );
+}

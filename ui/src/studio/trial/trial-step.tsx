@@ -1,0 +1,108 @@
+import { Button } from '../../components/controls/button.tsx';
+import { Badge, type BadgeProps } from '../../components/feedback/badge.tsx';
+import { studioTexts } from '../../texts/studio-en.ts';
+import { callStudio } from '../client/call-studio.ts';
+import type { NearestElement, RecipeDocument, TargetMatches } from '../client/shapes.ts';
+import { useAct, useStudio } from '../client/studio-context.ts';
+import { toSelectorText } from '../picking/selector-text.ts';
+import { findStep } from '../steps/find-step.ts';
+import { toStepSentence } from '../steps/to-step-sentence.ts';
+import { PagePicture } from './page-picture.tsx';
+import type { TrialStepView } from './list-trial-steps.ts';
+
+export interface TrialStepProps {
+  readonly step: TrialStepView;
+  readonly document: RecipeDocument | undefined;
+}
+
+const t = studioTexts.trial;
+const looks: Readonly<Record<TrialStepView['state'], BadgeProps['look']>> = {
+  waiting: 'busy',
+  running: 'busy',
+  done: 'good',
+  left_out: undefined,
+  failed: 'bad',
+};
+
+/** A step of the trial: its page with its elements marked, what each selector found, and what would do instead. */
+export function TrialStep({ step, document }: TrialStepProps) {
+  const { path, type, state, durationMs, picture, targets, nearest } = step;
+  const recipeStep = document === undefined ? undefined : findStep(document, path);
+  const number = path.replaceAll(/[^\d]+/g, ' ').trim().split(' ').map((index) => Number(index) + 1);
+  const missing = targets.find(isMissing);
+  return (
+    <li className="trial-step">
+      <div className="row">
+        <span className="step-number">{number.join('.')}</span>
+        <span className="wrap trial-sentence">
+          {recipeStep === undefined ? type : toStepSentence(recipeStep)}
+        </span>
+        <Badge look={looks[state]}>{t.stepStates[state]}</Badge>
+        {durationMs !== undefined && <span className="soft small">{t.seconds(durationMs)}</span>}
+      </div>
+      <div className="trial-seen">
+        {picture !== undefined && <PagePicture image={picture} label={t.picture(number.join('.'))} />}
+        <div className="stack stack-tight">
+          {targets.map((target) => (
+            <Matches key={target.path} target={target} />
+          ))}
+          {state === 'failed' && missing !== undefined && nearest.length > 0 && (
+            <Nearest nearest={nearest} path={missing.path} />
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function isMissing({ selectors }: TargetMatches): boolean {
+  return selectors.every(({ count }) => count === 0);
+}
+
+function Matches({ target }: { readonly target: TargetMatches }) {
+  return (
+    <ul className="matches">
+      {target.selectors.map(({ selector, count }, index) => (
+        <li key={index} className={count === 0 ? 'is-lost' : undefined}>
+          <code className="wrap">{toSelectorText(selector)}</code> <span>{t.matches(count)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface NearestProps {
+  readonly nearest: readonly NearestElement[];
+  /** Of the target that was not found. */
+  readonly path: string;
+}
+
+function Nearest({ nearest, path }: NearestProps) {
+  const studio = useStudio();
+  const [act, isBusy] = useAct();
+  return (
+    <div className="stack stack-tight">
+      <strong>{t.nearest}</strong>
+      <ul className="plain-list">
+        {nearest.map((element, index) => (
+          <li key={index} className="row">
+            <span className="wrap">{element.description}</span>
+            <Button
+              isBusy={isBusy}
+              aria-label={t.useOne(element.description)}
+              onClick={() =>
+                act(() => {
+                  const { selectors } = element;
+                  const body = { path, choice: 'replace', selectors } as const;
+                  return studio.changeDraft(callStudio('POST /draft/repairs', { body }));
+                })
+              }
+            >
+              {t.use}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
