@@ -105,11 +105,6 @@ export function createResponder(
     return redirect(`${mount}/`, { 'set-cookie': cookie });
   }
 
-  function redirect(location: string, more: Readonly<Record<string, string>> = {}): Response {
-    const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
-    return new Response(null, { status: 303, headers: { location, ...headers, ...more } });
-  }
-
   return async (request) => {
     const requestId = randomUUID();
     try {
@@ -125,6 +120,11 @@ export function createResponder(
       return toResponse(toJsonResponse(response.status, body, { requestId }));
     }
   };
+}
+
+function redirect(location: string, more: Readonly<Record<string, string>> = {}): Response {
+  const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+  return new Response(null, { status: 303, headers: { location, ...headers, ...more } });
 }
 
 const usedToken =

@@ -13,9 +13,7 @@ export type InputOf<Api, Route extends keyof Api> = ([ParameterName<Route>] exte
 
 /** The input as arguments: it may be left out where nothing in it is required. */
 export type ArgumentsOf<Api, Route extends keyof Api> =
-  object extends InputOf<Api, Route>
-    ? [input?: InputOf<Api, Route>]
-    : [input: InputOf<Api, Route>];
+  object extends InputOf<Api, Route> ? [input?: InputOf<Api, Route>] : [input: InputOf<Api, Route>];
 
 /** What a call resolves to. */
 export type DataOf<Api, Route extends keyof Api> = Api[Route] extends {

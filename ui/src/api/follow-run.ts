@@ -11,5 +11,5 @@ export async function followRun(
 ): Promise<void> {
   const input = { parameters: { id } };
   const response = await openCall(dashboardApi, 'GET /runs/{id}/updates', input, signal);
-  await readLines(response, onUpdate);
+  await readLines(response, (line) => onUpdate(line as RunUpdate));
 }

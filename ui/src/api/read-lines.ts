@@ -1,7 +1,7 @@
 /** Calls `onLine` with each line of JSON of a streamed response, until it is over; blank lines keep a connection open. */
-export async function readLines<Line>(
+export async function readLines(
   response: Response,
-  onLine: (line: Line) => void,
+  onLine: (line: unknown) => void,
 ): Promise<void> {
   let rest = '';
   const decoder = new TextDecoder();
@@ -12,7 +12,7 @@ export async function readLines<Line>(
     const lines = (rest + decoder.decode(chunk.value, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (line.trim() !== '') onLine(JSON.parse(line) as Line);
+      if (line.trim() !== '') onLine(JSON.parse(line));
     }
   }
 }

@@ -20,7 +20,12 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
     };
   }, []);
   return (
-    <dialog ref={dialog} className={isWide ? 'dialog is-wide' : 'dialog'} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={isWide ? 'dialog is-wide' : 'dialog'}
+      aria-labelledby={id}
+      onClose={onClose}
+    >
       <div className="stack">
         <h2 id={id}>{title}</h2>
         {children}

@@ -6,7 +6,6 @@ import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { texts } from '../../texts/en.ts';
 import { studioTexts } from '../../texts/studio-en.ts';
-import { findMissingValues } from '../client/find-missing-values.ts';
 import { useStudio, useView } from '../client/studio-context.ts';
 import { findActiveTab } from '../client/studio-view.ts';
 import { PageDialog } from '../live/page-dialog.tsx';
@@ -22,7 +21,9 @@ const t = studioTexts.app;
 /** The studio: reads where things stand, then shows the page, what is made of it, and the recipe. */
 export function StudioApp() {
   const studio = useStudio();
-  const [state, setState] = useState<'reading' | 'ready' | { readonly failure: unknown }>('reading');
+  const [state, setState] = useState<'reading' | 'ready' | { readonly failure: unknown }>(
+    'reading',
+  );
   const begin = useCallback(() => {
     setState('reading');
     studio.begin().then(
@@ -80,7 +81,7 @@ function OpenStudio() {
       </main>
       <Notices />
       {dialog !== undefined && <PageDialog key={dialog.id} dialog={dialog} />}
-      {view.asked !== undefined && <AskValues variables={findMissingValues(view.draft, {})} />}
+      {view.asked !== undefined && <AskValues asked={view.asked} />}
     </div>
   );
 }

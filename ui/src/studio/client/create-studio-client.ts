@@ -12,6 +12,7 @@ import { createInputQueue } from './create-input-queue.ts';
 import { findKeptDraft, keepDraft } from './kept-draft.ts';
 import { findMissingValues } from './find-missing-values.ts';
 import { followSession } from './follow-session.ts';
+import type { Variable } from '../steps/list-variables.ts';
 import {
   addNotice,
   applyDraft,
@@ -34,7 +35,7 @@ export interface StudioClient {
   /** Shows the session here that is shown elsewhere. */
   attach(): void;
   command(command: StudioCommand): Promise<void>;
-  send(...inputs: readonly StudioInput[]): void;
+  readonly send: (...inputs: readonly StudioInput[]) => void;
   point(pointing: Pointing): void;
   /** Puts the answer of a call about the draft in its place. */
   changeDraft(call: Promise<StudioDraft>): Promise<void>;
@@ -43,11 +44,13 @@ export interface StudioClient {
   pick(pick: StudioPick): Promise<void>;
   openDraft(draft: OpenStudioDraft): Promise<void>;
   forgetTable(): Promise<void>;
+  /** Searches for the way to further pages; where values of variables are missing the table says which. */
+  readonly searchPages: () => Promise<void>;
   /** Starts a trial; where values of variables are missing they are asked for first. */
   tryRecipe(trial: StartStudioTrial): Promise<void>;
   /** Goes on with the trial that was asked for; `undefined` gives it up. Values are kept as long as this page is open. */
   giveValues(values: Readonly<Record<string, string>> | undefined): Promise<void>;
-  tell(error: unknown): void;
+  readonly tell: (error: unknown) => void;
   dismiss(notice: number): void;
 }
 
@@ -105,7 +108,6 @@ export function createStudioClient(): StudioClient {
 
   /** What may have changed while no events came. */
   async function readAll(): Promise<void> {
-    const none = (): undefined => undefined;
     const [draft, table, trial] = await Promise.all([
       callStudio('GET /draft').catch(none),
       callStudio('GET /session/table').catch(none),
@@ -156,9 +158,30 @@ export function createStudioClient(): StudioClient {
     show({ ...view, session: state });
   }
 
+  function ask(
+    wanted: { readonly for: 'pages' } | { readonly for: 'trial'; readonly trial: StartStudioTrial },
+    variables: readonly Variable[],
+  ): void {
+    show({ ...view, asked: { ...wanted, variables } });
+  }
+
+  async function searchPages(): Promise<void> {
+    const missing = findMissingValues(view.draft, values);
+    if (missing.length > 0) {
+      ask({ for: 'pages' }, missing);
+      return;
+    }
+    const body = { variables: values };
+    const table = await callStudio('POST /session/table/pagination', { body });
+    // What the search found may have been told before its beginning was answered.
+    const known = view.table?.pagination;
+    if (known === undefined || known.state === 'failed') show({ ...view, table });
+  }
+
   async function tryRecipe(trial: StartStudioTrial): Promise<void> {
-    if (findMissingValues(view.draft, values).length > 0) {
-      show({ ...view, asked: trial });
+    const missing = findMissingValues(view.draft, values);
+    if (missing.length > 0) {
+      ask({ for: 'trial', trial }, missing);
       return;
     }
     const before = view.trial;
@@ -184,9 +207,11 @@ export function createStudioClient(): StudioClient {
       return () => frameListeners.delete(onFrame);
     },
     async begin() {
-      const start = await callStudio('GET /start');
-      ({ owner } = start);
-      show({ ...view, start });
+      const query = new URLSearchParams(location.search);
+      const recipe = query.get('recipe') ?? query.get('repair');
+      const { owner: known, ...given } = await callStudio('GET /start');
+      owner = known;
+      show({ ...view, start: recipe === null ? given : { ...given, recipe } });
       await restoreDraft();
       const session = await callStudio('GET /session').catch((error: unknown) => {
         if (error instanceof CallFailure && error.code === 'not_found') return undefined;
@@ -196,10 +221,13 @@ export function createStudioClient(): StudioClient {
         show({ ...view, session: session.state });
         attach();
         await readAll();
-        return;
+      } else {
+        const url = given.url ?? findFirstUrl(view.draft);
+        if (url !== undefined) await open(url).catch(tell);
       }
-      const url = start.url ?? findFirstUrl(view.draft);
-      if (url !== undefined) await open(url).catch(tell);
+      // What a link asked for is done once, and not again by a reload.
+      history.replaceState(null, '', location.pathname);
+      if (query.has('repair')) await tryRecipe({}).catch(tell);
     },
     open,
     attach,
@@ -218,10 +246,9 @@ export function createStudioClient(): StudioClient {
       const table = await callStudio('POST /session/pick', { body: pick });
       show({ ...view, table, picks: view.picks + 1 });
       if (pick.as === 'page') return;
-      const searched = await callStudio('POST /session/table/pagination');
-      // Its own events may have come before.
-      if (view.table?.pagination === undefined) show({ ...view, table: searched });
+      await searchPages();
     },
+    searchPages,
     async openDraft(body) {
       const draft = await callStudio('PUT /draft', { body });
       show({ ...applyDraft(view, draft), trial: undefined });
@@ -236,7 +263,8 @@ export function createStudioClient(): StudioClient {
       show({ ...view, asked: undefined });
       if (given === undefined || asked === undefined) return;
       values = { ...values, ...given };
-      await tryRecipe(asked);
+      if (asked.for === 'pages') await searchPages();
+      else await tryRecipe(asked.trial);
     },
     tell,
     dismiss(id) {
@@ -245,9 +273,15 @@ export function createStudioClient(): StudioClient {
   };
 }
 
+function none(): undefined {
+  return undefined;
+}
+
 /** Where a recipe begins; addresses with variables have to be typed. */
 function findFirstUrl(draft: StudioDraft | undefined): string | undefined {
-  const urls = draft?.document?.steps.map(({ type, url }) => (type === 'navigate' ? url : undefined));
+  const urls = draft?.document?.steps.map(({ type, url }) =>
+    type === 'navigate' ? url : undefined,
+  );
   const first = urls?.find((url) => typeof url === 'string' && !url.includes('{{'));
   return typeof first === 'string' ? first : undefined;
 }

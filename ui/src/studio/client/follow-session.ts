@@ -21,17 +21,18 @@ const waits = [300, 1_000, 2_000, 5_000] as const;
 /** Reads a session's events until it has ended; a stream that breaks off is opened again. */
 export async function followSession(input: FollowSessionInput): Promise<void> {
   const { onEvent, onOpen, onLost, onNone, signal } = input;
-  let hasEnded = false;
+  const ended = new AbortController();
   let wasOpen = false;
   let tries = 0;
-  while (!hasEnded && !signal.aborted) {
+  while (!ended.signal.aborted && !signal.aborted) {
     try {
       const response = await openCall(studioApi, 'GET /session/events', {}, signal);
       onOpen(wasOpen);
       wasOpen = true;
       tries = 0;
-      await readLines<StudioEvent>(response, (event) => {
-        if (event.type === 'ended') hasEnded = true;
+      await readLines(response, (line) => {
+        const event = line as StudioEvent;
+        if (event.type === 'ended') ended.abort();
         onEvent(event);
       });
     } catch (error) {
@@ -41,7 +42,7 @@ export async function followSession(input: FollowSessionInput): Promise<void> {
         return;
       }
     }
-    if (hasEnded) return;
+    if (ended.signal.aborted) return;
     onLost();
     await waitForNetwork(waits[Math.min(tries, waits.length - 1)] ?? 0);
     tries += 1;

@@ -9,6 +9,8 @@ import type { StudioState, StudioTab } from '../../../../src/studio/api/studio-s
 import type { StudioTable } from '../../../../src/studio/api/studio-table.ts';
 import type { StartStudioTrial, StudioTrial } from '../../../../src/studio/api/studio-trial.ts';
 
+import type { Variable } from '../steps/list-variables.ts';
+
 /**
  * How the page stands to a session: `none` is open, one is `opening`, its events come (`open`), they were cut off and are asked for
  * again (`lost`), or it has `ended`.
@@ -22,6 +24,12 @@ export type Pointing =
   | { readonly as: 'browse' | 'list' | 'field' }
   /** Chooses another element for a target that a trial did not find. */
   | { readonly as: 'replace'; readonly path: string };
+
+/** A trial, or a search for further pages, that needs values of variables. */
+export type Asked = { readonly variables: readonly Variable[] } & (
+  | { readonly for: 'pages' }
+  | { readonly for: 'trial'; readonly trial: StartStudioTrial }
+);
 
 export interface Notice {
   readonly id: number;
@@ -41,8 +49,8 @@ export interface StudioView {
   readonly pointing: Pointing;
   /** Lists and pages that were pointed at so far: the table takes the focus with each. */
   readonly picks: number;
-  /** The trial that waits for values of variables. */
-  readonly asked: StartStudioTrial | undefined;
+  /** What waits for values of variables. */
+  readonly asked: Asked | undefined;
   readonly notices: readonly Notice[];
 }
 
@@ -93,6 +101,9 @@ export function applyEvent(view: StudioView, event: Exclude<StudioEvent, StudioF
         session: undefined,
         pointing: { as: 'browse' },
       };
+    default:
+      // Of a newer studio.
+      return view;
   }
 }
 

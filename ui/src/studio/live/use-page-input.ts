@@ -74,9 +74,7 @@ export function usePageInput(toPoint: (event: SyntheticEvent) => Point): Handler
     onCompositionUpdate: (event) => send({ type: 'composition', text: event.data }),
     onCompositionEnd: (event) =>
       sendText(
-        event.data === ''
-          ? { type: 'composition', text: '' }
-          : { type: 'text', text: event.data },
+        event.data === '' ? { type: 'composition', text: '' } : { type: 'text', text: event.data },
         event.currentTarget,
       ),
     // Keyboards of phones, and keys that an input method took, tell their text alone.

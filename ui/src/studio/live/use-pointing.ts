@@ -1,4 +1,11 @@
-import { useCallback, useEffect, useRef, useState, type DOMAttributes, type SyntheticEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type DOMAttributes,
+  type SyntheticEvent,
+} from 'react';
 import type { StudioInspection } from '../../../../src/studio/api/studio-table.ts';
 import { callStudio } from '../client/call-studio.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';

@@ -49,7 +49,9 @@ export function SelectorsEditor({ label, selectors, counts = [], onChange }: Sel
               }
             />
             <div className="row">
-              <span className="soft small">{line.text === line.known ? line.count : t.changed}</span>
+              <span className="soft small">
+                {line.text === line.known ? line.count : t.changed}
+              </span>
               <Button
                 look="quiet"
                 disabled={index === 0}

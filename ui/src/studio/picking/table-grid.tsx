@@ -52,9 +52,7 @@ export function TableGrid({ table, onEdit, onSelectors }: TableGridProps) {
           <tbody>
             {all.slice(0, shown).map(({ row, index, page }) => (
               <tr key={`${page}.${index}`} className={page === 2 ? 'is-second' : undefined}>
-                <td className="index">
-                  {page === 2 ? t.secondPage(index + 1) : index + 1}
-                </td>
+                <td className="index">{page === 2 ? t.secondPage(index + 1) : index + 1}</td>
                 {draft.fields.map(({ name }) => {
                   const value = row[name];
                   const isMissing = value === undefined || value === null;

@@ -60,9 +60,7 @@ export function TablePanel() {
                 className={kind.isIncluded ? 'chip is-on' : 'chip'}
                 aria-pressed={kind.isIncluded}
                 onClick={() =>
-                  act(() =>
-                    edit({ edit: 'include_kind', kind: index, included: !kind.isIncluded }),
-                  )
+                  act(() => edit({ edit: 'include_kind', kind: index, included: !kind.isIncluded }))
                 }
               >
                 <code>{kind.label}</code> {kind.marks.length}
@@ -111,11 +109,9 @@ export function TablePanel() {
       />
       {draft.kinds !== undefined && (
         <PaginationNotice
-          pagination={table.pagination}
-          onSearch={() =>
-            act(() => studio.changeTable(callStudio('POST /session/table/pagination')))
-          }
-          onLeaveOut={() => act(() => edit({ edit: 'set_pagination', included: false }))}
+          table={table}
+          onSearch={() => act(studio.searchPages)}
+          onSet={(included) => act(() => edit({ edit: 'set_pagination', included }))}
         />
       )}
       <KeepTable />

@@ -5,17 +5,17 @@ import { TextField } from '../../components/fields/text-field.tsx';
 import { texts } from '../../texts/en.ts';
 import { studioTexts } from '../../texts/studio-en.ts';
 import { useAct, useStudio } from '../client/studio-context.ts';
-import type { Variable } from '../steps/list-variables.ts';
+import type { Asked } from '../client/studio-view.ts';
 
 const t = studioTexts.values;
 
-/** Asks for the values that a trial needs; they stay in this page until it is left. */
-export function AskValues({ variables }: { readonly variables: readonly Variable[] }) {
+/** Asks for the values that a trial, or the search for further pages, needs; they stay in this page until it is left. */
+export function AskValues({ asked }: { readonly asked: Asked }) {
   const studio = useStudio();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [act, isBusy] = useAct();
   return (
-    <Dialog title={t.title} onClose={() => studio.giveValues(undefined)}>
+    <Dialog title={t.title[asked.for]} onClose={() => studio.giveValues(undefined)}>
       <form
         className="stack"
         autoComplete="off"
@@ -25,7 +25,7 @@ export function AskValues({ variables }: { readonly variables: readonly Variable
         }}
       >
         <p className="soft">{t.lead}</p>
-        {variables.map(({ name, isSecret }) => (
+        {asked.variables.map(({ name, isSecret }) => (
           <TextField
             key={name}
             label={name}

@@ -2,10 +2,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Meter } from '../../components/feedback/meter.tsx';
-import type {
-  StudioRepair,
-  StudioSeenElement,
-} from '../../../../src/studio/api/studio-trial.ts';
+import type { StudioRepair, StudioSeenElement } from '../../../../src/studio/api/studio-trial.ts';
 import type { StudioRepairChoice } from '../../../../src/studio/api/studio-draft.ts';
 import { studioTexts } from '../../texts/studio-en.ts';
 import { callStudio } from '../client/call-studio.ts';
@@ -79,9 +76,7 @@ function Repair({ repair }: { readonly repair: StudioRepair }) {
           aria-pressed={isChoosing}
           aria-label={t.chooseOf(place)}
           disabled={session === undefined}
-          onClick={() =>
-            studio.point(isChoosing ? { as: 'browse' } : { as: 'replace', path })
-          }
+          onClick={() => studio.point(isChoosing ? { as: 'browse' } : { as: 'replace', path })}
         >
           {t.choose}
         </Button>

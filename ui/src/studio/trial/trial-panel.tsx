@@ -4,7 +4,7 @@ import { Facts } from '../../components/data/facts.tsx';
 import { formatNumber } from '../../components/data/format-number.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { studioTexts } from '../../texts/studio-en.ts';
-import { callStudio, studioApi } from '../client/call-studio.ts';
+import { callStudio } from '../client/call-studio.ts';
 import type { TrialResult } from '../client/shapes.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
 import { listTrialSteps } from './list-trial-steps.ts';
@@ -69,13 +69,15 @@ export function TrialPanel() {
             >
               {t.stepByStep}
             </Button>
-            <a className="button button-quiet" href={`./${studioApi}/trial/cassette`} download>
-              {t.cassette}
-            </a>
           </>
         )}
       </div>
       {isRunning && !isWaiting && <div className="progress" aria-hidden="true" />}
+      {trial.error !== undefined && (
+        <p className="notice notice-bad" role="alert">
+          {trial.error}
+        </p>
+      )}
       {trial.result?.failure !== undefined && (
         <p className="notice notice-bad" role="alert">
           {trial.result.failure.message}

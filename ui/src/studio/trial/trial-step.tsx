@@ -28,7 +28,11 @@ const looks: Readonly<Record<TrialStepView['state'], BadgeProps['look']>> = {
 export function TrialStep({ step, document }: TrialStepProps) {
   const { path, type, state, durationMs, picture, targets, nearest } = step;
   const recipeStep = document === undefined ? undefined : findStep(document, path);
-  const number = path.replaceAll(/[^\d]+/g, ' ').trim().split(' ').map((index) => Number(index) + 1);
+  const number = path
+    .replaceAll(/[^\d]+/g, ' ')
+    .trim()
+    .split(' ')
+    .map((index) => Number(index) + 1);
   const missing = targets.find(isMissing);
   return (
     <li className="trial-step">
@@ -41,7 +45,9 @@ export function TrialStep({ step, document }: TrialStepProps) {
         {durationMs !== undefined && <span className="soft small">{t.seconds(durationMs)}</span>}
       </div>
       <div className="trial-seen">
-        {picture !== undefined && <PagePicture image={picture} label={t.picture(number.join('.'))} />}
+        {picture !== undefined && (
+          <PagePicture image={picture} label={t.picture(number.join('.'))} />
+        )}
         <div className="stack stack-tight">
           {targets.map((target) => (
             <Matches key={target.path} target={target} />
