@@ -30,8 +30,10 @@ import { createGroupSelectors } from './picking/create-group-selectors.ts';
 import { createKindLister } from './picking/create-kind-lister.ts';
 import { createLeafLister } from './picking/create-leaf-lister.ts';
 import { createLevelFinder } from './picking/create-level-finder.ts';
+import { createLevelParts } from './picking/create-level-parts.ts';
 import { createListPicker } from './picking/create-list-picker.ts';
 import { createPicker, type Picker } from './picking/create-picker.ts';
+import { createSisterTables } from './picking/create-sister-tables.ts';
 import { createValueSelectors } from './picking/create-value-selectors.ts';
 import { createListPlace } from './ways/create-list-place.ts';
 import { createPageNumbers } from './ways/create-page-numbers.ts';
@@ -53,7 +55,9 @@ export interface PageProgram {
 const pickingParts = {
   createCssPaths,
   createBlockShapes,
+  createSisterTables,
   createLevelFinder,
+  createLevelParts,
   createKindLister,
   createListPicker,
   createGroupSelectors,
@@ -193,9 +197,10 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
   function createPicking(dom: Dom, text: PageText, finder: Finder): Picker {
     const css = parts.createCssPaths(dom);
     const shapes = parts.createBlockShapes(dom, text);
-    const levels = parts.createLevelFinder(dom, shapes);
+    const levels = parts.createLevelFinder(dom, shapes, parts.createSisterTables(dom));
     const kinds = parts.createKindLister(dom, shapes);
-    const lists = parts.createListPicker(dom, levels, shapes, kinds);
+    const levelParts = parts.createLevelParts(dom, shapes);
+    const lists = parts.createListPicker(dom, levels, levelParts, kinds);
     const groups = parts.createGroupSelectors(dom, css, shapes);
     const leaves = parts.createLeafLister(dom, text, shapes, levels);
     const values = parts.createValueSelectors(dom, css, shapes);

@@ -98,6 +98,72 @@ const kinds: readonly Kind[] = [
     ],
   },
   {
+    reason:
+      'a list goes on over tables of one make, each with its title, and one of them has one row',
+    html: `<table><tr><td>Before 1900</td><td>1901</td></tr></table>${[
+      [
+        'May',
+        '<tr><td>Ash</td><td>1</td><td>dry</td></tr><tr><td>Elm</td><td>5</td><td>wet</td></tr>',
+      ],
+      ['June', '<tr><td>Oak</td><td>2</td><td>dry</td></tr>'],
+    ]
+      .map(
+        ([month, rows]) =>
+          `<table><tr><td colspan="3">Rain in ${month}</td></tr><tr><td>Town</td><td>Rain</td><td>Note</td></tr>${rows}</table><p> </p>`,
+      )
+      .join('')}`,
+    click: 'table:nth-of-type(3) tr:nth-child(3) td:nth-child(2)',
+    rows: [
+      { town: 'Ash', rain: 1, note: 'dry' },
+      { town: 'Elm', rain: 5, note: 'wet' },
+      { town: 'Oak', rain: 2, note: 'dry' },
+    ],
+  },
+  {
+    reason: 'tables with the same columns stand under headings of their own',
+    html: ['May', 'June']
+      .map(
+        (month, at) =>
+          `<h2>${month}</h2><table><tr><th>Town</th><th>Rain</th></tr><tr><td>Ash ${month}</td><td>${at + 1}</td></tr><tr><td>Elm ${month}</td><td>${at + 5}</td></tr></table>`,
+      )
+      .join(''),
+    click: 'td',
+    rows: [
+      { town: 'Ash May', rain: 1 },
+      { town: 'Elm May', rain: 5 },
+    ],
+  },
+  {
+    reason: 'few records have many parts of one value each, told by their classes',
+    html: ['Ash', 'Elm', 'Oak']
+      .map(
+        (name, at) =>
+          `<article><div class="name"><a href="/${name}">${name}</a></div><div class="planted"><span>${at + 1}/5/2019</span></div><div class="kind"><span>Broad ${name} leaves</span></div><div class="number"><span>${at + 31}</span></div></article>`,
+      )
+      .join(''),
+    click: 'article:nth-of-type(3) .kind span',
+    rows: ['Ash', 'Elm', 'Oak'].map((name, at) => ({
+      name,
+      planted: `${at + 1}/5/2019`,
+      kind: `Broad ${name} leaves`,
+      number: at + 31,
+    })),
+  },
+  {
+    reason:
+      'words stand out in the sentences of some items, and every other item has a class for its stripe',
+    html: `<div>${['Ash', 'Elm', 'Oak', 'Yew']
+      .map(
+        (name, at) =>
+          `<p${at % 2 === 0 ? ' class="odd"' : ''}><a>${name}</a> a tree ${at === 1 ? 'that has <em>many</em> <b>uses</b> in boats, <i>and</i> grows very <sup>old</sup>' : 'of the wood'}</p>`,
+      )
+      .join('')}</div>`,
+    click: 'p:nth-child(2) em',
+    rows: ['Ash', 'Elm', 'Oak', 'Yew'].map((name, at) => ({
+      description: `${name} a tree ${at === 1 ? 'that has many uses in boats, and grows very old' : 'of the wood'}`,
+    })),
+  },
+  {
     reason: 'the lines of each record begin with the same labels',
     html: ['Ash', 'Elm', 'Oak', 'Yew']
       .map(

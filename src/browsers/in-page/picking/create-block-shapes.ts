@@ -7,7 +7,7 @@ export interface BlockShapes {
   likeness(one: Element, other: Element): number;
   /** Number of different places in the element that hold a text, a picture or a link. */
   richness(element: Element): number;
-  /** Class names that may last: no numbers of builds or of single elements. */
+  /** Class names that may last: no numbers of builds or of single elements, and no words for the place in a list. */
   steadyClasses(element: Element): readonly string[];
   /** Whether people see something in the element. */
   hasContent(element: Element): boolean;
@@ -21,6 +21,9 @@ export function createBlockShapes(dom: Dom, text: PageText): BlockShapes {
   const maxInner = 80;
   const silent = /^(?:script|style|noscript|template|br|wbr|hr)$/;
   const pictures = /^(?:img|picture|svg|video|canvas|input|meter|progress)$/;
+  const places =
+    /^(?:(?:row|item|is)?[-_]?(?:odd|even|alt|alternate|first|last)(?:[-_]?(?:row|item|child))?)$/i;
+  const emphasis = /^(?:b|strong|i|em|u|mark|small|sup|sub|font|cite|abbr|q|s|del|ins)$/;
   const advertWords =
     /^(?:ad|ads|advert|adverts|advertisement|advertising|sponsor|sponsored|sponsors|promoted|promo|adsbygoogle|adslot)$/;
   const shapes = new WeakMap<Element, ReadonlySet<string>>();
@@ -31,7 +34,8 @@ export function createBlockShapes(dom: Dom, text: PageText): BlockShapes {
     if (names === undefined) {
       names = dom
         .classes(element)
-        .filter((name) => name.length <= 40 && !/\d{2,}|^\d|[:[\]/]/.test(name));
+        .filter((name) => name.length <= 40 && !/\d{2,}|^\d|[:[\]/]/.test(name))
+        .filter((name) => !places.test(name));
       steady.set(element, names);
     }
     return names;
@@ -47,6 +51,8 @@ export function createBlockShapes(dom: Dom, text: PageText): BlockShapes {
       const steps = new Set<string>();
       for (const inner of innerOf(element)) {
         const above = dom.parent(inner);
+        // Words that stand out in a sentence are no part of what a block is made of.
+        if (emphasis.test(dom.tag(inner)) && above !== undefined && ownText(above)) continue;
         const place = above === undefined || above === element ? '' : dom.tag(above);
         steps.add(`${place}>${dom.tag(inner)}.${steadyClasses(inner)[0] ?? ''}`);
       }

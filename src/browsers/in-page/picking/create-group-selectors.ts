@@ -119,7 +119,9 @@ export function createGroupSelectors(dom: Dom, css: CssPaths, shapes: BlockShape
       }
     }
     const cells = Math.min(...sample.map((element) => dom.children(element).length), 20);
+    const most = Math.max(...sample.map((element) => dom.children(element).length));
     const counts = cells > 1 ? [`:has(> :nth-child(${cells}))`] : [];
+    if (most > 0 && most < 20) counts.push(`:not(:has(> :nth-child(${most + 1})))`);
     const places = [1, 2, 3, 4, 5].map((at) => `:nth-child(n + ${at + 1})`);
     const ends = [1, 2, 3, 4, 5].map((at) => `:nth-last-child(n + ${at + 1})`);
     return [

@@ -1,5 +1,6 @@
 import type { Dom } from '../../page-script/create-dom.ts';
 import type { BlockShapes } from './create-block-shapes.ts';
+import type { SisterTables } from './create-sister-tables.ts';
 
 /** An element around the chosen one that is repeated beside itself. */
 export interface ListLevel {
@@ -23,7 +24,11 @@ export interface LevelFinder {
 }
 
 /** Part of the page script: uses nothing from module scope. */
-export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
+export function createLevelFinder(
+  dom: Dom,
+  shapes: BlockShapes,
+  sisters: SisterTables,
+): LevelFinder {
   /** Most elements beside one another that are compared. */
   const maxSiblings = 5_000;
   const maxLevels = 60;
@@ -38,11 +43,9 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
   const never =
     /^(?:html|body|head|main|thead|tbody|tfoot|colgroup|col|caption|option|br|hr|b|i|em|strong|u|small|sup|sub|svg|path|g|use|picture|source|dt|wbr|script|style)$/;
 
-  function rowsOf(row: Element): readonly Element[] {
-    const table = row.closest('table');
-    if (table === null) return [row];
+  function rowsOf(table: Element): readonly Element[] {
     return [...table.querySelectorAll('tr')]
-      .filter((other) => other.closest('table') === table)
+      .filter((row) => row.closest('table') === table && shapes.hasContent(row))
       .slice(0, maxSiblings);
   }
 
@@ -81,6 +84,7 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
     if (cells.length === 0 || below.length === 0) return false;
     if (dom.tag(dom.parent(row) ?? row) === 'thead') return true;
     if (cells.every((cell) => dom.tag(cell) === 'th')) return true;
+    if (sisters.sharesStart(row)) return true;
     if (below.length < 2) return false;
     if (cells.length < 2 || cellsOf(row).some((cell) => dom.tag(cell) === 'th')) return false;
     if (below.every((other) => cellsOf(other).some((cell) => dom.tag(cell) === 'th'))) return true;
@@ -114,15 +118,39 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
       .join();
   }
 
-  /** The rows at the top of a table that name its columns, and those below that say the same again. */
-  function headsOf(rows: readonly Element[]): ReadonlySet<Element> {
-    const heads = new Set<Element>();
+  /** The rows of a table that are no items. */
+  interface Heads {
+    /** Those at the top that name its columns, and those below that say the same again. */
+    readonly heads: readonly Element[];
+    /** Those above them that name the table. */
+    readonly titles: readonly Element[];
+  }
+
+  const known = new Map<Element, Heads>();
+
+  function headsOf(table: Element): Heads {
+    let found = known.get(table);
+    if (found === undefined) {
+      found = findHeads(rowsOf(table));
+      known.set(table, found);
+    }
+    return found;
+  }
+
+  function findHeads(rows: readonly Element[]): Heads {
+    const heads: Element[] = [];
     const said = new Set<string>();
+    const titles: Element[] = [];
     let isTop = true;
     let count = 0;
+    const usual = median(rows.map((row) => cellsOf(row).length));
     for (const row of rows) {
-      const isBanner = cellsOf(row).length === 1 && widthOf(row) > 1;
-      if (isTop && isBanner) continue;
+      if (isTop && cellsOf(row).length === 1 && widthOf(row) > 1) continue;
+      // Words over all columns are the table's title, in one cell or in a few.
+      if (count === 0 && isTop && 2 * cellsOf(row).length <= usual && widthOf(row) >= usual) {
+        titles.push(row);
+        continue;
+      }
       if (
         isTop &&
         count < maxHeads &&
@@ -133,27 +161,36 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
       if (isTop) {
         count += 1;
         said.add(saidIn(row));
-        heads.add(row);
-      } else if (said.has(saidIn(row))) heads.add(row);
+        heads.push(row);
+      } else if (said.has(saidIn(row))) heads.push(row);
     }
-    return heads;
+    return { heads, titles: count > 0 ? titles : [] };
+  }
+
+  function median(numbers: readonly number[]): number {
+    return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
   }
 
   function tableLevel(row: Element): ListLevel | undefined {
-    const rows = rowsOf(row).filter(shapes.hasContent);
-    const widths = rows.map(widthOf).sort((a, b) => a - b);
-    const width = widths[Math.floor(widths.length / 2)] ?? 0;
-    const heads = headsOf(rows);
+    const table = row.closest('table');
+    if (table === null) return undefined;
+    const tables = sisters.list(table, (one) => headsOf(one).heads);
+    const rows = tables.flatMap(rowsOf).slice(0, maxSiblings);
+    const width = median(rows.map(widthOf));
+    const heads = new Set(tables.flatMap((one) => headsOf(one).heads));
+    const titles = new Set(tables.flatMap((one) => headsOf(one).titles));
     const wanted = heads.has(row);
     const isBanner = (other: Element): boolean =>
       width > 1 && cellsOf(other).length === 1 && !hasShorter(other, rows);
     const banner = isBanner(row);
     const members = rows.filter(
-      (other) => heads.has(other) === wanted && isBanner(other) === banner,
+      (other) =>
+        heads.has(other) === wanted &&
+        titles.has(other) === titles.has(row) &&
+        isBanner(other) === banner,
     );
     if (members.length < 2) return undefined;
-    const cells = members.map((member) => cellsOf(member).length).sort((a, b) => a - b);
-    const columns = cells[Math.floor(cells.length / 2)] ?? 0;
+    const columns = median(members.map((member) => cellsOf(member).length));
     const isNested = members
       .slice(0, maxRead)
       .some((member) => member.querySelector('table') !== null);
@@ -180,11 +217,7 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
 
   function richnessOf(members: readonly Element[]): number {
     const step = Math.max(1, Math.floor(members.length / maxRead));
-    const counts = members
-      .filter((_member, index) => index % step === 0)
-      .map(shapes.richness)
-      .sort((a, b) => a - b);
-    return counts[Math.floor(counts.length / 2)] ?? 0;
+    return median(members.filter((_member, index) => index % step === 0).map(shapes.richness));
   }
 
   /** Keeps of those that are built alike the ones of the element's kind: adverts wear nearly the same clothes. */
@@ -228,10 +261,7 @@ export function createLevelFinder(dom: Dom, shapes: BlockShapes): LevelFinder {
   }
 
   return {
-    heads(table) {
-      const row = table.querySelector('tr');
-      return row === null ? [] : [...headsOf(rowsOf(row).filter(shapes.hasContent))];
-    },
+    heads: (table) => headsOf(table).heads,
     list(element) {
       const levels: ListLevel[] = [];
       let at: Element | undefined = element;

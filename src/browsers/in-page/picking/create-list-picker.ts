@@ -1,7 +1,7 @@
 import type { Dom } from '../../page-script/create-dom.ts';
-import type { BlockShapes } from './create-block-shapes.ts';
 import type { BlockKind, KindLister } from './create-kind-lister.ts';
 import type { LevelFinder, ListLevel } from './create-level-finder.ts';
+import type { LevelParts } from './create-level-parts.ts';
 
 /** A list around an element. */
 export interface PickedList {
@@ -21,7 +21,7 @@ export interface ListPicker {
 export function createListPicker(
   dom: Dom,
   levels: LevelFinder,
-  shapes: BlockShapes,
+  parts: LevelParts,
   kinds: KindLister,
 ): ListPicker {
   /** Most items of one list. */
@@ -35,8 +35,6 @@ export function createListPicker(
   const maxHeading = 60;
   const headingShare = 0.2;
   const lengths = new Map<Element, number>();
-  /** Blocks of one list whose inner lists are compared. */
-  const maxCompared = 12;
 
   function scoreOf({ members, richness }: ListLevel): number {
     return Math.log2(1 + members.length) * (richness >= 2 ? 1 : poorWeight);
@@ -57,71 +55,21 @@ export function createListPicker(
     return length;
   }
 
-  /** The beginning of what an element says. */
-  function startOf(element: Element): string {
-    const stack = [...dom.content(element)].reverse();
-    for (let step = 0; step < 60; step += 1) {
-      const node = stack.pop();
-      if (node === undefined) return '';
-      if (dom.isText(node)) {
-        const said = dom.text(node).trim();
-        if (/[\p{L}\p{N}]/u.test(said)) return said.slice(0, 40);
-      } else if (dom.isElement(node)) stack.push(...[...dom.content(node)].reverse());
-    }
-    return '';
-  }
-
-  /** The elements in `holder` that are to it what the members of `inner` are to the holder they stand in. */
-  function alikeIn(holder: Element, inner: ListLevel, depth: number): readonly Element[] {
-    const tag = dom.tag(inner.element);
-    let found: readonly Element[] = [holder];
-    for (let step = 0; step < depth; step += 1) found = found.flatMap((one) => dom.children(one));
-    return found.filter(
-      (one) =>
-        dom.tag(one) === tag &&
-        shapes.hasContent(one) &&
-        shapes.likeness(inner.element, one) >= 0.4,
-    );
-  }
-
   /** Of rows those that name no columns, where the columns of their table have the names of the other's. */
   function rowsLike({ element }: ListLevel, rows: readonly Element[]): readonly Element[] {
     const own = element.closest('table');
-    const table = rows[0]?.closest('table');
-    if (own === null || table === null || table === undefined) return [];
-    const heads = levels.heads(table);
-    const said = (of: readonly Element[]): string =>
-      of.map((head) => (head.textContent ?? '').replace(/\s+/g, ' ').trim()).join(' ');
-    if (heads.length === 0 || said(heads) !== said(levels.heads(own))) return [];
-    return rows.filter((row) => !heads.includes(row));
-  }
-
-  function depthBelow(element: Element, above: Element): number {
-    let at: Element | undefined = element;
-    let depth = 0;
-    while (at !== undefined && at !== above) {
-      at = dom.parent(at);
-      depth += 1;
-    }
-    return depth;
-  }
-
-  /**
-   * Whether the inner blocks are the parts of each outer one, such as lines of a label and a value: they begin alike from
-   * one outer block to the next.
-   */
-  function arePartsOf(inner: ListLevel, outer: ListLevel): boolean {
-    const depth = depthBelow(inner.element, outer.element);
-    const starts = outer.members
-      .slice(0, maxCompared)
-      .map((holder) => new Set(alikeIn(holder, inner, depth).map(startOf)));
-    const own = new Set(inner.members.map(startOf));
-    if (starts.length < 2 || own.size === 0) return false;
-    const shared = [...own].filter(
-      (start) =>
-        start !== '' && starts.filter((others) => others.has(start)).length * 2 > starts.length,
-    );
-    return shared.length * 2 >= own.size;
+    if (own === null) return [];
+    const said = (table: Element): string =>
+      levels
+        .heads(table)
+        .map((head) => (head.textContent ?? '').replace(/\s+/g, ' ').trim())
+        .join(' ');
+    const wanted = said(own);
+    return rows.filter((row) => {
+      const table = row.closest('table');
+      if (table === null || wanted === '' || said(table) !== wanted) return false;
+      return !levels.heads(table).includes(row);
+    });
   }
 
   /** Takes the blocks of rows of a grid, or of groups without a word of their own, as one list. */
@@ -131,19 +79,21 @@ export function createListPicker(
     for (const outer of all.slice(all.indexOf(level) + 1)) {
       if (merges >= maxMerges) break;
       if (!outer.element.contains(level.element)) continue;
-      // Tables beside one another are tables of their own; those in sections of one make are one list by its parts.
-      if (level.isTable && dom.tag(outer.element) === 'table') break;
-      const depth = depthBelow(level.element, outer.element);
+      // Those of the tables beside it that go on are in the level; the others are tables of their own.
+      if (level.isTable && dom.tag(outer.element) === 'table') continue;
       const groups = outer.members.map((holder) => {
-        const alike = alikeIn(holder, level, depth);
+        const alike = parts.alikeIn(holder, level, outer);
         return level.isTable ? rowsLike(level, alike) : alike;
       });
       const holders = groups.filter((group, index) => {
         const holder = outer.members[index];
-        return holder !== undefined && group.length > 0 && consistsOf(holder, group);
+        if (holder === undefined || group.length === 0) return false;
+        // The heads of tables are none of a group's own words.
+        const tables = new Set(group.flatMap((row) => row.closest('table') ?? []));
+        return consistsOf(holder, level.isTable ? [...tables] : group);
       });
       if (holders.length < 2 || holders.length * 3 < outer.members.length * 2) break;
-      if (arePartsOf(level, outer)) break;
+      if (parts.arePartsOf(level, outer)) break;
       const members = groups.flat().slice(0, maxItems);
       if (members.length <= merged.length) break;
       merged = members;
@@ -155,7 +105,8 @@ export function createListPicker(
   /** Whether the outer blocks, and not the inner ones, are what is listed. */
   function isBetter(outer: ListLevel, inner: ListLevel): boolean {
     if (inner.isTable) return false;
-    if (inner.richness >= 2 && !arePartsOf(inner, outer)) {
+    if (parts.arePartsOf(inner, outer)) return true;
+    if (inner.richness >= 2) {
       if (inner.members.length >= 3 || inner.members.length >= outer.members.length) return false;
     }
     return scoreOf(outer) > scoreOf(inner);

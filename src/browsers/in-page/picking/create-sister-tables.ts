@@ -1,0 +1,122 @@
+import type { Dom } from '../../page-script/create-dom.ts';
+
+/** Tables that are one list in parts: by month, by page, by day. */
+export interface SisterTables {
+  /**
+   * The tables with the same columns that go on from one to the next without a heading between them, in document order, the
+   * table itself among them.
+   */
+  list(table: Element, headsOf: (table: Element) => readonly Element[]): readonly Element[];
+  /** Whether the row stands at the top, and another table has one there that says the same: such rows name columns. */
+  sharesStart(row: Element): boolean;
+}
+
+/** Part of the page script: uses nothing from module scope. */
+export function createSisterTables(dom: Dom): SisterTables {
+  /** Most tables of a page that are compared. */
+  const maxTables = 300;
+  /** Rows of a table's top, where its columns are named. */
+  const maxTop = 3;
+  /** Most elements between two tables that are looked at. */
+  const maxBetween = 40;
+  const names = 'h1, h2, h3, h4, h5, h6, [role=heading], dt, legend, summary';
+  const starts = new Map<Element, readonly string[]>();
+  let known: readonly Element[] | undefined;
+
+  function tables(): readonly Element[] {
+    known ??= [...document.querySelectorAll('table')].slice(0, maxTables);
+    return known;
+  }
+
+  /** The words of rows, with the bounds of their cells. */
+  function said(rows: readonly Element[]): string {
+    return rows
+      .map((row) =>
+        dom
+          .children(row)
+          .slice(0, 60)
+          .map((cell) => (cell.textContent ?? '').slice(0, 300).replace(/\s+/g, ' ').trim())
+          .join('|'),
+      )
+      .join('\n');
+  }
+
+  /** What the rows at the top of a table say that have two cells with words. */
+  function startsOf(table: Element): readonly string[] {
+    let found = starts.get(table);
+    if (found === undefined) {
+      const rows = [...table.querySelectorAll('tr')].slice(0, maxTop);
+      found = rows.map((row) => said([row])).filter((one) => /[^|]\|.*[^|]/.test(one));
+      starts.set(table, found);
+    }
+    return found;
+  }
+
+  function follows(later: Element, earlier: Element): boolean {
+    return (earlier.compareDocumentPosition(later) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  }
+
+  function isBold(element: Element): boolean {
+    const inner = dom.walk(element, 10).find((one) => (one.textContent ?? '').trim() !== '');
+    return Number(getComputedStyle(inner ?? element).fontWeight) >= 600;
+  }
+
+  /** Whether something between two tables says that another list begins; a caption names a part of the same one, as a month. */
+  function isParted(one: Element, other: Element): boolean {
+    let holder = dom.parent(one);
+    let branch = one;
+    while (holder !== undefined && !holder.contains(other)) {
+      branch = holder;
+      holder = dom.parent(holder);
+    }
+    if (holder === undefined) return true;
+    // In two cells of a row they stand side by side and not after one another.
+    if (/^t[dh]$/.test(dom.tag(branch))) return true;
+    for (const name of holder.querySelectorAll(names)) {
+      const isBetween = follows(name, one) && !one.contains(name) && !follows(name, other);
+      if (isBetween && (name.textContent ?? '').trim() !== '') return true;
+    }
+    let at = dom.next(branch);
+    for (let count = 0; at !== undefined && count < maxBetween; count += 1) {
+      if (at.contains(other)) return false;
+      const words = (at.textContent ?? '').trim();
+      if (words !== '' && dom.tag(at) !== 'table' && isBold(at)) return true;
+      at = dom.next(at);
+    }
+    return at !== undefined;
+  }
+
+  return {
+    list(table, headsOf) {
+      const own = said(headsOf(table));
+      if (!own.includes('|')) return [table];
+      const alike = tables().filter(
+        (other) =>
+          other === table ||
+          (!other.contains(table) && !table.contains(other) && said(headsOf(other)) === own),
+      );
+      const at = alike.indexOf(table);
+      if (at === -1) return [table];
+      let [from, to] = [at, at];
+      while (from > 0) {
+        const [one, other] = [alike[from - 1], alike[from]];
+        if (one === undefined || other === undefined || isParted(one, other)) break;
+        from -= 1;
+      }
+      while (to < alike.length - 1) {
+        const [one, other] = [alike[to], alike[to + 1]];
+        if (one === undefined || other === undefined || isParted(one, other)) break;
+        to += 1;
+      }
+      return alike.slice(from, to + 1);
+    },
+    sharesStart(row) {
+      const own = row.closest('table');
+      const start = said([row]);
+      if (own === null || !startsOf(own).includes(start)) return false;
+      return tables().some(
+        (other) => other !== own && !own.contains(other) && startsOf(other).includes(start),
+      );
+    },
+  };
+}
