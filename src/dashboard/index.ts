@@ -1,4 +1,5 @@
 export type { Mail, Mailer } from '../contracts/mailer.ts';
+export type { RecipeChange } from '../studio/draft/compare-recipes.ts';
 export type {
   DashboardAnswer,
   DashboardApi,
