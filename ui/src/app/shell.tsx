@@ -4,6 +4,7 @@ import { useChange } from '../api/use-change.ts';
 import { Button } from '../components/controls/button.tsx';
 import { texts } from '../texts/en.ts';
 import { toHref, usePlace } from './use-place.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useOnline } from './use-online.ts';
 
 export interface ShellProps {
@@ -32,6 +33,7 @@ export function Shell({ session, children }: ShellProps) {
   const [isOpen, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const lastPath = useRef(place.path);
+  useKeptFocus(main);
   const signOut = useChange('DELETE /session', ['GET /session']);
   useEffect(() => {
     if (lastPath.current === place.path) return;

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findAxeFaults } from './find-axe-faults.ts';
+import { allViews, takePicture, useViews } from './use-views.ts';
+
+const { dashboard, open, show } = useViews();
+
+/** One look at each width and in each theme: what is wrong in a theme is so at any width, and the other way round. */
+const looks = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1_280, height: 900 } },
+  { name: 'narrow', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+] as const;
+
+async function setLook(page: Page, look: (typeof looks)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize(look.viewport);
+}
+
+test.each(['account', 'operator'] as const)(
+  'in every view of an %s axe finds nothing, light and wide or dark and narrow, and nothing scrolls sideways',
+  async (kind) => {
+    if (kind === 'operator') dashboard().answers['GET /session'] = { kind };
+    const page = await open('');
+    for (const [address, title] of allViews[kind]) {
+      await show(page, address, title);
+      for (const look of looks) {
+        await setLook(page, look);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - innerWidth,
+        );
+        await takePicture(page, `${title}-${look.name}`);
+        const found = await findAxeFaults(page);
+        expect.soft([title, Math.max(0, overflow), ...found]).toEqual([title, 0]);
+      }
+    }
+  },
+);
+
+/** By view: the button of each dialog, and the dialog's title. */
+const dialogs: Readonly<
+  Record<'account' | 'operator', Readonly<Record<string, readonly (readonly [string, string])[]>>>
+> = {
+  account: {
+    '#/keys': [
+      ['New key', 'New key'],
+      ['Revoke Nightly import', 'Revoke Nightly import'],
+    ],
+    '#/recipes': [['Add a recording', 'Add a recording']],
+    '#/recipes/Rc7dP2wQz1k': [
+      ['New version', 'Save a new version'],
+      ['Run', 'Run this recipe'],
+      ['Show version 2', 'Version 2'],
+      ['Changes of version 3', 'Compare two versions'],
+      ['Restore version 2', 'Restore version 2'],
+      ['Remove', 'Remove this webhook?'],
+      ['Delete', 'Delete this recipe?'],
+    ],
+    '#/runs/7hGk2LmPq9X': [['Cancel the run', 'Cancel the run']],
+    '#/schedules': [
+      ['New schedule', 'New schedule'],
+      ['Change the schedule of Books of the shop', 'Change'],
+      ['Log of the schedule of Books of the shop', 'Log'],
+      ['Delete the schedule of Books of the shop', 'Delete the schedule of Books of the shop'],
+    ],
+    '#/webhooks': [['Show the delivery of Completed of run 7hGk2LmPq9X', 'Delivery']],
+    '#/settings': [['Delete the account', 'Delete this account in 30 days?']],
+  },
+  operator: {
+    '#/accounts': [['New account', 'New account']],
+    '#/accounts/acc_4Tz81': [['Suspend', 'Suspend this account?']],
+  },
+};
+
+test.each(['account', 'operator'] as const)(
+  'in every dialog of an %s axe finds nothing, light and wide or dark and narrow, and Escape gives the focus back',
+  async (kind) => {
+    const { answers } = dashboard();
+    if (kind === 'operator') answers['GET /session'] = { kind };
+    const run = answers['GET /runs/{id}'];
+    if (typeof run === 'function' || run instanceof Response) throw new Error('Expected data.');
+    answers['GET /runs/{id}'] = { ...run, status: 'running' };
+    const page = await open('');
+    for (const [address, title] of allViews[kind]) {
+      const own = dialogs[kind][address] ?? [];
+      if (own.length > 0) await show(page, address, title);
+      for (const [button, heading] of own) {
+        const opener = page.getByRole('button', { name: button, exact: true }).first();
+        await opener.click();
+        const dialog = page.getByRole('dialog', { name: heading, exact: true });
+        await dialog.locator('.skeleton').first().waitFor({ state: 'detached' });
+        for (const look of looks) {
+          await setLook(page, look);
+          const overflow = await dialog.evaluate((one) => one.scrollWidth - one.clientWidth);
+          await takePicture(page, `dialog-${heading}-${look.name}`);
+          const found = await findAxeFaults(page, 'dialog');
+          expect.soft([heading, overflow, ...found]).toEqual([heading, 0]);
+        }
+        await setLook(page, looks[0]);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        const hasFocus = await opener.evaluate((element) => element === document.activeElement);
+        expect.soft([button, hasFocus]).toEqual([button, true]);
+      }
+    }
+  },
+);
