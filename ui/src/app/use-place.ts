@@ -26,6 +26,12 @@ export function toHref(
   return text === '' ? `#${path}` : `#${path}?${text}`;
 }
 
+/** Goes to a place; views show it before this returns, so that a further key press meets what the first one chose. */
+export function goTo(href: string): void {
+  location.hash = href;
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
 function subscribe(onChange: () => void): () => void {
   addEventListener('hashchange', onChange);
   return () => removeEventListener('hashchange', onChange);

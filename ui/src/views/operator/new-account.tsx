@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.ts';
-import { toHref } from '../../app/use-place.ts';
+import { goTo, toHref } from '../../app/use-place.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
@@ -20,7 +20,7 @@ export function NewAccount({ onClose }: { readonly onClose: () => void }) {
       { body: { ...given, credits: Number(credits) } },
       {
         onSuccess: ({ id }) => {
-          location.hash = toHref(`/accounts/${id}`);
+          goTo(toHref(`/accounts/${id}`));
         },
       },
     );

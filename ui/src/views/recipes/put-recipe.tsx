@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { PutRecipeResult } from '../../api/shapes.ts';
 import { callApi } from '../../api/call-api.ts';
-import { toHref } from '../../app/use-place.ts';
+import { goTo, toHref } from '../../app/use-place.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
@@ -55,7 +55,7 @@ export function PutRecipe({ title, id, text = '', revision = 0, onClose }: PutRe
   };
   const leave = (result: PutRecipeResult) => {
     onClose();
-    location.hash = toHref(`/recipes/${result.id}`);
+    goTo(toHref(`/recipes/${result.id}`));
   };
   if (stored !== undefined) {
     return (

@@ -3,7 +3,7 @@ import type { RecipeView } from '../../api/shapes.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { ViewProps } from '../../app/find-view.ts';
-import { toHref } from '../../app/use-place.ts';
+import { goTo, toHref } from '../../app/use-place.ts';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { ConfirmButton } from '../../components/controls/confirm-button.tsx';
@@ -157,7 +157,7 @@ function Removal({ id }: { readonly id: string }) {
         action={t.remove}
         onConfirm={async () => {
           await remove.mutateAsync({ parameters: { id } });
-          location.hash = toHref('/recipes');
+          goTo(toHref('/recipes'));
         }}
       >
         <p>{t.removeLead}</p>

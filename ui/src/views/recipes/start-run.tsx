@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RecipeView } from '../../api/shapes.ts';
 import { useChange } from '../../api/use-change.ts';
-import { toHref } from '../../app/use-place.ts';
+import { goTo, toHref } from '../../app/use-place.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
@@ -33,7 +33,7 @@ export function StartRun({ recipe, onClose }: StartRunProps) {
       },
       {
         onSuccess: (run) => {
-          location.hash = toHref(`/runs/${run.id}`);
+          goTo(toHref(`/runs/${run.id}`));
         },
       },
     );

@@ -1,6 +1,6 @@
 import { useApi } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { toHref, usePlace } from '../../app/use-place.ts';
+import { goTo, toHref, usePlace } from '../../app/use-place.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
@@ -28,7 +28,7 @@ export function Runs() {
     ({ runs }) => ({ count: runs.length, id: runs.at(-1)?.id }),
   );
   const filter = (change: { readonly status?: string; readonly recipe?: string }) => {
-    location.hash = toHref('/runs', { status, recipe: recipeId, ...change });
+    goTo(toHref('/runs', { status, recipe: recipeId, ...change }));
   };
   const runs = pages.data?.pages.flatMap((page) => page.runs);
   return (

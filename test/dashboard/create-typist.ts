@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** A person who uses the keyboard alone. */
+export interface Typist {
+  /** Presses Tab until the element with this name has the focus; fails where the focus is lost or not to be seen on the way. */
+  reach(name: string): Promise<void>;
+  press(...keys: readonly string[]): Promise<void>;
+  type(text: string): Promise<void>;
+  /** Goes to a view by the navigation. */
+  go(name: string, title?: string): Promise<void>;
+  /** Waits for a dialog, and fails where the focus is outside of it. */
+  expectDialog(name: string): Promise<void>;
+  /** Waits until no dialog is open, and fails where the focus is lost. */
+  expectNoDialog(): Promise<void>;
+}
+
+/** The focused element. */
+export interface Focus {
+  readonly name: string;
+  /** Whether an outline shows it. */
+  readonly isVisible: boolean;
+  readonly isInDialog: boolean;
+}
+
+/** The name of the focused element, and whether a person sees that it has the focus. */
+export function readFocus(page: Page): Promise<Focus | undefined> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return undefined;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const labels = 'labels' in element ? (element as HTMLInputElement).labels : null;
+    const name =
+      element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.innerText.trim();
+    return {
+      name: name.trim(),
+      isVisible: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0,
+      isInDialog: element.closest('dialog[open]') !== null,
+    };
+  });
+}
+
+export function createTypist(page: Page): Typist {
+  const mostPresses = 90;
+  const typist: Typist = {
+    async reach(name) {
+      const passed: string[] = [];
+      for (let presses = 0; presses < mostPresses; presses += 1) {
+        await page.keyboard.press('Tab');
+        const focus = await readFocus(page);
+        // From the end of the page Tab leaves for the browser's own buttons, and comes back.
+        if (focus === undefined) continue;
+        if (!focus.isVisible) throw new Error(`The focus is not to be seen on "${focus.name}".`);
+        if (focus.name === name) return;
+        passed.push(focus.name);
+      }
+      throw new Error(`Tab never reaches "${name}", but ${JSON.stringify(passed.slice(0, 40))}.`);
+    },
+    async press(...keys) {
+      for (const key of keys) await page.keyboard.press(key);
+    },
+    type: (text) => page.keyboard.type(text),
+    async go(name, title = name) {
+      await typist.reach(name);
+      await typist.press('Enter');
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    },
+    async expectDialog(name) {
+      await page.getByRole('dialog', { name, exact: true }).waitFor();
+      await page.locator('dialog .skeleton').first().waitFor({ state: 'detached' });
+      expect(await readFocus(page)).toMatchObject({ isInDialog: true });
+    },
+    async expectNoDialog() {
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await expect.poll(() => readFocus(page)).toBeDefined();
+    },
+  };
+  return typist;
+}
