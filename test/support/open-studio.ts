@@ -1,3 +1,5 @@
+import { browsingSlots } from '../../src/browsers/browsing-slots.ts';
+import type { BrowsingSession } from '../../src/browsers/session/browsing.ts';
 import { createEgress } from '../../src/egress/create-egress.ts';
 import { createGleaner } from '../../src/engine/create-gleaner.ts';
 import type { Clock } from '../../src/contracts/clock.ts';
@@ -15,6 +17,10 @@ export interface OpenStudio {
   readonly handler: StudioHandler;
   /** A client of one owner. */
   readonly client: (owner: string) => StudioClient;
+  /** Ends the browser of the session that was opened last. */
+  loseBrowser(): Promise<void>;
+  /** Crashes the first page of that session. */
+  crashPage(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,6 +33,7 @@ export function openStudio(options: {
   const { allowPrivate, clock, signal } = options;
   const egress = { allowPrivate };
   const browser = realBrowser({ egress: createEgress(egress), idleMs: 60_000 });
+  const opened = noteSessions(browser);
   const gleaner = createGleaner({ browser, egress, ...(clock === undefined ? {} : { clock }) });
   const handler = createStudio({
     gleaner,
@@ -39,11 +46,38 @@ export function openStudio(options: {
   return {
     handler,
     client: (owner) => createStudioClient(handler, owner),
+    async loseBrowser() {
+      await opened.at(-1)?.context.browser()?.close();
+    },
+    async crashPage() {
+      const session = opened.at(-1);
+      if (session === undefined) throw new Error('No session was opened.');
+      // A page that has crashed gives no answer.
+      void (await session.devtools(session.page)).send('Page.crash').catch(() => {});
+    },
     async close() {
       await gleaner.close();
       await browser.close?.();
     },
   };
+}
+
+/** Notes the sessions that are opened in a browser, the last one last. */
+function noteSessions(browser: object): readonly BrowsingSession[] {
+  const opened: BrowsingSession[] = [];
+  const load = browsingSlots.get(browser);
+  if (load === undefined) throw new Error('The browser has no sessions for people.');
+  browsingSlots.set(browser, async () => {
+    const browsing = await load();
+    return {
+      withSession: (options, signal, work) =>
+        browsing.withSession(options, signal, (session) => {
+          opened.push(session);
+          return work(session);
+        }),
+    };
+  });
+  return opened;
 }
 
 /** What one owner's browser does with the studio. */

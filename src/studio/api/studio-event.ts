@@ -68,13 +68,17 @@ export interface StudioNotice {
   readonly message: string;
 }
 
-/** `page_crashed` and `browser_lost`: the session goes on in a new browser window without log-ins. */
+/**
+ * `page_crashed` and `browser_lost`: the session goes on in a new browser window without log-ins. `step_not_recorded`: the draft is as
+ * long as a recipe may be.
+ */
 export type StudioNoticeCode =
   | 'download_refused'
   | 'file_chooser_refused'
   | 'navigation_failed'
   | 'tab_refused'
   | 'page_crashed'
+  | 'step_not_recorded'
   | 'page_too_heavy'
   | 'browser_lost';
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
+import { createOwnerDraft } from '../work/create-owner-draft.ts';
+import { createRecordingWriter } from '../work/create-recording-writer.ts';
 import { createStepRecorder, type RecordingChange } from './create-step-recorder.ts';
 import { findPageAction, type PageAction } from './page-action.ts';
 
@@ -29,18 +31,26 @@ const typed = (value: string): PageAction => ({ ...page, kind: 'change', target:
 
 function setUp() {
   const changes: RecordingChange[] = [];
-  const recorder = createStepRecorder((change) => changes.push(change));
-  recorder.begin({ url, width: 800, height: 600 });
+  const draft = createOwnerDraft(() => {});
+  const write = createRecordingWriter({ draft: () => draft, opening: () => [] });
+  const recorder = createStepRecorder({
+    onChange(change) {
+      changes.push(change);
+      write(change);
+    },
+    isTaken: (name) => name in (draft.document()?.variables ?? {}),
+  });
+  recorder.begin({ url, width: 800, height: 600, isMobile: false });
   const take = (...actions: readonly PageAction[]): void => {
     for (const action of actions) recorder.take(action, 'main');
   };
-  const steps = () => recorder.list().map(({ step }) => step);
-  return { recorder, changes, take, steps };
+  const steps = () => draft.require().steps;
+  return { recorder, changes, take, steps, draft };
 }
 
 describe('recorded steps', () => {
   test('ask for a secret in the address that its form was sent to', () => {
-    const { recorder, take, steps } = setUp();
+    const { recorder, take, steps, draft } = setUp();
     take(secret(1, 'pass word'), secret(2, 'again'), click(3));
     const sent = 'https://shop.test/in?pass+word=canary-1&again=canary-2&page=1';
     recorder.arrive({ target: 'main', url: sent }, true);
@@ -54,7 +64,7 @@ describe('recorded steps', () => {
         },
       ],
     });
-    const recipe = recorder.toRecipe('Log in');
+    const recipe = draft.require();
     expect(JSON.stringify(recipe)).not.toContain('canary');
     expect(recipe.variables).toEqual({ password: { secret: true }, password2: { secret: true } });
   });

@@ -1,10 +1,7 @@
-import type { RecipeFingerprints, TargetFingerprint } from '../../contracts/recipe/fingerprint.ts';
+import type { TargetFingerprint } from '../../contracts/recipe/fingerprint.ts';
 import { toTargetFingerprint } from '../../recipe/healing/to-target-fingerprint.ts';
-import {
-  parseRecipeDocument,
-  type RecipeDocument,
-  type StepDocument,
-} from '../draft/recipe-document.ts';
+import { type OpeningPage, toOpeningSteps, toViewportStep } from '../draft/opening-steps.ts';
+import type { StepDocument } from '../draft/recipe-document.ts';
 import type { ActedElement, PageAction, SecretField } from './page-action.ts';
 
 /** A step that was recorded. */
@@ -34,15 +31,21 @@ export interface RecordedPage {
 /** Makes steps of actions. */
 export interface StepRecorder {
   /** The first steps: the size of the page, and its address. */
-  begin(page: { readonly url: string; readonly width: number; readonly height: number }): void;
+  begin(page: OpeningPage): void;
+  /** The person has given the page another size. */
+  resize(size: Omit<OpeningPage, 'url'>): void;
   take(action: PageAction, target: string): void;
   /** A new document: opened by the person's own hand around the page, or by the last step. */
   arrive(page: RecordedPage, isByPage: boolean): void;
   /** How the person answered a dialog that the last step raised. */
-  readonly answerDialog: (answer: 'accept' | 'dismiss' | { readonly text: string }) => void;
-  readonly list: () => readonly RecordedStep[];
-  /** The recording so far as a recipe; throws `invalid_request` where nothing was recorded yet. */
-  readonly toRecipe: (title: string) => RecipeDocument;
+  answerDialog(answer: 'accept' | 'dismiss' | { readonly text: string }): void;
+}
+
+export interface CreateStepRecorderInput {
+  /** Told each change as it comes. */
+  readonly onChange: (change: RecordingChange) => void;
+  /** Whether the recipe has a variable of this name, which another secret must not be taken for. */
+  readonly isTaken: (variable: string) => boolean;
 }
 
 const buttons: Readonly<Record<number, string>> = {
@@ -52,10 +55,10 @@ const buttons: Readonly<Record<number, string>> = {
   4: 'forward',
 };
 
-/** Creates a recorder without steps; `onChange` is told each change as it comes. */
-export function createStepRecorder(onChange: (change: RecordingChange) => void): StepRecorder {
+/** Creates a recorder without steps. */
+export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInput): StepRecorder {
   const steps: RecordedStep[] = [];
-  /** Variables of secret fields, by the name that a form sends them by and by the element. */
+  /** Variables of secret fields, by the page and the name that a form sends them by. */
   const secrets = new Map<string, { readonly variable: string; readonly parameter: string }>();
   const down = new Map<string, StepDocument>();
   let nextId = 1;
@@ -97,8 +100,13 @@ export function createStepRecorder(onChange: (change: RecordingChange) => void):
     down.clear();
   }
 
-  function nameSecret({ name, autocomplete }: SecretField, place: string): string {
-    const known = secrets.get(place);
+  function nameSecret({ name, autocomplete }: SecretField, place: SecretPlace): string {
+    // A form that is shown again after a mistake has the same fields under other numbers.
+    const { target, frame, url, mark } = place;
+    const page = URL.parse(url);
+    const form = `${page?.origin ?? ''}${page?.pathname ?? url}`;
+    const key = JSON.stringify([target, frame, form, name === '' ? mark : name, autocomplete]);
+    const known = secrets.get(key);
     if (known !== undefined) return known.variable;
     const base = /one-time-code/.test(autocomplete)
       ? 'code'
@@ -109,8 +117,10 @@ export function createStepRecorder(onChange: (change: RecordingChange) => void):
           : 'password';
     const taken = new Set([...secrets.values()].map(({ variable }) => variable));
     let variable = base;
-    for (let count = 2; taken.has(variable); count += 1) variable = `${base}${count}`;
-    secrets.set(place, { variable, parameter: name });
+    for (let count = 2; taken.has(variable) || isTaken(variable); count += 1) {
+      variable = `${base}${count}`;
+    }
+    secrets.set(key, { variable, parameter: name });
     return variable;
   }
 
@@ -160,7 +170,8 @@ export function createStepRecorder(onChange: (change: RecordingChange) => void):
       }
       case 'change':
       case 'secret': {
-        const secret = action.kind === 'secret' ? nameSecret(action.field, place) : undefined;
+        const at = { target, frame: action.frame, url: action.url, mark: action.target.mark };
+        const secret = action.kind === 'secret' ? nameSecret(action.field, at) : undefined;
         const value =
           action.kind === 'secret' ? `{{${secret}}}` : action.value.replaceAll('{{', '{ {');
         if (isOnLast(['change'], place)) changeLast({ value });
@@ -200,12 +211,14 @@ export function createStepRecorder(onChange: (change: RecordingChange) => void):
   }
 
   return {
-    begin({ url, width, height }) {
-      const device = { deviceScaleFactor: 1, isMobile: false, hasTouch: false, isLandscape: false };
-      add({ type: 'setViewport', width, height, ...device });
-      if (/^https?:/i.test(url)) {
-        add({ type: 'navigate', url, assertedEvents: [{ type: 'navigation', url }] });
-      }
+    begin(page) {
+      for (const step of toOpeningSteps(page)) add(step);
+    },
+    resize(size) {
+      const step = toViewportStep(size);
+      if (steps.at(-1)?.step.type === 'setViewport') changeLast(step);
+      else add(step);
+      lastPlace = undefined;
     },
     take,
     arrive({ target, url }, isByPage) {
@@ -222,25 +235,14 @@ export function createStepRecorder(onChange: (change: RecordingChange) => void):
       lastPlace = undefined;
     },
     answerDialog: (dialog) => changeLast({ dialog }),
-    list: () => [...steps],
-    toRecipe: (title) => toRecipe(title, steps),
   };
 }
 
-/** Returns recorded steps as a recipe, with their secrets as variables without a value and with what healing uses. */
-export function toRecipe(title: string, recorded: readonly RecordedStep[]): RecipeDocument {
-  const secrets = recorded.flatMap(({ secret }) => secret ?? []);
-  const targets = recorded.flatMap(({ fingerprint }, index) =>
-    fingerprint === undefined ? [] : [[`/steps/${index}/selectors`, fingerprint] as const],
-  );
-  const fingerprints: RecipeFingerprints = { version: 1, targets: Object.fromEntries(targets) };
-  const variables = Object.fromEntries(secrets.map((name) => [name, { secret: true }]));
-  return parseRecipeDocument({
-    title,
-    ...(secrets.length === 0 ? {} : { variables }),
-    steps: recorded.map(({ step }) => step),
-    fingerprints,
-  }).document;
+interface SecretPlace {
+  readonly target: string;
+  readonly frame: readonly number[];
+  readonly url: string;
+  readonly mark: number;
 }
 
 function isSameName(encoded: string, name: string): boolean {

@@ -8,9 +8,11 @@ import {
 } from '../../../test/support/serve-application.ts';
 import { servePages, type ServedPages } from '../../../test/support/serve-pages.ts';
 import type { Browser } from '../../contracts/browser.ts';
+import { createOwnerDraft } from '../work/create-owner-draft.ts';
+import { createRecordingWriter } from '../work/create-recording-writer.ts';
 import { waitUntil } from '../../signals/wait-until.ts';
 import type { StepDocument } from '../draft/recipe-document.ts';
-import type { RecordingChange } from './create-step-recorder.ts';
+import { createStepRecorder, type RecordingChange } from './create-step-recorder.ts';
 import { recordBrowsing, type Recording } from './record-browsing.ts';
 
 const password = 'lighthouse-42';
@@ -74,18 +76,25 @@ async function record(
   const signal = new AbortController().signal;
   return browsing.withSession({}, signal, async (session) => {
     await session.page.goto(url);
-    const recording = await recordBrowsing({
-      browsing: session,
-      page: session.page,
-      onChange: (change) => changes.push(change),
+    const draft = createOwnerDraft(() => {});
+    const write = createRecordingWriter({ draft: () => draft, opening: () => [] });
+    const recorder = createStepRecorder({
+      onChange(change) {
+        changes.push(change);
+        write(change);
+      },
+      isTaken: () => false,
     });
+    recorder.begin({ url: session.page.url(), width: 1_280, height: 800, isMobile: false });
+    const { page } = session;
+    const recording = await recordBrowsing({ browsing: session, page, recorder });
     const atLeast = async (steps: number): Promise<void> => {
-      const isThere = async () => recording.list().length >= steps || undefined;
+      const isThere = async () => draft.require().steps.length >= steps || undefined;
       await waitUntil({ timeoutMs: 10_000, everyMs: 20, signal, poll: isThere });
     };
     await act(session.page, recording, atLeast);
     recording.stop();
-    return { recipe: recording.toRecipe('Recorded'), changes };
+    return { recipe: draft.require(), changes };
   });
 }
 

@@ -3,24 +3,21 @@ import type { CDPSession, Frame, Page } from 'playwright-core';
 import type { BrowsingSession } from '../../browsers/session/browsing.ts';
 import { pageProgram } from '../../browsers/in-page/page-program.ts';
 import { createRecordingListener } from './create-recording-listener.ts';
-import {
-  createStepRecorder,
-  type RecordingChange,
-  type StepRecorder,
-} from './create-step-recorder.ts';
+import type { StepRecorder } from './create-step-recorder.ts';
 import { findPageAction } from './page-action.ts';
 
 /** A recording under way. */
-export interface Recording extends Pick<StepRecorder, 'list' | 'toRecipe' | 'answerDialog'> {
+export interface Recording {
   /** Ends it; what was recorded stays. */
   stop(): void;
 }
 
 export interface RecordBrowsingInput {
   readonly browsing: BrowsingSession;
-  /** The page that the recording begins with; later tabs of the session are recorded too. */
+  /** The page that a replay begins with; the other tabs of the session are recorded too. */
   readonly page: Page;
-  readonly onChange: (change: RecordingChange) => void;
+  /** Takes what is done, as steps. */
+  readonly recorder: Pick<StepRecorder, 'take' | 'arrive'>;
 }
 
 /** Our own world in every document, and what it calls; random, so that no page can know them. */
@@ -28,11 +25,10 @@ const world = `recording${randomUUID().replaceAll('-', '')}`;
 
 /**
  * Records what a person does in the pages of a guarded session: one step for each action, with selectors that were tried
- * on the page and what healing uses. Resolves once the first page is listened to.
+ * on the page and what healing uses. Resolves once the pages that are open are listened to.
  */
 export async function recordBrowsing(input: RecordBrowsingInput): Promise<Recording> {
-  const { browsing, page: first, onChange } = input;
-  const recorder = createStepRecorder(onChange);
+  const { browsing, page: first, recorder } = input;
   const listened = new WeakSet<Page | Frame>();
   const stops: (() => void)[] = [];
   let isOver = false;
@@ -120,13 +116,10 @@ export async function recordBrowsing(input: RecordBrowsingInput): Promise<Record
   const onPage = (page: Page): void => void addPage(page).catch(ignoreClosedPage);
   browsing.context.on('page', onPage);
   stops.push(() => void browsing.context.off('page', onPage));
-  const { width = 1280, height = 800 } = first.viewportSize() ?? {};
-  recorder.begin({ url: first.url(), width, height });
   await addPage(first);
+  const others = browsing.context.pages().filter((page) => page !== first);
+  await Promise.all(others.map((page) => addPage(page).catch(ignoreClosedPage)));
   return {
-    list: recorder.list,
-    toRecipe: recorder.toRecipe,
-    answerDialog: recorder.answerDialog,
     stop() {
       isOver = true;
       for (const stop of stops) stop();

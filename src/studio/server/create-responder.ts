@@ -15,6 +15,7 @@ import type { StudioRoute } from '../routes/studio-route.ts';
 import { createStudioSessions } from '../session/create-studio-sessions.ts';
 import { loadBrowsing } from '../session/load-browsing.ts';
 import { createStudioDrafts } from '../work/create-studio-drafts.ts';
+import { createStudioWork } from '../work/create-studio-work.ts';
 import { checkLoopback, checkOrigin } from './check-origin.ts';
 import type { TokenAccess } from './create-token-access.ts';
 
@@ -47,10 +48,12 @@ export function createResponder(
     clock: context.clock,
     closing: context.closing,
     maxSessions: input.maxSessions,
+    onOpen: (session) => work.begin(session),
   });
   const drafts = createStudioDrafts((owner, draft) => {
     sessions.find(owner)?.emit({ type: 'draft', draft });
   });
+  const work = createStudioWork(drafts);
   const frontEnd = createFrontEnd('studio.html', input.folder);
   const routes = createPathTable<StudioRoute>();
   for (const route of [...sessionRoutes, ...draftRoutes, ...recipeRoutes]) {

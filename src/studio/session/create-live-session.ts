@@ -2,7 +2,7 @@ import type { Browsing, BrowsingSession } from '../../browsers/session/browsing.
 import type { Clock } from '../../contracts/clock.ts';
 import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
-import type { OpenStudioSession } from '../api/studio-command.ts';
+import type { OpenStudioSession, StudioCommand } from '../api/studio-command.ts';
 import type { StudioEnd, StudioEndReason, StudioNotice } from '../api/studio-event.ts';
 import type { StudioState, StudioViewport } from '../api/studio-state.ts';
 import { createEventOutlet } from './create-event-outlet.ts';
@@ -132,7 +132,7 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
   async function work(session: BrowsingSession): Promise<never> {
     current = session;
     for (const listener of listeners) await listener.onBrowsing?.(session);
-    const lost = tabs?.active()?.view();
+    const lost = tabs?.last()?.view();
     tabs = await createLiveTabs({
       browsing: session,
       viewport,
@@ -179,6 +179,7 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
   return {
     id,
     owner,
+    isMobile: open.isMobile === true,
     signal: ended.signal,
     opened,
     closed,
@@ -204,13 +205,15 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
     },
     async command(command) {
       noteActivity();
+      const dialogs = state().tabs.flatMap(({ dialog }) => dialog ?? []);
       if (command.type === 'setViewport') viewport = command.viewport;
       if (command.type === 'record') isRecording = command.on;
       else await runCommand(command, requireTabs());
       if (command.type === 'setViewport') show(tabs?.active());
       const active = tabs?.active();
-      for (const listener of listeners) listener.onCommand?.(command, active);
+      const answered = dialogs.find(({ id: dialog }) => isAnswer(command, dialog));
       tellState();
+      for (const listener of listeners) await listener.onCommand?.(command, active, answered);
       return state();
     },
     stream: () => outlet.open({ type: 'state', state: state() }, toEnd('moved')),
@@ -221,6 +224,10 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
     if (tabs !== undefined) return tabs;
     throw new GleanerError('conflict', 'The browser is starting: try again in a moment.');
   }
+}
+
+function isAnswer(command: StudioCommand, dialog: string): boolean {
+  return command.type === 'answerDialog' && command.dialog === dialog;
 }
 
 /** Milliseconds between two looks at the title and the history of the shown page, while a client reads. */

@@ -10,6 +10,8 @@ export interface LiveTabs {
   list(): readonly LiveTab[];
   views(): readonly StudioTab[];
   active(): LiveTab | undefined;
+  /** The tab that was shown last; a browser that ends closes its pages first. */
+  last(): LiveTab | undefined;
   /** Returns a tab by its id, the active one without. Throws `conflict` where there is none such. */
   require(id?: string): LiveTab;
   /** Opens a blank tab and shows it. Throws `conflict` beyond the most tabs. */
@@ -44,6 +46,7 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
   /** Pages that are tabs, or become some. */
   const adopted = new Map<Page, Promise<LiveTab>>();
   let active: LiveTab | undefined;
+  let last: LiveTab | undefined;
   let { viewport } = input;
 
   function adopt(page: Page): Promise<LiveTab> {
@@ -74,6 +77,7 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
 
   function show(tab: LiveTab | undefined): void {
     active = tab;
+    last = tab ?? last;
     tab?.page.bringToFront().catch(ignoreEndedSession);
     onShown(tab);
     onChange();
@@ -101,6 +105,7 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
     list: () => [...tabs.values()],
     views: () => [...tabs.values()].map((tab) => tab.view()),
     active: () => active,
+    last: () => last,
     require: requireTab,
     async open() {
       if (adopted.size >= maxTabs) throw new GleanerError('conflict', tabRefused.message);

@@ -27,10 +27,12 @@ export interface CreateStudioSessionsInput {
   /** Aborts when the engine closes: all sessions end with it. */
   readonly closing: AbortSignal;
   readonly maxSessions: number;
+  /** Called with each session before its first page is used. */
+  readonly onOpen: (session: LiveSession) => void;
 }
 
 export function createStudioSessions(input: CreateStudioSessionsInput): StudioSessions {
-  const { loadBrowsing, clock, closing, maxSessions } = input;
+  const { loadBrowsing, clock, closing, maxSessions, onOpen } = input;
   const sessions = new Map<string, LiveSession>();
   closing.addEventListener('abort', () => {
     for (const session of sessions.values()) session.end('shut_down');
@@ -57,6 +59,7 @@ export function createStudioSessions(input: CreateStudioSessionsInput): StudioSe
         },
       });
       sessions.set(owner, session);
+      onOpen(session);
       await session.opened;
       const { url } = open;
       if (url === undefined) return session;

@@ -3,12 +3,14 @@ import type { BrowsingSession } from '../../browsers/session/browsing.ts';
 import type { StudioCommand } from '../api/studio-command.ts';
 import type { StudioEvent } from '../api/studio-event.ts';
 import type { StudioInput } from '../api/studio-input.ts';
-import type { StudioState } from '../api/studio-state.ts';
+import type { StudioDialog, StudioState } from '../api/studio-state.ts';
 
 /** A session of one owner: what the parts of the studio (recording, picking, trials) build on. */
 export interface StudioSession {
   readonly id: string;
   readonly owner: string;
+  /** Whether pages take it for a phone with a touch screen. */
+  readonly isMobile: boolean;
   /** Aborts as the session ends, with the reason. */
   readonly signal: AbortSignal;
   state(): StudioState;
@@ -40,6 +42,13 @@ export interface StudioListener {
   onPage?(page: StudioPage): void;
   /** Called before an input is done. */
   onInput?(input: StudioInput, page: StudioPage): void;
-  /** Called once a command has been done. */
-  onCommand?(command: StudioCommand, page: StudioPage | undefined): void;
+  /**
+   * Called once a command has been done, with the tab that is shown then, and with the dialog that the command has answered; the command
+   * is answered when it resolves.
+   */
+  onCommand?(
+    command: StudioCommand,
+    page: StudioPage | undefined,
+    dialog: StudioDialog | undefined,
+  ): Promise<void>;
 }

@@ -69,7 +69,17 @@ export function createOwnerDraft(onChange: () => void): OwnerDraft {
       move(createDraftHistory(document));
     },
     change: (document) => move(advanceDraft(history, document)),
-    amend: (document) => move({ ...history, current: document }),
+    amend(document) {
+      const { before } = history;
+      const last = before.at(-1);
+      // Brought back to what was before it, a change is none.
+      const isNone = before.length > 0 && toCanonicalJson(document) === toCanonicalJson(last);
+      move(
+        isNone
+          ? { current: last, before: before.slice(0, -1), undone: [] }
+          : { current: document, before, undone: [] },
+      );
+    },
     undo: () => move(undoDraft(history)),
     redo: () => move(redoDraft(history)),
     markSaved(document, as) {

@@ -1,0 +1,32 @@
+import { GleanerError } from '../../errors/gleaner-error.ts';
+import type { StudioSession } from '../session/studio-session.ts';
+import type { StudioDrafts } from './create-studio-drafts.ts';
+import { recordSession, type SessionRecording } from './record-session.ts';
+
+/** What is made in a session: its recording, its table, its trial. */
+export interface SessionWork {
+  readonly recording: SessionRecording;
+}
+
+/** The work of all sessions. */
+export interface StudioWork {
+  /** Begins with a session. */
+  begin(session: StudioSession): void;
+  /** Returns the work of an open session. */
+  require(session: StudioSession): SessionWork;
+}
+
+export function createStudioWork(drafts: StudioDrafts): StudioWork {
+  const works = new WeakMap<StudioSession, SessionWork>();
+  return {
+    begin(session) {
+      const draft = () => drafts.of(session.owner);
+      works.set(session, { recording: recordSession(session, draft) });
+    },
+    require(session) {
+      const work = works.get(session);
+      if (work === undefined) throw new GleanerError('not_found', 'This session has ended.');
+      return work;
+    },
+  };
+}
