@@ -1,16 +1,21 @@
 import { argv, stdin } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { isGleanerError } from '../../src/errors/gleaner-error.ts';
+import { postgresStore } from '../../src/stores/postgres-store.ts';
 import { sqliteStore } from '../../src/stores/sqlite-store.ts';
 
 /**
- * Makes so many requests of ada's, eight at once, after a line of its input came. Tells each that was admitted on a line of
+ * Works on a folder, or on a schema of a database (`url schema`). Makes so many requests of ada's, eight at once, after a line of its input came. Tells each that was admitted on a line of
  * JSON, with the moments (of the system's monotonic clock, nanoseconds) between which it was certainly in flight. With
  * `keep` it posts nothing and stays until it is killed.
  */
-const [folder = '', name = '', tries = '', perMinute = '', inFlight = '', mode = ''] =
-  argv.slice(2);
-const store = sqliteStore({ folder });
+const [place = '', name = '', tries = '', perMinute = '', inFlight = '', mode = ''] = argv.slice(2);
+const [connectionString = '', schema = ''] = place.split(' ');
+// Short, so that one that was killed is soon found.
+const leaseMs = 2_000;
+const store = place.startsWith('postgres:')
+  ? postgresStore({ connectionString, schema, leaseMs })
+  : sqliteStore({ folder: place });
 const limits = { requestsPerMinute: Number(perMinute), inFlight: Number(inFlight) };
 const atOnce = 8;
 let left = Number(tries);

@@ -9,6 +9,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { isGleanerError } from '../../src/errors/gleaner-error.ts';
 import type { Store } from '../../src/contracts/store/store.ts';
 import { eachStore, useFolder } from '../support/each-store.ts';
+import { openPostgres } from '../support/open-postgres.ts';
+import { until } from '../support/open-service.ts';
 
 /** One thing that may happen; a plan may change from one request to the next. */
 const step = fc.oneof(
@@ -99,15 +101,21 @@ async function tell(attempt: Promise<unknown>): Promise<string | undefined> {
   }
 }
 
-eachStore((openStore) => {
+function itFollowsTheModel(open: () => Store, numRuns: number): void {
   test('limits come out as the model says, whatever is asked in whatever order', async () => {
-    const store = openStore();
+    const store = open();
     const steps = fc.array(step, { minLength: 20, maxLength: 60 });
     const property = fc.asyncProperty(steps, async (each) => {
       expect(await follow(store, each)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: 30 });
-  });
+    await fc.assert(property, { numRuns });
+  }, 60_000);
+}
+
+eachStore((openStore) => itFollowsTheModel(openStore, 30));
+describe('on Postgres', () => {
+  const { openStore } = openPostgres();
+  itFollowsTheModel(() => openStore(), 10);
 });
 
 interface Client {
@@ -155,21 +163,29 @@ function mostAtOnce(admitted: readonly Admitted[]): number {
   return Math.max(...counts);
 }
 
-describe('processes on one folder', () => {
-  const { openStore, folder } = useFolder();
-  async function addAda(): Promise<Store> {
-    const store = openStore();
-    const plan = { runsPerMonth: 1, pagesPerRun: 1, schedulesAllowed: true };
-    const caps = { ...plan, requestsPerMinute: 1, inFlight: 1 };
-    const account = { id: 'ada', plan: caps, credits: 10_000, emailVerified: true };
-    await store.accounts.create({ ...account, nowMs: 0 });
-    return store;
-  }
+async function addAda(store: Store): Promise<Store> {
+  const plan = { runsPerMonth: 1, pagesPerRun: 1, schedulesAllowed: true };
+  const caps = { ...plan, requestsPerMinute: 1, inFlight: 1 };
+  const account = { id: 'ada', plan: caps, credits: 10_000, emailVerified: true };
+  await store.accounts.create({ ...account, nowMs: 0 });
+  return store;
+}
 
+const { openStore: openInFolder, folder } = useFolder();
+const postgres = openPostgres();
+
+describe.each([
+  { where: 'one folder', open: openInFolder, place: folder },
+  {
+    where: 'one database',
+    open: () => postgres.openStore(),
+    place: () => `${postgres.url()} ${postgres.schema()}`,
+  },
+])('processes on $where', ({ open, place }) => {
   test('share the minute and the places in flight exactly', async () => {
-    await addAda();
+    await addAda(open());
     const clients = await Promise.all(
-      ['a', 'b'].map((name) => startClient(folder(), name, 400, 70, 3)),
+      ['a', 'b'].map((name) => startClient(place(), name, 400, 70, 3)),
     );
     const admitted = (await Promise.all(clients.map(run))).flat();
     expect(admitted).toHaveLength(70);
@@ -177,8 +193,8 @@ describe('processes on one folder', () => {
   }, 60_000);
 
   test('free what was in flight in one that was killed', async () => {
-    const store = await addAda();
-    const client = await startClient(folder(), 'a', 40, 1_000, 3, 'keep');
+    const store = await addAda(open());
+    const client = await startClient(place(), 'a', 40, 1_000, 3, 'keep');
     expect(await run(client)).toHaveLength(3);
     const limits = { requestsPerMinute: 1_000, inFlight: 3 };
     const request = { id: 'mine', account: 'ada', credits: 1, kind: 'call', limits } as const;
@@ -187,7 +203,22 @@ describe('processes on one folder', () => {
     expect(await ask()).toBe('max_concurrent_requests 1');
     client.child.kill('SIGKILL');
     await once(client.child, 'close');
-    await store.recover();
-    expect(await ask()).toBeUndefined();
+    await until(async () => {
+      await store.recover();
+      return (await ask()) === undefined;
+    });
   }, 60_000);
+});
+
+test('accounts that were never granted anything have limits too, where a request costs nothing', async () => {
+  await addAda(postgres.openStore());
+  const limits = { requestsPerMinute: 6, inFlight: 100 };
+  const free = { account: 'bob', credits: 0, kind: 'call', limits, nowMs: 1 } as const;
+  const ask = (store: Store, name: string) =>
+    Array.from({ length: 15 }, (_, index) =>
+      store.admissions.admit({ id: `${name}-${index}`, ...free }),
+    );
+  const [one, other] = [postgres.openStore(), postgres.openStore()];
+  const outcomes = await Promise.allSettled([...ask(one, 'a'), ...ask(other, 'b')]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
 });

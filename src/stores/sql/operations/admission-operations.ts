@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Balance } from '../../../contracts/ledger.ts';
 import type { AdmissionRequest } from '../../../contracts/store/admission-store.ts';
+import { checkCredits } from '../../../ledgers/credit-rules.ts';
 import {
   inFlightExceeded,
   isInMinute,
@@ -10,7 +11,7 @@ import {
 } from '../../rules/request-limits.ts';
 import { prepareQuery } from '../prepare-query.ts';
 import type { Session } from '../tables.ts';
-import { openHold, readLockedBalance } from './ledger-operations.ts';
+import { findRaised, insertHold, raiseHold, readLockedBalance } from './ledger-operations.ts';
 
 /** A request that is counted: what of an admission is no hold. */
 type CountedRequest = Pick<AdmissionRequest, 'account' | 'limits' | 'nowMs'>;
@@ -68,25 +69,57 @@ const deleteOldStarts = prepareQuery(
       ),
 );
 
+/** What an account has begun in its minute and has in flight. */
+interface Traffic {
+  readonly last: { readonly number: number; readonly started_at: number } | undefined;
+  readonly inFlight: number;
+}
+
+async function readTraffic(
+  session: Session,
+  { account }: { readonly account: string },
+): Promise<Traffic> {
+  const [[last], [row]] = await Promise.all([
+    selectLastStart(session, { account }),
+    countInFlight(session, { account }),
+  ]);
+  return { last, inFlight: Number(row?.count) };
+}
+
 /** `AdmissionStore.admit`. */
 export async function admitRequest(session: Session, request: AdmissionRequest): Promise<Balance> {
-  const { id, account, credits, kind } = request;
-  await countRequest(session, request);
-  return openHold(session, { id, account, credits, isInFlight: kind === 'call' });
+  const { kind, ...hold } = request;
+  checkCredits(hold.credits);
+  // Who raises what is held goes on alone: other processes that count requests of the account wait for its balance.
+  const [balance, traffic] = await Promise.all([
+    findRaised(session, hold),
+    readTraffic(session, hold),
+  ]);
+  if (balance === undefined) await countRequest(session, request);
+  else await insertRequest(session, request, traffic);
+  await insertHold(session, { ...hold, isInFlight: kind === 'call' });
+  return balance ?? raiseHold(session, hold);
 }
 
 /** Counts a request towards the minute of its account, or refuses it. */
 export async function countRequest(session: Session, request: CountedRequest): Promise<void> {
-  const { account, limits, nowMs } = request;
-  // Other processes that count requests of the account wait for its balance, which the hold changes anyway.
-  const [, [last], [row]] = await Promise.all([
+  const { account } = request;
+  const [, traffic] = await Promise.all([
     readLockedBalance(session, { account }),
-    selectLastStart(session, { account }),
-    countInFlight(session, { account }),
+    readTraffic(session, { account }),
   ]);
+  await insertRequest(session, request, traffic);
+}
+
+async function insertRequest(
+  session: Session,
+  request: CountedRequest,
+  { last, inFlight }: Traffic,
+): Promise<void> {
+  const { account, limits, nowMs } = request;
   const number = (last?.number ?? 0) + 1;
   await checkMinute(session, request, number);
-  if (Number(row?.count) >= limits.inFlight) throw inFlightExceeded(limits.inFlight);
+  if (inFlight >= limits.inFlight) throw inFlightExceeded(limits.inFlight);
   await insertStart(session, { account, number, atMs: toStartMs(nowMs, last?.started_at) });
   if (number % cleanEvery !== 0) return;
   await deleteOldStarts(session, { account, untilMs: nowMs - minuteMs });

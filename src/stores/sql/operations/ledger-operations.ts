@@ -18,7 +18,7 @@ import { prepareQuery } from '../prepare-query.ts';
 import { checkOwnership } from '../check-ownership.ts';
 import type { Session } from '../tables.ts';
 
-const insertHold = prepareQuery(
+const insertNewHold = prepareQuery(
   (db, hold: HoldRequest & { readonly owner: string; readonly inFlight: number }) =>
     db
       .insertInto('holds')
@@ -138,13 +138,24 @@ export async function readBalance(
   return { balance: row?.balance ?? 0, held: row?.held ?? 0 };
 }
 
-/** What an account has, which nothing changes until the transaction ends. */
+/** What an account has, which nothing changes until the transaction ends: also where it has nothing yet. */
 export async function readLockedBalance(
   session: Session,
   input: { readonly account: string },
 ): Promise<Balance> {
   const [row] = await lockBalance(session, input);
-  return { balance: row?.balance ?? 0, held: row?.held ?? 0 };
+  if (row !== undefined) return { ...row };
+  const [created] = await insertBalance(session, { ...input, credits: 0 });
+  return { balance: 0, held: 0, ...created };
+}
+
+/** Sets credits aside; `undefined` where there are too few, or none were ever granted. Nothing else changes the balance until the transaction ends. */
+export async function findRaised(
+  session: Session,
+  { account, credits }: { readonly account: string; readonly credits: number },
+): Promise<Balance | undefined> {
+  const [row] = await raiseHeld(session, { account, credits });
+  return row === undefined ? undefined : { ...row };
 }
 
 /** Sets credits aside, or refuses to. */
@@ -152,8 +163,8 @@ export async function raiseHold(
   session: Session,
   input: { readonly account: string; readonly credits: number },
 ): Promise<Balance> {
-  const [row] = await raiseHeld(session, input);
-  if (row !== undefined) return { ...row };
+  const raised = await findRaised(session, input);
+  if (raised !== undefined) return raised;
   const current = await readBalance(session, input);
   // An account that was never granted anything has no row, and may hold nothing all the same.
   if (input.credits === 0) return current;
@@ -182,24 +193,25 @@ export async function chargeHeld(
 }
 
 /** `Ledger.hold`. */
-export function holdCredits(session: Session, request: HoldRequest): Promise<Balance> {
-  return openHold(session, { ...request, isInFlight: false });
+export async function holdCredits(session: Session, request: HoldRequest): Promise<Balance> {
+  checkCredits(request.credits);
+  // Both are on their way before the first answer comes.
+  const [, balance] = await Promise.all([
+    insertHold(session, { ...request, isInFlight: false }),
+    findRaised(session, request),
+  ]);
+  return balance ?? raiseHold(session, request);
 }
 
-/** Makes a hold, which counts as a request in flight where `isInFlight`. */
-export async function openHold(
+/** Writes a hold, which counts as a request in flight where `isInFlight`; throws `conflict` where the id is known. */
+export async function insertHold(
   session: Session,
   { id, account, credits, isInFlight }: HoldRequest & { readonly isInFlight: boolean },
-): Promise<Balance> {
-  checkCredits(credits);
-  const row = { id, account, credits, owner: session.owner, inFlight: isInFlight ? 1 : 0 };
-  // Both are on their way before the first answer comes.
-  const [[inserted], [balance]] = await Promise.all([
-    insertHold(session, row),
-    raiseHeld(session, { account, credits }),
-  ]);
+): Promise<void> {
+  const { owner } = session;
+  const inFlight = isInFlight ? 1 : 0;
+  const [inserted] = await insertNewHold(session, { id, account, credits, owner, inFlight });
   if (inserted === undefined) throw knownHold(id);
-  return balance === undefined ? raiseHold(session, { account, credits }) : { ...balance };
 }
 
 /** `Ledger.extend`. */
