@@ -93,6 +93,15 @@ export type { ChromiumBrowser } from './browsers/chromium-browser.ts';
 export type { ChromiumBrowserOptions } from './browsers/chromium-browser-options.ts';
 export { memoryCache } from './caches/memory-cache.ts';
 export type { MemoryCacheOptions } from './caches/memory-cache.ts';
+export { postgresCache } from './caches/postgres-cache.ts';
+export type { PostgresCache, PostgresCacheOptions } from './caches/postgres-cache.ts';
+export type { PostgresOptions } from './postgres/postgres-options.ts';
+export type {
+  PostgresClient,
+  PostgresPool,
+  PostgresQuery,
+  PostgresResult,
+} from './postgres/postgres-pool.ts';
 export { createEgress } from './egress/create-egress.ts';
 export type { Connection, Destination, Egress, EgressOptions } from './egress/create-egress.ts';
 export type { Lookup, ResolvedAddress } from './egress/addresses/look-up.ts';
@@ -119,7 +128,7 @@ export { systemClock } from './signals/system-clock.ts';
 
 // The contracts of these parts, to implement other ones.
 export type { Browser, BrowserEndpoint, PrintRequest } from './contracts/browser.ts';
-export type { Cache, CachedPage } from './contracts/cache.ts';
+export type { Cache, CachedPage, PageClaim } from './contracts/cache.ts';
 export type { Clock } from './contracts/clock.ts';
 export type { CreateId } from './contracts/create-id.ts';
 export type {

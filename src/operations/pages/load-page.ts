@@ -58,18 +58,48 @@ export async function loadPage(
 
   const warnings: string[] = [];
   const known = await readCache(key, context, warnings);
-  const ageMs = known === undefined ? Infinity : context.clock.nowMs() - known.fetchedAtMs;
-  // A fetch time in the future means that the wall clock was set back: the age is unknown.
-  if (known !== undefined && ageMs >= 0 && ageMs < maxAge * 1_000) {
+  if (known !== undefined && isYoung(known, maxAge, context)) {
     return reopen({ page: known.page, warnings }, input, context);
   }
   // A caller that accepts a shell may get another page than one that does not.
   const flight = `${allowShell ? 'any' : 'no shell'} ${key}`;
   const shared = await context.singleFlight.join(flight, request.signal, (signal) =>
-    fetchAndKeep(key, { ...input, request: { ...request, signal } }, context),
+    fetchOnce(key, { ...input, maxAge, request: { ...request, signal } }, context),
   );
   const page = { ...shared.page, body: new Uint8Array(shared.page.body) };
   return reopen({ page, warnings: [...warnings, ...shared.warnings] }, input, context);
+}
+
+function isYoung(
+  { fetchedAtMs }: CachedPage,
+  maxAge: number,
+  { clock }: Pick<LoadPageContext, 'clock'>,
+): boolean {
+  const ageMs = clock.nowMs() - fetchedAtMs;
+  // A fetch time in the future means that the wall clock was set back: the age is unknown.
+  return ageMs >= 0 && ageMs < maxAge * 1_000;
+}
+
+/** The page, which processes that share the cache fetch once. */
+async function fetchOnce(
+  key: string,
+  input: LoadPageInput & { readonly maxAge: number },
+  context: LoadPageContext,
+): Promise<CheckedPage> {
+  const { signal } = input.request;
+  // Without a claim, or where the cache fails, each process fetches for itself.
+  const claim = await context.cache.claim?.(key, signal).catch(() => undefined);
+  signal.throwIfAborted();
+  try {
+    const entry = claim?.entry;
+    if (entry !== undefined && isYoung(entry, input.maxAge, context)) {
+      return { page: entry.page, warnings: [] };
+    }
+    return await fetchAndKeep(key, input, context);
+  } finally {
+    // A claim that could not be released ends by itself.
+    await claim?.release().catch(() => {});
+  }
 }
 
 /** What may differ from caller to caller, or from moment to moment by design, is never kept. */

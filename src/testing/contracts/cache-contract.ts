@@ -44,6 +44,47 @@ export const cacheContract: readonly ContractCheck<Cache>[] = [
     },
   },
   {
+    name: 'of two callers that claim a page one fetches it, and the other gets it; a cache may have no claims',
+    run: async (cache) => {
+      if (cache.claim === undefined) return;
+      const { signal } = new AbortController();
+      const first = await cache.claim('claimed', signal);
+      assert.equal(first.entry, undefined);
+      const second = cache.claim('claimed', signal);
+      await cache.set('claimed', entryOf('claimed', new Uint8Array([1])));
+      await first.release();
+      const { entry, release } = await second;
+      assert.equal(entry?.page.url, 'https://example.com/claimed');
+      await release();
+    },
+  },
+  {
+    name: 'where the first could not fetch the page, the next one is to fetch it',
+    run: async (cache) => {
+      if (cache.claim === undefined) return;
+      const { signal } = new AbortController();
+      const first = await cache.claim('missed', signal);
+      const second = cache.claim('missed', signal);
+      await first.release();
+      const { entry, release } = await second;
+      assert.equal(entry, undefined);
+      await release();
+    },
+  },
+  {
+    name: 'who waits for a claim leaves with the reason of the signal',
+    run: async (cache) => {
+      if (cache.claim === undefined) return;
+      const held = await cache.claim('held', new AbortController().signal);
+      const leaving = new AbortController();
+      const waiting = cache.claim('held', leaving.signal);
+      const reason = new Error('The caller has left.');
+      leaving.abort(reason);
+      await assert.rejects(waiting, reason);
+      await held.release();
+    },
+  },
+  {
     name: 'keys are distinguished exactly, whatever characters they hold',
     run: async (cache) => {
       const keys = ['a', 'A', 'a/', 'a b', '__proto__', 'é', 'e\u0301', ''];
