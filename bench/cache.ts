@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { env } from 'node:process';
 import { Command } from 'commander';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { memoryCache } from '../src/caches/memory-cache.ts';
 import { packPage } from '../src/caches/postgres/page-codec.ts';
 import { postgresCache } from '../src/caches/postgres-cache.ts';
@@ -50,7 +50,7 @@ const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 const fetcher = httpFetcher({ egress: createEgress({ allowPrivate: ['127.0.0.1/32'] }) });
 const memory = memoryCache({ maxBytes: 512 * 1_048_576 });
 const shared = postgresCache({ connectionString, schema, maxBytes: 64 * 1_048_576 });
-const pool = new pg.Pool({ connectionString, max: 4 });
+const pool = new Pool({ connectionString, max: 4 });
 
 const ways: Readonly<Record<string, (index: number, entry: CachedPage) => Promise<unknown>>> = {
   'memory hit': (index) => memory.get(String(index)),

@@ -53,9 +53,9 @@ export const cacheContract: readonly ContractCheck<Cache>[] = [
       const second = cache.claim('claimed', signal);
       await cache.set('claimed', entryOf('claimed', new Uint8Array([1])));
       await first.release();
-      const { entry, release } = await second;
-      assert.equal(entry?.page.url, 'https://example.com/claimed');
-      await release();
+      const other = await second;
+      assert.equal(other.entry?.page.url, 'https://example.com/claimed');
+      await other.release();
     },
   },
   {
@@ -66,9 +66,9 @@ export const cacheContract: readonly ContractCheck<Cache>[] = [
       const first = await cache.claim('missed', signal);
       const second = cache.claim('missed', signal);
       await first.release();
-      const { entry, release } = await second;
-      assert.equal(entry, undefined);
-      await release();
+      const other = await second;
+      assert.equal(other.entry, undefined);
+      await other.release();
     },
   },
   {
