@@ -1,96 +1,8 @@
-import { rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import process from 'node:process';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Mail } from '../../src/contracts/mailer.ts';
-import { createDashboard, type DashboardHandler } from '../../src/dashboard/index.ts';
-import { toNodeListener } from '../../src/http/index.ts';
-import type { Service } from '../../src/service/create-service.ts';
-import { addCustomer, lampInput, openService, until } from '../support/open-service.ts';
-import { realBrowserOptions } from '../support/real-browser.ts';
-import { buildFrontEnd } from './build-front-end.ts';
+import { expect, test } from 'vitest';
+import { lampInput } from '../support/open-service.ts';
+import { go, useJourney } from './use-journey.ts';
 
-let folder: string;
-let browser: Browser;
-let server: Server;
-let service: Service;
-let origin: string;
-let account: string;
-let mails: Mail[] = [];
-let faults: string[] = [];
-
-beforeAll(async () => {
-  folder = buildFrontEnd();
-  const { executablePath = '', sandbox } = realBrowserOptions();
-  browser = await chromium.launch({
-    executablePath,
-    chromiumSandbox: sandbox !== false && process.getuid?.() !== 0,
-  });
-});
-
-afterAll(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true });
-});
-
-beforeEach(async () => {
-  [mails, faults] = [[], []];
-  const opened = openService();
-  ({ service } = opened);
-  ({ account } = await addCustomer(service, { email: 'ada@shop.test' }));
-  await service.start();
-  let handler: DashboardHandler | undefined;
-  server = createServer(
-    toNodeListener(async (request) => (await handler?.(request)) ?? new Response()),
-  );
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const mailer = { name: 'test', send: async (mail: Mail) => void mails.push(mail) };
-  handler = createDashboard(service, { origin, mailer, folder, clock: opened.clock });
-});
-
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  await service.close();
-  if (faults.length > 0) throw new Error(faults.join('\n'));
-});
-
-async function openPage(): Promise<Page> {
-  const page = await browser.newPage({ reducedMotion: 'reduce' });
-  page.setDefaultTimeout(20_000);
-  page.on('pageerror', (error) => faults.push(String(error)));
-  page.on('console', (message) => {
-    // The answer by which the page knows that nobody is signed in.
-    if (!message.text().includes('401')) faults.push(message.text());
-  });
-  return page;
-}
-
-/** Signs in as a person does: asks for a link, opens it from the letter, presses. */
-async function signIn(): Promise<Page> {
-  const page = await openPage();
-  await page.goto(origin);
-  await page.getByLabel('E-mail address').fill('ada@shop.test');
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  const mail = await until(() => mails[0]);
-  await page.goto(/https?:\S+/.exec(mail.text)?.[0] ?? '');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  return page;
-}
-
-async function go(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name }).click();
-  await page.getByRole('heading', { level: 1, name }).waitFor();
-}
+const { open, openPage, signIn } = useJourney();
 
 test('a person signs in by a letter, makes a key, sees it once, revokes it and signs out', async () => {
   const page = await signIn();
@@ -99,7 +11,10 @@ test('a person signs in by a letter, makes a key, sees it once, revokes it and s
   await page.getByLabel('Label').fill('Laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click();
   const secret = await page.getByLabel('Key', { exact: true }).inputValue();
-  expect(await service.keys.authenticate(secret)).toMatchObject({ label: 'Laptop', account });
+  expect(await open().service.keys.authenticate(secret)).toMatchObject({
+    label: 'Laptop',
+    account: open().account,
+  });
   await page.getByRole('button', { name: 'I have stored it' }).click();
   await page.reload();
   await page.getByRole('cell', { name: 'Laptop', exact: true }).waitFor();
@@ -107,7 +22,9 @@ test('a person signs in by a letter, makes a key, sees it once, revokes it and s
   await page.getByRole('button', { name: 'Revoke Laptop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('Revoked').waitFor();
-  await expect(service.keys.authenticate(secret)).rejects.toMatchObject({ code: 'unauthorized' });
+  await expect(open().service.keys.authenticate(secret)).rejects.toMatchObject({
+    code: 'unauthorized',
+  });
   await go(page, 'Playground');
   await page.getByLabel('URL', { exact: true }).fill('https://shop.test/mine');
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -145,7 +62,7 @@ test('a schedule is made by a sentence and shows its next ticks before it is sav
     .waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('cell', { name: 'Every Wednesday at 07:15' }).waitFor();
-  expect(await service.schedules.list(account)).toMatchObject([
+  expect(await open().service.schedules.list(open().account)).toMatchObject([
     { cron: '15 7 * * 3', timeZone: 'Europe/Zurich' },
   ]);
 });
@@ -168,10 +85,12 @@ test('a deletion is requested and called off', async () => {
   await page.getByRole('button', { name: 'Delete the account' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the account' }).click();
   await page.getByText('The account will be deleted').waitFor();
-  expect((await service.accounts.get(account)).deletionScheduledForMs).toBeDefined();
+  expect((await open().service.accounts.get(open().account)).deletionScheduledForMs).toBeDefined();
   await page.getByRole('button', { name: 'Call it off' }).click();
   await page.getByRole('button', { name: 'Delete the account' }).waitFor();
-  expect((await service.accounts.get(account)).deletionScheduledForMs).toBeUndefined();
+  expect(
+    (await open().service.accounts.get(open().account)).deletionScheduledForMs,
+  ).toBeUndefined();
 });
 
 test('a call of the playground is charged, and its values are marked on the page', async () => {
@@ -182,14 +101,14 @@ test('a call of the playground is charged, and its values are marked on the page
   await page.getByRole('button', { name: 'Run the call' }).click();
   await page.getByRole('tab', { name: 'Values' }).waitFor();
   expect(await page.locator('mark').count()).toBeGreaterThan(0);
-  const { credits } = await service.accounts.get(account);
+  const { credits } = await open().service.accounts.get(open().account);
   expect(credits.balance).toBe(94);
 });
 
 test('an operator makes an account, grants credits, changes its plan and suspends it', async () => {
-  const { token } = await service.signIns.createLink({});
+  const { token } = await open().service.signIns.createLink({});
   const page = await openPage();
-  await page.goto(`${origin}/sign-in#${token}`);
+  await page.goto(`${open().origin}/sign-in#${token}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Service' }).waitFor();
   await go(page, 'Accounts');
@@ -207,7 +126,7 @@ test('an operator makes an account, grants credits, changes its plan and suspend
   await page.getByRole('button', { name: 'Suspend' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
   await page.getByRole('button', { name: 'Resume' }).waitFor();
-  const made = await service.accounts.get(id);
+  const made = await open().service.accounts.get(id);
   expect(made).toMatchObject({ credits: { balance: 250 }, plan: { pagesPerRun: 7 } });
   expect(made.suspendedAtMs).toBeDefined();
 });

@@ -147,7 +147,7 @@ function RunsOf({ id }: { readonly id: string }) {
 }
 
 function Removal({ id }: { readonly id: string }) {
-  const remove = useChange('DELETE /recipes/{id}', ['GET /schedules']);
+  const remove = useChange('DELETE /recipes/{id}', ['GET /recipes', 'GET /schedules']);
   return (
     <div>
       <ConfirmButton

@@ -19,6 +19,7 @@ const t = texts.recipes;
 export function Versions({ id }: { readonly id: string }) {
   const versions = useApi('GET /recipes/{id}/versions', { parameters: { id } });
   const restore = useChange('POST /recipes/{id}/versions/{revision}/restore', [
+    'GET /recipes',
     'GET /recipes/{id}',
     'GET /recipes/{id}/versions',
   ]);

@@ -39,7 +39,10 @@ export function Settings() {
             <Section title={t.sessions} lead={t.sessionsLead}>
               {signOut.error !== null && <FailureNotice error={signOut.error} />}
               <div>
-                <Button isBusy={signOut.isPending} onClick={() => signOut.mutate({})}>
+                <Button
+                  isBusy={signOut.isPending}
+                  onClick={() => signOut.mutate({}, { onSuccess: () => sessionStorage.clear() })}
+                >
                   {t.everywhere}
                 </Button>
               </div>
