@@ -88,6 +88,7 @@ export function createDashboard(
   const studio = mountStudio({
     service,
     origin,
+    folder: options.folder,
     maxSessions: options.maxStudioSessions,
     visit: visitOf,
   });

@@ -134,6 +134,7 @@ test('a schedule by hand runs the recipe, and its log leads to the run', async (
   await log.click();
   await page.getByRole('link', { name: `Run ${run.id}` }).click();
   await page.getByRole('heading', { level: 1, name: `Run ${run.id}` }).waitFor();
+  expect(await service.schedules.list(account)).toMatchObject([{ cron: '30 */2 * * *' }]);
 });
 
 test('an address is changed by the letter to the new one', async () => {

@@ -21,6 +21,8 @@ export interface MountStudioInput {
   readonly maxSessions: number | undefined;
   /** As `StudioOptions` has it. */
   readonly origin: string | undefined;
+  /** As `StudioOptions` has it. */
+  readonly folder: string | undefined;
   /** The sign-in of a request. */
   readonly visit: (request: Request) => Visit;
 }
@@ -38,7 +40,7 @@ export interface MountedStudio {
  * dashboard. Where the engine has no browser of its own each call is refused with the reason.
  */
 export function mountStudio(input: MountStudioInput): MountedStudio {
-  const { service, maxSessions, origin, visit } = input;
+  const { service, maxSessions, origin, folder, visit } = input;
   const { clock, closing, browser } = requireEngine(service.gleaner).context;
   const obstacle = findBrowserObstacle(browser);
   if (obstacle !== undefined) {
@@ -81,6 +83,7 @@ export function mountStudio(input: MountStudioInput): MountedStudio {
     start: { dashboard: '/' },
     basePath: studioPath,
     origin,
+    folder,
     maxSessions,
   });
   return {
