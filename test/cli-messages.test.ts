@@ -51,6 +51,27 @@ const failures: readonly [
   expected: string,
   environment?: Readonly<Record<string, string>>,
 ][] = [
+  ['account list --database-url nowhere', '--database-url (or DATABASE_URL)` to be a URL like'],
+  [
+    'worker --database-url postgres://me:50%off@host/name',
+    'write special characters of the password in percent code',
+  ],
+  [
+    'account list --data {folder} --database-url postgres://me@host/name',
+    'Give --data or --database-url',
+  ],
+  [
+    'account list',
+    'GLEANER_DATA and DATABASE_URL are both set: unset one',
+    { DATABASE_URL: 'postgres://me@host/name' },
+  ],
+  ['worker', 'name it with --database-url or DATABASE_URL'],
+  ['worker --concurrency 0', 'Expected a whole number from 1'],
+  ['serve --no-worker', 'name a database with --database-url'],
+  [
+    'account list --database-url postgres://me:hunter2@127.0.0.1:1/name',
+    'The database cannot be reached at the moment',
+  ],
   ['', 'Usage: gleaner'],
   [
     'extract {page} summarise',

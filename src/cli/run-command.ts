@@ -18,6 +18,7 @@ import { addScheduleCommand } from './commands/schedule-command.ts';
 import { addServeCommand } from './commands/serve-command.ts';
 import { addStudioCommand } from './commands/recipe/studio-command.ts';
 import { addStressCommand } from './commands/recipe/stress-command.ts';
+import { addWorkerCommand } from './commands/worker-command.ts';
 import { addScrapeCommand } from './commands/scrape-command.ts';
 
 /** 130 is what shells use for a process that Ctrl-C ended. */
@@ -57,6 +58,7 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
   addStressCommand(program, io);
   addStudioCommand(program, io);
   addServeCommand(program, io);
+  addWorkerCommand(program, io);
   addAccountCommand(program, io);
   addKeyCommand(program, io);
   addRecipeCommand(program, io);
@@ -80,6 +82,7 @@ Environment:
   GLEANER_UPLOADS        folder of the files that recipes may choose (--uploads)
   GLEANER_DOWNLOADS      folder for downloads and screenshots of recipes (--downloads)
   GLEANER_DATA           folder of the service (--data)
+  DATABASE_URL           PostgreSQL database in place of the folder (--database-url)
   GLEANER_ORIGIN         what browsers show of the dashboard's address (--origin)
   GLEANER_MAIL_URL       smtp:// or smtps:// URL by which sign-in links are sent, from GLEANER_MAIL_FROM (needs nodemailer)
   GLEANER_MAIL_FOLDER    folder that letters are written to instead, for development

@@ -74,10 +74,20 @@ function resolveSource({
       'Expected `connectionString` to be a URL like postgres://user:password@host:5432/name.',
     );
   }
-  if (!URL.canParse(connectionString.replace('@/', '@localhost/'))) {
+  if (!isReadable(connectionString.replace('@/', '@localhost/'))) {
     throw new TypeError(
       'Expected `connectionString` to be a URL: write special characters of the password in percent code, e.g. %40 for @.',
     );
   }
   return { connectionString };
+}
+
+/** Whether it is a URL whose name and password can be decoded, which `pg` does when it connects. */
+function isReadable(text: string): boolean {
+  try {
+    const { username, password } = new URL(text);
+    return [username, password].every((part) => decodeURIComponent(part) !== undefined);
+  } catch {
+    return false;
+  }
 }

@@ -96,9 +96,12 @@ export interface Service extends AsyncDisposable {
   isReady(): Promise<boolean>;
   /**
    * Begins to work on runs, schedules, webhooks and maintenance, after cleaning up after processes that ended. Calls such as
-   * `extract` need no start. Calling it again changes nothing.
+   * `extract` need no start. Calling it again changes nothing, and after a rejection tries again.
    */
-  start(): Promise<void>;
+  start(options?: {
+    /** `false` leaves runs to other processes on the same queue. @default true */
+    readonly worksOnRuns?: boolean;
+  }): Promise<void>;
   /**
    * Refuses new work, waits up to `drainMs` for calls and runs under way, then aborts the rest and frees their credits. Closes
    * the parts that the service created itself, not those it was given.
@@ -215,6 +218,7 @@ export function createService(options: ServiceOptions = {}): Service {
   const accounts = createAccounts(lifecycle, context);
   const maintenance = createMaintenance({ accounts, lifecycle, sender }, context);
   let working: Promise<void> | undefined;
+  let isWorkingOnRuns = false;
   const shutdown = createShutdown(
     {
       closing,
@@ -223,7 +227,7 @@ export function createService(options: ServiceOptions = {}): Service {
       sender,
       async stopQueue() {
         // A queue of somebody else's that this service never worked on may have another worker.
-        return options.queue === undefined || working !== undefined ? queue.stop() : [];
+        return options.queue === undefined || isWorkingOnRuns ? queue.stop() : [];
       },
       async closeOwn() {
         if (options.gleaner === undefined) await gleaner.close();
@@ -233,17 +237,23 @@ export function createService(options: ServiceOptions = {}): Service {
     context,
   );
 
-  async function work(): Promise<void> {
+  async function work(worksOnRuns: boolean): Promise<void> {
     sender.start();
     await maintenance.start();
     // It may have been closed meanwhile.
     shutdown.checkOpen();
+    if (!worksOnRuns) return;
+    isWorkingOnRuns = true;
     queue.start((runId) => workOnRun(runId, lifecycle, context));
   }
 
-  async function start(): Promise<void> {
+  async function start({
+    worksOnRuns = true,
+  }: {
+    readonly worksOnRuns?: boolean;
+  } = {}): Promise<void> {
     shutdown.checkOpen();
-    working ??= work().catch((error: unknown) => {
+    working ??= work(worksOnRuns).catch((error: unknown) => {
       // The next attempt may succeed.
       working = undefined;
       throw error;

@@ -64,6 +64,8 @@ export type {
   PostgresQuery,
   PostgresResult,
 } from '../postgres/postgres-pool.ts';
+export { pgBossQueue } from '../queues/pg-boss-queue.ts';
+export type { PgBossQueue, PgBossQueueOptions } from '../queues/pg-boss-queue.ts';
 export { memoryQueue } from '../queues/memory-queue.ts';
 export type { MemoryQueueOptions } from '../queues/memory-queue.ts';
 export type { RunQueue, SqlTransaction } from '../contracts/run-queue.ts';

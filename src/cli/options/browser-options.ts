@@ -4,8 +4,8 @@ import type { CommandIo } from '../output/command-io.ts';
 
 /** Options of every command that may open pages in a browser elsewhere. */
 export interface BrowserOptions {
-  readonly cdpUrl?: readonly string[];
-  readonly playwrightUrl?: readonly string[];
+  readonly cdpUrl?: readonly string[] | undefined;
+  readonly playwrightUrl?: readonly string[] | undefined;
 }
 
 /** Adds them to a command. */

@@ -2,10 +2,10 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { isGleanerError } from '../../index.ts';
 import type { Service } from '../../service/index.ts';
 import type { PrintOptions } from '../output/print-records.ts';
-import type { DataOptions } from './with-service.ts';
+import { addStorageOptions, type StorageOptions } from './open-storage.ts';
 
 /** Options of every command about what the service keeps. */
-export interface StoreCommandOptions extends DataOptions, PrintOptions {}
+export interface StoreCommandOptions extends StorageOptions, PrintOptions {}
 
 /** Options of commands about things that belong to an account. */
 export interface OwnedOptions extends StoreCommandOptions {
@@ -18,9 +18,10 @@ export interface ListOptions extends OwnedOptions {
 
 /** Adds them to a command. */
 export function addDataOptions(command: Command): Command {
-  return command
-    .option('--data <folder>', 'where everything is kept (GLEANER_DATA; else ./gleaner-data)')
-    .option('--json', 'print one JSON document, with names as over HTTP');
+  return addStorageOptions(command).option(
+    '--json',
+    'print one JSON document, with names as over HTTP',
+  );
 }
 
 /** Adds `--account`, which may be left out where an id says enough. */

@@ -29,6 +29,7 @@ const commandWords: DoorWords = {
     baseUrl: 'GLEANER_MODEL_URL',
     cdpUrl: '--cdp-url',
     concurrency: '--concurrency',
+    connectionString: '--database-url (or DATABASE_URL)',
     credits: '--credits',
     cron: '<cron>',
     detailLevel: '--detail-level',

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import {
+  memoryQueue,
+  pgBossQueue,
+  postgresStore,
+  sqliteStore,
+  type RunQueue,
+  type Store,
+} from '../../service/index.ts';
+import type { CommandIo } from '../output/command-io.ts';
+
+/** Options of every command that works on what the service keeps. */
+export interface StorageOptions {
+  readonly data?: string;
+  readonly databaseUrl?: string;
+}
+
+/** Where everything is kept: in a folder of this machine, or in a database that machines share. */
+export type Storage =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 'database'; readonly url: string };
+
+/** Adds `--data` and `--database-url` to a command. */
+export function addStorageOptions(command: Command): Command {
+  return addDatabaseOption(
+    command.option(
+      '--data <folder>',
+      'where everything is kept (GLEANER_DATA; else ./gleaner-data)',
+    ),
+  );
+}
+
+/** Adds `--database-url` to a command. */
+export function addDatabaseOption(command: Command): Command {
+  return command.option(
+    '--database-url <url>',
+    'PostgreSQL database where everything is kept, e.g. postgres://user:password@host/name (DATABASE_URL)',
+  );
+}
+
+/**
+ * What an option names, else what a variable names, else the folder `gleaner-data` in the working directory. Throws a
+ * `TypeError` where two of them are at odds.
+ */
+export function resolveStorage(
+  { data, databaseUrl }: StorageOptions,
+  { environment }: CommandIo,
+): Storage {
+  if (data !== undefined && databaseUrl !== undefined) {
+    throw new TypeError('Give --data or --database-url: everything is kept in one place.');
+  }
+  if (databaseUrl !== undefined) return { kind: 'database', url: databaseUrl };
+  if (data !== undefined) return toFolder(data);
+  const { GLEANER_DATA: folder = '', DATABASE_URL: url = '' } = environment;
+  if (folder !== '' && url !== '') {
+    throw new TypeError(
+      'GLEANER_DATA and DATABASE_URL are both set: unset one, or say by --data or --database-url where everything is kept.',
+    );
+  }
+  return url === '' ? toFolder(folder) : { kind: 'database', url };
+}
+
+function toFolder(folder: string): Storage {
+  return { kind: 'folder', folder: path.resolve(folder === '' ? 'gleaner-data' : folder) };
+}
+
+/** A store, and a queue for those that work on runs. */
+export interface OpenStorage {
+  readonly store: Store;
+  /** Connects with its first use; absent where the service's own one does. */
+  readonly queue: RunQueue | undefined;
+  readonly close: () => Promise<void>;
+}
+
+export interface OpenStorageOptions {
+  /** Most runs at once in this process; as many as there are CPU cores without it. */
+  readonly concurrency?: number | undefined;
+  /** Hears that the queue's database is away. */
+  readonly onQueueError?: (error: unknown) => void;
+}
+
+/** Opens it; nothing is read or written before the first use. */
+export function openStorage(storage: Storage, options: OpenStorageOptions = {}): OpenStorage {
+  const { concurrency, onQueueError } = options;
+  if (storage.kind === 'folder') {
+    const store = sqliteStore({ folder: storage.folder });
+    const queue = concurrency === undefined ? undefined : memoryQueue({ concurrency });
+    return { store, queue, close: () => store.close() };
+  }
+  const { url: connectionString } = storage;
+  const store = postgresStore({ connectionString });
+  const queue = pgBossQueue({
+    connectionString,
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(onQueueError === undefined ? {} : { onError: onQueueError }),
+  });
+  return {
+    store,
+    queue,
+    async close() {
+      await queue.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { createGleaner, isGleanerError } from '../../index.ts';
+import { createService, type Service, type ServiceEvent } from '../../service/index.ts';
+import type { CommandIo } from '../output/command-io.ts';
+import { createLog, type Log } from '../output/create-log.ts';
+import { untilAborted } from '../output/until-aborted.ts';
+import { readEngineOptions, type BrowserOptions } from './browser-options.ts';
+import { openStorage, type Storage } from './open-storage.ts';
+import { parseServiceOptions } from './with-service.ts';
+
+/** What a process that works until it is stopped has in common with others of its kind. */
+export interface ServiceProcess extends BrowserOptions {
+  readonly storage: Storage;
+  /** `false` leaves runs to other processes. */
+  readonly worksOnRuns: boolean;
+  /** Most runs at once. @default as many as there are CPU cores */
+  readonly concurrency?: number | undefined;
+  readonly onEvent?: (event: ServiceEvent) => void;
+  /** Called once the service works, or waits for its database. Resolves to what is closed when work has ended. */
+  readonly open: (service: Service, log: Log) => Promise<() => Promise<void>>;
+}
+
+/** Time that requests and runs under way have to end, once a shutdown was asked for. */
+const drainMs = 30_000;
+
+/** Runs a service until the command is interrupted; then takes no more work and lets what is under way end. */
+export async function runService(
+  { storage, worksOnRuns, concurrency, onEvent, open, ...browser }: ServiceProcess,
+  io: CommandIo,
+): Promise<void> {
+  const log = createLog(io);
+  const gleaner = createGleaner(readEngineOptions(browser, io));
+  const { store, queue, close } = openStorage(storage, {
+    concurrency,
+    onQueueError: (error) => log.onEvent({ kind: 'fault', doing: 'keep the queue', error }),
+  });
+  const service = createService({
+    ...parseServiceOptions(io),
+    gleaner,
+    store,
+    ...(queue === undefined ? {} : { queue }),
+    onEvent(event) {
+      log.onEvent(event);
+      onEvent?.(event);
+    },
+  });
+  let closeOpened: (() => Promise<void>) | undefined;
+  let waiting: Promise<void> | undefined;
+  try {
+    const isStarted = await tryStart();
+    if (!isStarted) waiting = untilStarted();
+    closeOpened = await open(service, log);
+    await untilAborted(io.signal);
+    log.write({ level: 'info', event: 'shutdown', drainMs });
+    // New work is refused from here on.
+    await service.close({ drainMs });
+  } finally {
+    await closeOpened?.();
+    await service.close({ drainMs: 0 });
+    await waiting;
+    await gleaner.close();
+    await close();
+  }
+
+  /** Whether it works; a database that is away is waited for. */
+  async function tryStart(): Promise<boolean> {
+    try {
+      await service.start({ worksOnRuns });
+      return true;
+    } catch (error) {
+      const mayCome = storage.kind === 'database' && isGleanerError(error, 'service_unavailable');
+      if (!mayCome) throw error;
+      return false;
+    }
+  }
+
+  async function untilStarted(): Promise<void> {
+    log.write({ level: 'warn', event: 'waiting', for: 'the database, which cannot be reached' });
+    while (!io.signal.aborted) {
+      await pause(retryMs, io.signal);
+      const outcome = await tryStart().catch((error: unknown) => {
+        // As if it were away: whoever set up the database may mend it, and this process goes on.
+        log.onEvent({ kind: 'fault', doing: 'start', error });
+        return false;
+      });
+      if (outcome) {
+        log.write({ level: 'info', event: 'started' });
+        return;
+      }
+    }
+  }
+}
+
+const retryMs = 1_000;
+
+async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, delayMs);
+  await Promise.race([promise, untilAborted(signal)]);
+  clearTimeout(timer);
+}
