@@ -13,6 +13,8 @@ export interface StudioStage {
   readonly gleaner: Gleaner;
   /** Opens the page of a new studio. */
   open(options?: OpenPageOptions): Promise<Page>;
+  /** Resolves to a page's picture, as a JPEG in Base64. */
+  takePicture(html: string): Promise<string>;
   /** Throws what a page did that it must not do: console messages, reports of its policy, requests elsewhere, dialogs. */
   checkFaults(): void;
   /** Closes what `open` has opened. */
@@ -71,6 +73,13 @@ export async function openStudioStage(folder: string): Promise<StudioStage> {
       });
       await page.goto(`${server.url}/?token=${token}`);
       return page;
+    },
+    async takePicture(html) {
+      const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
+      await page.setContent(html);
+      const bytes = await page.screenshot({ type: 'jpeg', quality: 70 });
+      await page.close();
+      return bytes.toString('base64');
     },
     checkFaults() {
       const found = faults.splice(0);

@@ -36,6 +36,7 @@ export function StudioApp() {
   if (state === 'reading') {
     return (
       <main className="door">
+        <h1 className="visually-hidden">{t.title}</h1>
         <div className="door-card">
           <Loading />
         </div>

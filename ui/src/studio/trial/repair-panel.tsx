@@ -8,6 +8,7 @@ import { studioTexts } from '../../texts/studio-en.ts';
 import { callStudio } from '../client/call-studio.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
 import { toSelectorText } from '../picking/selector-text.ts';
+import { NearestElements } from './nearest-elements.tsx';
 import { PagePicture } from './page-picture.tsx';
 
 const t = studioTexts.repair;
@@ -36,7 +37,7 @@ function Repair({ repair }: { readonly repair: StudioRepair }) {
   const studio = useStudio();
   const { pointing, session } = useView();
   const [act, isBusy] = useAct();
-  const { path, place, servedBy, recorded, taken, likeness, changed, decision } = repair;
+  const { path, place, servedBy, recorded, taken, likeness, changed, decision, nearest } = repair;
   const choose = (body: StudioRepairChoice) =>
     act(() => studio.changeDraft(callStudio('POST /draft/repairs', { body })));
   const isChoosing = pointing.as === 'replace' && pointing.path === path;
@@ -55,6 +56,7 @@ function Repair({ repair }: { readonly repair: StudioRepair }) {
           <Seen title={t.taken} element={taken} />
         )}
       </div>
+      {nearest.length > 0 && <NearestElements nearest={nearest} path={path} />}
       {taken !== undefined && (
         <div>
           <span className="small">{t.likeness(likeness, changed)}</span>

@@ -89,10 +89,10 @@ export function TrialPanel() {
         ))}
       </ol>
       {rows.length > 0 && (
-        <section className="stack stack-tight" aria-label={t.rows}>
+        <div className="stack stack-tight">
           <h3>{t.rowCount(rows.length)}</h3>
           <DataTable label={t.rows} rows={rows} />
-        </section>
+        </div>
       )}
       {trial.result !== undefined && <Outcome result={trial.result} />}
     </div>

@@ -1,12 +1,10 @@
-import { Button } from '../../components/controls/button.tsx';
 import { Badge, type BadgeProps } from '../../components/feedback/badge.tsx';
 import { studioTexts } from '../../texts/studio-en.ts';
-import { callStudio } from '../client/call-studio.ts';
-import type { NearestElement, RecipeDocument, TargetMatches } from '../client/shapes.ts';
-import { useAct, useStudio } from '../client/studio-context.ts';
+import type { RecipeDocument, TargetMatches } from '../client/shapes.ts';
 import { toSelectorText } from '../picking/selector-text.ts';
 import { findStep } from '../steps/find-step.ts';
 import { toStepSentence } from '../steps/to-step-sentence.ts';
+import { NearestElements } from './nearest-elements.tsx';
 import { PagePicture } from './page-picture.tsx';
 import type { TrialStepView } from './list-trial-steps.ts';
 
@@ -53,7 +51,7 @@ export function TrialStep({ step, document }: TrialStepProps) {
             <Matches key={target.path} target={target} />
           ))}
           {state === 'failed' && missing !== undefined && nearest.length > 0 && (
-            <Nearest nearest={nearest} path={missing.path} />
+            <NearestElements nearest={nearest} path={missing.path} />
           )}
         </div>
       </div>
@@ -74,41 +72,5 @@ function Matches({ target }: { readonly target: TargetMatches }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-interface NearestProps {
-  readonly nearest: readonly NearestElement[];
-  /** Of the target that was not found. */
-  readonly path: string;
-}
-
-function Nearest({ nearest, path }: NearestProps) {
-  const studio = useStudio();
-  const [act, isBusy] = useAct();
-  return (
-    <div className="stack stack-tight">
-      <strong>{t.nearest}</strong>
-      <ul className="plain-list">
-        {nearest.map((element, index) => (
-          <li key={index} className="row">
-            <span className="wrap">{element.description}</span>
-            <Button
-              isBusy={isBusy}
-              aria-label={t.useOne(element.description)}
-              onClick={() =>
-                act(() => {
-                  const { selectors } = element;
-                  const body = { path, choice: 'replace', selectors } as const;
-                  return studio.changeDraft(callStudio('POST /draft/repairs', { body }));
-                })
-              }
-            >
-              {t.use}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -1,0 +1,44 @@
+import { Button } from '../../components/controls/button.tsx';
+import { studioTexts } from '../../texts/studio-en.ts';
+import { callStudio } from '../client/call-studio.ts';
+import type { NearestElement } from '../client/shapes.ts';
+import { useAct, useStudio } from '../client/studio-context.ts';
+
+export interface NearestElementsProps {
+  readonly nearest: readonly NearestElement[];
+  /** Of the target that was not found: JSON Pointer to its selectors. */
+  readonly path: string;
+}
+
+const t = studioTexts.trial;
+
+/** The elements that would do in the place of one that was not found; one is taken by a press. */
+export function NearestElements({ nearest, path }: NearestElementsProps) {
+  const studio = useStudio();
+  const [act, isBusy] = useAct();
+  return (
+    <div className="stack stack-tight">
+      <strong>{t.nearest}</strong>
+      <ul className="plain-list">
+        {nearest.map((element, index) => (
+          <li key={index} className="row">
+            <span className="wrap">{element.description}</span>
+            <Button
+              isBusy={isBusy}
+              aria-label={t.useOne(element.description)}
+              onClick={() =>
+                act(() => {
+                  const { selectors } = element;
+                  const body = { path, choice: 'replace', selectors } as const;
+                  return studio.changeDraft(callStudio('POST /draft/repairs', { body }));
+                })
+              }
+            >
+              {t.use}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
