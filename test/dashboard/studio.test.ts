@@ -200,7 +200,7 @@ test('the dashboard says that it has a studio, and the studio where the dashboar
   const stage = await openStage();
   expect((await stage.ask('GET /session')).body.data).toMatchObject({ hasStudio: true });
   const start = await clientOf(stage, stage.cookie).call('GET', '/start');
-  expect(start.data).toEqual({ dashboard: '/' });
+  expect(start.data).toMatchObject({ dashboard: '/', owner: stage.account });
 });
 
 test('a hundred texts of markup in titles of recipes come back from the studio as JSON text', async () => {
