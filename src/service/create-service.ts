@@ -3,7 +3,6 @@ import { createIdempotency } from '../billing/create-idempotency.ts';
 import { createRateLimiter } from '../billing/create-rate-limiter.ts';
 import { createRetries } from '../billing/create-retries.ts';
 import { toRequestDigest } from '../billing/to-request-digest.ts';
-import type { Browser, BrowserEndpoint } from '../contracts/browser.ts';
 import type { Delivery, DeliveryDetail } from '../contracts/store/delivery-store.ts';
 import type { Run, RunStatus } from '../contracts/store/run-store.ts';
 import type { DayOfUsage } from '../contracts/store/store.ts';
@@ -15,12 +14,12 @@ import type { Extract } from '../operations/extract/extract.ts';
 import type { CallOptions } from '../operations/operation-context.ts';
 import type { Scrape } from '../operations/scrape/scrape.ts';
 import { memoryQueue } from '../queues/memory-queue.ts';
-import { runWithin } from '../signals/run-within.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import { beginTenure } from './begin-tenure.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import type { DispatchInput } from './runs/dispatch-input.ts';
 import { dispatchRun } from './runs/dispatch-run.ts';
+import { createHealth, type BrowserCheck, type ServiceHealth } from './health/create-health.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
 import { createShutdown } from './maintenance/create-shutdown.ts';
 import { createRecipes, type Recipes } from './recipes/recipes.ts';
@@ -88,6 +87,8 @@ export interface Service extends AsyncDisposable {
   }): Promise<readonly DayOfUsage[]>;
   /** Resolves to how the store, the browser and this process are. */
   readHealth(): Promise<ServiceHealth>;
+  /** Resolves to whether the browser starts and answers, by a small piece of work; a result is kept for half a minute. */
+  checkBrowser(): Promise<BrowserCheck>;
   /** Resolves to what the account has used of its plan. */
   usage(account: string): Promise<Usage>;
   /** Resolves to the credits that the account can still spend. */
@@ -127,19 +128,6 @@ export interface RunFilter extends Omit<PageOfList, 'account'> {
   readonly status?: RunStatus;
 }
 
-/** How the parts of a service are. */
-export interface ServiceHealth {
-  readonly store: { readonly name: string; readonly isReady: boolean };
-  /** `name` is absent where the engine runs no browser, `endpoints` where it is on this machine. */
-  readonly browser: { readonly name?: string; readonly endpoints?: readonly BrowserEndpoint[] };
-  /** Runs that have not ended, counted up to 1,000. */
-  readonly runsUnderWay: number;
-  /** Of this process. */
-  readonly uptimeSeconds: number;
-  /** Resident set of this process, bytes. */
-  readonly memoryBytes: number;
-}
-
 /** One page of an account's list. */
 export interface PageOfList {
   readonly account: string;
@@ -148,9 +136,6 @@ export interface PageOfList {
   /** Id of the last entry of the page before: the list continues with older ones. @default the newest entries */
   readonly before?: string;
 }
-
-/** Less than the time that a health check of a load balancer usually has. */
-const readyMs = 5_000;
 
 const drainRules = { drainMs: { unit: 'milliseconds', least: 0, mayBeInfinite: true } } as const;
 
@@ -266,6 +251,8 @@ export function createService(options: ServiceOptions = {}): Service {
     await shutdown.close(drainMs);
   }
 
+  const health = createHealth(() => shutdown.hasBegun, context);
+
   async function requireRun({ account, id }: RunReference): Promise<Run> {
     const run = await store.runs.find({ account, id });
     if (run === undefined) throw unknownRun(id);
@@ -279,15 +266,6 @@ export function createService(options: ServiceOptions = {}): Service {
       ...beginTenure(store).signals,
     ];
     return signals.length === 0 ? call : { ...call, signal: AbortSignal.any(signals) };
-  }
-
-  async function isReady(): Promise<boolean> {
-    if (shutdown.hasBegun) return false;
-    const frame = { clock, timeoutMs: readyMs, signals: [] };
-    return runWithin(frame, () => store.ping()).then(
-      () => true,
-      () => false,
-    );
   }
 
   return {
@@ -325,37 +303,18 @@ export function createService(options: ServiceOptions = {}): Service {
     },
     testWebhook: (input) => testWebhook(input, sender, context),
     listUsage: (query) => store.ledger.listUsage(query),
-    async readHealth() {
-      const { browser } = context.operations;
-      const underWay = await store.runs.list({
-        account: undefined,
-        unfinished: true,
-        limit: 1_000,
-      });
-      return {
-        store: { name: store.name, isReady: await isReady() },
-        browser: toBrowserHealth(browser),
-        runsUnderWay: underWay.length,
-        uptimeSeconds: Math.round(process.uptime()),
-        memoryBytes: process.memoryUsage.rss(),
-      };
-    },
+    readHealth: () => health.read(),
+    checkBrowser: () => health.checkBrowser(),
     usage: (account) => readUsage(account, context),
     async creditsRemaining(account) {
       const { balance, held } = await store.ledger.balance(account);
       return balance - held;
     },
-    isReady,
+    isReady: () => health.isReady(),
     start,
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-function toBrowserHealth(browser: Browser | undefined): ServiceHealth['browser'] {
-  if (browser === undefined) return {};
-  const endpoints = browser.listEndpoints?.() ?? [];
-  return { name: browser.name, ...(endpoints.length === 0 ? {} : { endpoints }) };
 }
 
 /** Calls the listener; an error that it throws is dropped. */

@@ -77,7 +77,6 @@ export type {
   RunReference,
   Service,
   ServiceCall,
-  ServiceHealth,
 } from './create-service.ts';
 export type { Retention, ServiceOptions } from './resolve-service-options.ts';
 export type { DispatchInput } from './runs/dispatch-input.ts';
@@ -87,5 +86,6 @@ export type { WebhookInput, WebhookView } from './webhooks/parse-webhook.ts';
 export type { PutRecipeResult, RecipeInput, Recipes, RecipeView } from './recipes/recipes.ts';
 export type { ScheduleInput, ScheduleReference, Schedules } from './schedules/schedules.ts';
 export type { BegunSession, SignIns, SignInToken } from './sign-in/sign-ins.ts';
+export type { BrowserCheck, ServiceHealth } from './health/create-health.ts';
 export type { ServiceEvent } from './service-event.ts';
 export type { Usage } from './runs/usage.ts';

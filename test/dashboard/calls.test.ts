@@ -1,6 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import type { DashboardRoute } from '../../src/dashboard/index.ts';
+import type { Browser } from '../../src/contracts/browser.ts';
+import { GleanerError } from '../../src/errors/gleaner-error.ts';
 import { until } from '../support/open-service.ts';
+import { stubBrowser } from '../support/stub-browser.ts';
 import { openDashboard, toRequest, type Question, type Stage } from './open-dashboard.ts';
 
 const closings: (() => Promise<unknown>)[] = [];
@@ -289,5 +292,48 @@ test('the operator makes, grants, plans, suspends, and sees runs and health', as
     store: { name: 'memory', isReady: true },
     browser: { name: expect.any(String) as string },
     runsUnderWay: 1,
+  });
+  expect(await dataOf(stage, 'GET /operator/browser', { cookie })).toEqual({
+    state: 'failed',
+    problem: 'This browser prints nothing.',
+  });
+});
+
+test('a browser that does not answer is told to the operator with its reason, and asked again after half a minute', async () => {
+  let isBroken = true;
+  let tries = 0;
+  const browser: Browser = {
+    ...stubBrowser({ pages: [] }),
+    async printPdf() {
+      tries += 1;
+      if (isBroken) throw new GleanerError('service_unavailable', 'There is no browser here.');
+      return new Uint8Array();
+    },
+  };
+  const stage = await openDashboard({ browser });
+  closings.push(() => stage.service.close({ drainMs: 0 }));
+  const cookie = await stage.signIn();
+  const look = () => dataOf(stage, 'GET /operator/browser', { cookie });
+  expect(await look()).toEqual({ state: 'failed', problem: 'There is no browser here.' });
+  isBroken = false;
+  expect(await look()).toMatchObject({ state: 'failed' });
+  expect(tries).toBe(1);
+  stage.clock.advance(30_001);
+  expect(await look()).toMatchObject({ state: 'ready' });
+});
+
+test('a browser that hangs is given up after twenty seconds', async () => {
+  const browser: Browser = { ...stubBrowser({ pages: [] }), printPdf: () => new Promise(() => {}) };
+  const stage = await openDashboard({ browser });
+  closings.push(() => stage.service.close({ drainMs: 0 }));
+  const cookie = await stage.signIn();
+  const asked = dataOf(stage, 'GET /operator/browser', { cookie });
+  const told = await until(async () => {
+    stage.clock.advance(5_000);
+    return Promise.race([asked, Promise.resolve(undefined)]);
+  });
+  expect(told).toMatchObject({
+    state: 'failed',
+    problem: expect.stringContaining('20 s') as string,
   });
 });

@@ -343,6 +343,7 @@ export const sampleAnswers: SampleAnswers = {
   'PUT /operator/accounts/{id}/suspension': { ...account, suspendedAtMs: nowMs },
   'DELETE /operator/accounts/{id}/suspension': account,
   'GET /operator/runs': { runs: [{ ...run, status: 'running' }] },
+  'GET /operator/browser': { state: 'ready', tookMs: 412 },
   'GET /operator/health': {
     store: { name: 'sqlite', isReady: true },
     browser: { name: 'Chromium' },

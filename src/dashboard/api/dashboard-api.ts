@@ -1,7 +1,7 @@
 import type { CreatedKey } from '../../service/accounts/keys.ts';
 import type { PutRecipeResult, RecipeView } from '../../service/recipes/recipes.ts';
 import type { DeliveryDetail } from '../../contracts/store/delivery-store.ts';
-import type { ServiceHealth } from '../../service/create-service.ts';
+import type { BrowserCheck, ServiceHealth } from '../../service/health/create-health.ts';
 import type { WebhookTrialResult } from '../../service/webhooks/test-webhook.ts';
 import type { RecipeVersion } from '../../contracts/store/recipe-store.ts';
 import type { Run } from '../../contracts/store/run-store.ts';
@@ -145,6 +145,8 @@ export interface DashboardApi {
   /** Runs of all accounts that have not ended, newest first. */
   'GET /operator/runs': { readonly query: ListQuery; readonly data: RunList };
   'GET /operator/health': { readonly data: ServiceHealth };
+  /** Tries the browser, which is started where it does not run. */
+  'GET /operator/browser': { readonly data: BrowserCheck };
 }
 
 /** A call's answer, or a line of it where it is streamed. */

@@ -23,6 +23,7 @@ export const operatorRoutes: Routes<
   | 'DELETE /operator/accounts/{id}/suspension'
   | 'GET /operator/runs'
   | 'GET /operator/health'
+  | 'GET /operator/browser'
 > = {
   'GET /operator/accounts': {
     access: 'operator',
@@ -84,6 +85,10 @@ export const operatorRoutes: Routes<
   'GET /operator/health': {
     access: 'operator',
     call: ({ service }) => service.readHealth(),
+  },
+  'GET /operator/browser': {
+    access: 'operator',
+    call: ({ service }) => service.checkBrowser(),
   },
 };
 

@@ -45,7 +45,14 @@ export function Service() {
                         </Badge>
                       </span>,
                     ],
-                    [t.browser, browser.name ?? t.noBrowser],
+                    [
+                      t.browser,
+                      browser.name === undefined ? (
+                        t.noBrowser
+                      ) : (
+                        <BrowserState key="browser" name={browser.name} />
+                      ),
+                    ],
                     ...(browser.endpoints ?? []).map(
                       ({ host, state, contextsOpen, problem }): [string, ReactNode] => [
                         host,
@@ -79,5 +86,27 @@ export function Service() {
         </Section>
       </div>
     </>
+  );
+}
+
+const browserLooks = { ready: 'good', failed: 'bad', none: undefined, unknown: undefined } as const;
+
+/** The browser's name, and whether it starts and answers. */
+function BrowserState({ name }: { readonly name: string }) {
+  const check = useApi('GET /operator/browser');
+  const { data, error } = check;
+  return (
+    <span className="row">
+      {name}
+      {data === undefined && error === null && <Badge look="busy">{t.checking}</Badge>}
+      {data !== undefined && (
+        <Badge look={browserLooks[data.state]}>{t.browserStates[data.state]}</Badge>
+      )}
+      {data?.tookMs !== undefined && (
+        <span className="soft small">{t.answered(formatNumber(data.tookMs))}</span>
+      )}
+      {data?.problem}
+      {error !== null && <FailureNotice error={error} />}
+    </span>
   );
 }
