@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { serveSmtp } from '../../../test/support/serve-smtp.ts';
 import { fileMailer } from './file-mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
@@ -13,33 +12,10 @@ const mail = {
   text: 'https://x.test/sign-in#abc',
 };
 
-/** As much of an SMTP server as takes a letter: what it was told, line by line. */
-async function serveSmtp(): Promise<{ readonly url: string; readonly lines: readonly string[] }> {
-  const lines: string[] = [];
-  const server = createServer((socket) => {
-    let isData = false;
-    socket.on('error', () => {});
-    socket.write('220 ready\r\n');
-    socket.on('data', (chunk) => {
-      for (const line of chunk.toString().split('\r\n').slice(0, -1)) {
-        lines.push(line);
-        if (isData && line !== '.') continue;
-        isData = line === 'DATA';
-        if (line === 'QUIT') socket.end('221 bye\r\n');
-        else socket.write(isData ? '354 go on\r\n' : '250 ok\r\n');
-      }
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return { url: `smtp://127.0.0.1:${port}`, lines };
-}
-
 test('a letter goes by SMTP to one recipient, whatever its address holds', async () => {
-  const { url, lines } = await serveSmtp();
+  const smtp = await serveSmtp();
+  const { url, lines } = smtp;
+  onTestFinished(() => smtp.close());
   const mailer = smtpMailer({ url, from: 'Gleaner <no-reply@x.test>' });
   await mailer.send(mail);
   await mailer.send({ ...mail, to: '"a, b"@shop.test' });
