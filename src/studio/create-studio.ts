@@ -69,6 +69,7 @@ export function createStudio(options: StudioOptions): StudioHandler {
     const { createResponder } = await loadResponder();
     const { recipes, start = {}, origin, folder } = options;
     return createResponder({
+      gleaner,
       context,
       access,
       authenticate,

@@ -17,6 +17,7 @@ import type {
 import type { PageState, StateInput } from './create-state-reader.ts';
 import type { Obstruction } from './notices/create-cover-reader.ts';
 import type { ConsentView } from './notices/create-notice-finder.ts';
+import type { Outline, OutlineInput } from './picking/create-outliner.ts';
 import type {
   MatchInput,
   MatchOutput,
@@ -67,6 +68,7 @@ export interface PageOperations extends HealingOperations {
   ways(input: WayInput): ListWays;
   pick(input: PickInput): PickOutput;
   match(input: MatchInput): MatchOutput;
+  outline(input: OutlineInput): Outline;
   proposeList(input: ProposeInput): ProposeOutput;
   fileField(input: { readonly mark: number }): number | null;
 }

@@ -32,6 +32,7 @@ import { createLeafLister } from './picking/create-leaf-lister.ts';
 import { createLevelFinder } from './picking/create-level-finder.ts';
 import { createLevelParts } from './picking/create-level-parts.ts';
 import { createListPicker } from './picking/create-list-picker.ts';
+import { createOutliner } from './picking/create-outliner.ts';
 import { createPicker, type Picker } from './picking/create-picker.ts';
 import { createSisterTables } from './picking/create-sister-tables.ts';
 import { createValueSelectors } from './picking/create-value-selectors.ts';
@@ -64,6 +65,7 @@ const pickingParts = {
   createLeafLister,
   createValueSelectors,
   createFieldLister,
+  createOutliner,
   createPicker,
 };
 
@@ -195,6 +197,7 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
   }
 
   function createPicking(dom: Dom, text: PageText, finder: Finder): Picker {
+    const outliner = parts.createOutliner(dom, finder, script);
     const css = parts.createCssPaths(dom);
     const shapes = parts.createBlockShapes(dom, text);
     const levels = parts.createLevelFinder(dom, shapes, parts.createSisterTables(dom));
@@ -205,7 +208,7 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     const leaves = parts.createLeafLister(dom, text, shapes, levels);
     const values = parts.createValueSelectors(dom, css, shapes);
     const fields = parts.createFieldLister(dom, text, shapes, leaves, values);
-    return parts.createPicker(dom, finder, lists, kinds, groups, fields, script);
+    return parts.createPicker(finder, lists, kinds, groups, fields, outliner, script);
   }
 
   function perform(call: AnyPageCall): unknown {
@@ -256,6 +259,8 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
         return createPicking(dom, text, finder).pick(call.input);
       case 'match':
         return createPicking(dom, text, finder).match(call.input);
+      case 'outline':
+        return parts.createOutliner(dom, finder, script).outline(call.input);
       case 'proposeList':
         return createPicking(dom, text, finder).propose(call.input);
       case 'shown':

@@ -31,8 +31,8 @@ export function describeNearElement({ element, score, objection, changed }: Near
   return `${nameElement(element)} (${likeness}): ${reasons[objection]}${row}${differences}`;
 }
 
-/** The role, or the tag where there is none, and what the element is called. */
-function nameElement({ role, tag, name, text, label }: ElementFingerprint): string {
+/** The role, or the tag where there is none, and what the element is called: `button "Save"`. */
+export function nameElement({ role, tag, name, text, label }: ElementFingerprint): string {
   const said = [name, text, label].find((each) => each !== '');
   return said === undefined ? role || tag : `${role || tag} ${quote(said)}`;
 }

@@ -83,6 +83,16 @@ describe('recorded steps', () => {
     ]);
   });
 
+  test('of a key lead on as it goes down, although the page is told of when it was let go', () => {
+    const { recorder, take, steps } = setUp();
+    take({ ...page, kind: 'keyDown', key: 'Enter' }, { ...page, kind: 'keyUp', key: 'Enter' });
+    recorder.arrive({ target: 'main', url: 'https://shop.test/next' }, true);
+    take({ ...page, url: 'https://shop.test/next', kind: 'title', title: 'Next' });
+    const [down, up] = steps().slice(2);
+    expect(down).toMatchObject({ assertedEvents: [{ title: 'Next' }] });
+    expect(up).toEqual({ type: 'keyUp', target: 'main', key: 'Enter' });
+  });
+
   test('name the tab that they were done in, and the answer to their dialog', () => {
     const { recorder, steps } = setUp();
     recorder.take(click(1), 'https://shop.test/popup');

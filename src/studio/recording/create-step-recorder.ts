@@ -84,6 +84,23 @@ export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInpu
     onChange({ change: 'changed', recorded });
   }
 
+  /** The step that may have led to another page: a key leads there as it goes down. */
+  function leadingStep(): StepDocument | undefined {
+    const [before, last] = [steps.at(-2)?.step, steps.at(-1)?.step];
+    return isRelease(before, last) ? before : last;
+  }
+
+  function changeLeading(changes: Partial<StepDocument>): void {
+    const last = steps.at(-1);
+    if (last === undefined || leadingStep() === last.step) {
+      changeLast(changes);
+      return;
+    }
+    removeLast();
+    changeLast(changes);
+    add(last.step);
+  }
+
   function removeLast(): void {
     const recorded = steps.pop();
     if (recorded !== undefined) onChange({ change: 'removed', recorded });
@@ -195,11 +212,11 @@ export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInpu
   /** The title belongs to the last step, where that led to its document. */
   function noteTitle({ url, title }: { readonly url: string; readonly title: string }): void {
     const shown = withoutSecrets(url);
-    const events = steps.at(-1)?.step['assertedEvents'];
+    const events = leadingStep()?.['assertedEvents'];
     const [event]: readonly unknown[] = Array.isArray(events) ? events : [];
     const isIts =
       typeof event === 'object' && event !== null && 'url' in event && event.url === shown;
-    if (isIts) changeLast({ assertedEvents: [{ ...event, title }] });
+    if (isIts) changeLeading({ assertedEvents: [{ ...event, title }] });
   }
 
   function takeKey(type: 'keyDown' | 'keyUp', key: string, base: object): void {
@@ -227,7 +244,7 @@ export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInpu
       const event = { type: 'navigation', url: shown };
       const last = steps.at(-1)?.step;
       if (isByPage && last !== undefined && last.type !== 'setViewport') {
-        changeLast({ assertedEvents: [event] });
+        changeLeading({ assertedEvents: [event] });
       } else {
         releaseKeys();
         add({ type: 'navigate', target, url: shown, assertedEvents: [event] });
@@ -236,6 +253,10 @@ export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInpu
     },
     answerDialog: (dialog) => changeLast({ dialog }),
   };
+}
+
+function isRelease(before: StepDocument | undefined, last: StepDocument | undefined): boolean {
+  return before?.type === 'keyDown' && last?.type === 'keyUp' && before['key'] === last['key'];
 }
 
 interface SecretPlace {

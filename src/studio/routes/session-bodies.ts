@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { Issue } from '../../errors/error-codes.ts';
 import { invalidRequest } from '../../errors/invalid-request.ts';
 import { parseInput } from '../../operations/parse-input.ts';
 import type { OpenStudioSession, StudioCommand } from '../api/studio-command.ts';
 import type { StudioInput } from '../api/studio-input.ts';
+import { parseByMember, readByMember, type Shapes } from './parse-by-member.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-type Shapes = Readonly<Record<string, z.ZodObject<z.ZodRawShape, z.core.$strict>>>;
 
 /** An address bar takes what any URL of the library may have: 8 KB. */
 const url = z.string().min(1).max(8_192);
@@ -95,36 +94,20 @@ export function parseOpening(body: Body): OpenStudioSession {
 
 /** Returns a command; throws `invalid_request` with all that is wrong. */
 export function parseCommand(body: Body): StudioCommand {
-  const { value, issues } = parseByType(commands, body, '');
-  if (value === undefined) throw invalidRequest('do the command', issues);
-  return value as StudioCommand;
+  return parseByMember(commands, body, {
+    member: 'type',
+    action: 'do the command',
+  }) as StudioCommand;
 }
 
 /** Returns inputs in order; throws `invalid_request` with all that is wrong. */
 export function parseInputs(body: Body): readonly StudioInput[] {
   const { fields, issues: faults } = parseInput(inputList, body);
   if (fields === undefined) throw invalidRequest('take the input', faults);
-  const parsed = fields.inputs.map((one, index) => parseByType(inputs, one, `/inputs/${index}`));
-  const issues = parsed.flatMap((one) => one.issues);
+  const parsed = fields.inputs.map((one) => readByMember(inputs, one, 'type'));
+  const issues = parsed.flatMap((one, index) =>
+    one.issues.map(({ path, message }) => ({ path: `/inputs/${index}${path}`, message })),
+  );
   if (issues.length > 0) throw invalidRequest('take the input', issues);
   return parsed.map(({ value }) => value as StudioInput);
-}
-
-/** Reads an object by the shape of its `type`. */
-function parseByType(
-  shapes: Shapes,
-  input: unknown,
-  place: string,
-): { readonly value: unknown; readonly issues: readonly Issue[] } {
-  const { type } = (typeof input === 'object' && input !== null ? input : {}) as { type?: unknown };
-  const shape = typeof type === 'string' && Object.hasOwn(shapes, type) ? shapes[type] : undefined;
-  if (shape === undefined) {
-    const message = `Expected one of ${Object.keys(shapes).join(', ')}.`;
-    return { value: undefined, issues: [{ path: `${place}/type`, message }] };
-  }
-  const { fields, issues } = parseInput(shape, input);
-  return {
-    value: fields,
-    issues: issues.map(({ path, message }) => ({ path: place + path, message })),
-  };
 }

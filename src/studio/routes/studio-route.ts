@@ -2,6 +2,7 @@ import type { StudioStart } from '../api/studio-owner.ts';
 import type { StudioRecipes } from '../api/studio-recipes.ts';
 import type { StudioSessions } from '../session/create-studio-sessions.ts';
 import type { StudioDrafts } from '../work/create-studio-drafts.ts';
+import type { StudioWork } from '../work/create-studio-work.ts';
 
 /** A call of the studio's API. */
 export interface StudioRoute {
@@ -24,5 +25,6 @@ export interface StudioCall {
   readonly sessions: StudioSessions;
   readonly recipes: StudioRecipes;
   readonly drafts: StudioDrafts;
+  readonly work: StudioWork;
   readonly start: StudioStart;
 }

@@ -11,6 +11,7 @@ import type { StudioRecipes } from '../api/studio-recipes.ts';
 import { draftRoutes } from '../routes/draft-routes.ts';
 import { recipeRoutes } from '../routes/recipe-routes.ts';
 import { sessionRoutes } from '../routes/session-routes.ts';
+import { tableRoutes } from '../routes/table-routes.ts';
 import type { StudioRoute } from '../routes/studio-route.ts';
 import { createStudioSessions } from '../session/create-studio-sessions.ts';
 import { loadBrowsing } from '../session/load-browsing.ts';
@@ -20,6 +21,8 @@ import { checkLoopback, checkOrigin } from './check-origin.ts';
 import type { TokenAccess } from './create-token-access.ts';
 
 export interface CreateResponderInput {
+  /** What `createGleaner` returned. */
+  readonly gleaner: object;
   /** The browser, the clock and the end of the engine. */
   readonly context: Pick<OperationContext, 'browser' | 'clock' | 'closing'>;
   /** The access by a token; `undefined` where `authenticate` decides. */
@@ -53,10 +56,10 @@ export function createResponder(
   const drafts = createStudioDrafts((owner, draft) => {
     sessions.find(owner)?.emit({ type: 'draft', draft });
   });
-  const work = createStudioWork(drafts);
+  const work = createStudioWork(input.gleaner, drafts);
   const frontEnd = createFrontEnd('studio.html', input.folder);
   const routes = createPathTable<StudioRoute>();
-  for (const route of [...sessionRoutes, ...draftRoutes, ...recipeRoutes]) {
+  for (const route of [...sessionRoutes, ...tableRoutes, ...draftRoutes, ...recipeRoutes]) {
     routes.add(route.method, `${mount}/api${route.path}`, route);
   }
 
@@ -95,6 +98,7 @@ export function createResponder(
       sessions,
       recipes,
       drafts,
+      work,
       start,
     });
     if (answer instanceof Response) return answer;

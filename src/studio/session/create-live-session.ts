@@ -22,6 +22,8 @@ export interface LiveSession extends StudioSession {
   /** Opens the owner's stream of events; an earlier one ends. */
   stream(): ReadableStream<Uint8Array>;
   end(reason: StudioEndReason): void;
+  /** Notes that its owner uses it: it does not end as an idle one. */
+  noteActivity(): void;
 }
 
 export interface CreateLiveSessionInput {
@@ -186,6 +188,7 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
     state,
     emit,
     end,
+    noteActivity,
     requireActivePage: () => requireTabs().require(),
     listen(listener) {
       listeners.add(listener);

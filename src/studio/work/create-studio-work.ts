@@ -1,11 +1,13 @@
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import type { StudioSession } from '../session/studio-session.ts';
+import { createSessionTable, type SessionTable } from './create-session-table.ts';
 import type { StudioDrafts } from './create-studio-drafts.ts';
 import { recordSession, type SessionRecording } from './record-session.ts';
 
 /** What is made in a session: its recording, its table, its trial. */
 export interface SessionWork {
   readonly recording: SessionRecording;
+  readonly table: SessionTable;
 }
 
 /** The work of all sessions. */
@@ -16,12 +18,15 @@ export interface StudioWork {
   require(session: StudioSession): SessionWork;
 }
 
-export function createStudioWork(drafts: StudioDrafts): StudioWork {
+/** `gleaner`: what `createGleaner` returned. */
+export function createStudioWork(gleaner: object, drafts: StudioDrafts): StudioWork {
   const works = new WeakMap<StudioSession, SessionWork>();
   return {
     begin(session) {
       const draft = () => drafts.of(session.owner);
-      works.set(session, { recording: recordSession(session, draft) });
+      const recording = recordSession(session, draft);
+      const table = createSessionTable({ gleaner, session, draft, recording });
+      works.set(session, { recording, table });
     },
     require(session) {
       const work = works.get(session);

@@ -1,10 +1,10 @@
-import type { Dom } from '../../page-script/create-dom.ts';
 import type { PageScript } from '../../page-script/page-script.ts';
 import type { Finder } from '../create-finder.ts';
 import type { FieldLister, PickedField } from './create-field-lister.ts';
 import type { GroupSelectors, RankedSelector } from './create-group-selectors.ts';
 import type { BlockKind, KindLister } from './create-kind-lister.ts';
 import type { ListPicker } from './create-list-picker.ts';
+import type { Outliner } from './create-outliner.ts';
 import type { Selector } from '../../../contracts/recipe/recipe.ts';
 
 /** What was pointed at: a place in the window in CSS pixels, a marked element, or the first match of a selector. */
@@ -72,12 +72,12 @@ export interface Picker {
 
 /** Part of the page script: uses nothing from module scope. */
 export function createPicker(
-  dom: Dom,
   finder: Finder,
   lists: ListPicker,
   kinds: KindLister,
   selectors: GroupSelectors,
   fields: FieldLister,
+  outliner: Outliner,
   script: PageScript,
 ): Picker {
   /** Most items of a list. */
@@ -89,14 +89,7 @@ export function createPicker(
   function elementAt(point: PickPoint): Element | undefined {
     if ('mark' in point) return script.elementOf(point.mark);
     if ('selector' in point) return finder.find(point.selector, document)[0];
-    let found = document.elementFromPoint(point.x, point.y) ?? undefined;
-    for (let depth = 0; found !== undefined && depth < 20; depth += 1) {
-      const inner: Element | undefined =
-        dom.shadowRoot(found)?.elementFromPoint(point.x, point.y) ?? undefined;
-      if (inner === undefined || inner === found) break;
-      found = inner;
-    }
-    return found;
+    return outliner.at(point);
   }
 
   function toMarked({ label, elements }: BlockKind): MarkedKind {
