@@ -23,14 +23,30 @@ export function addBrowserOptions(command: Command): Command {
     );
 }
 
+/** The browsers, and how many runs work in them at once. */
+export interface EngineOptions extends BrowserOptions {
+  readonly concurrency?: number | undefined;
+}
+
 /** The engine's options from the environment; browsers that the command names take the place of those there. */
 export function readEngineOptions(
-  { cdpUrl, playwrightUrl }: BrowserOptions,
+  { concurrency, cdpUrl, playwrightUrl }: EngineOptions,
   { environment }: CommandIo,
 ): GleanerOptions {
-  if (cdpUrl === undefined && playwrightUrl === undefined) return readEnvironment(environment);
-  const { GLEANER_CDP_URL: _cdp, GLEANER_PLAYWRIGHT_URL: _playwright, ...rest } = environment;
-  return { ...readEnvironment(rest), browser: { cdpUrl, playwrightUrl } };
+  const { GLEANER_CDP_URL, GLEANER_PLAYWRIGHT_URL, ...rest } = environment;
+  const isNamed = cdpUrl !== undefined || playwrightUrl !== undefined;
+  const options = isNamed
+    ? { ...readEnvironment(rest), browser: { cdpUrl, playwrightUrl } }
+    : readEnvironment({ ...rest, GLEANER_CDP_URL, GLEANER_PLAYWRIGHT_URL });
+  const { browser } = options;
+  const isElsewhere =
+    typeof browser === 'object' &&
+    !('printPdf' in browser) &&
+    (browser.cdpUrl !== undefined || browser.playwrightUrl !== undefined);
+  // The cores of this machine are no measure of what a browser on another one can do.
+  return isElsewhere && concurrency !== undefined
+    ? { ...options, browser: { ...browser, maxContexts: concurrency } }
+    : options;
 }
 
 /** A URL after those before it. What a URL has to be is said where the browser is made. */

@@ -8,6 +8,7 @@ import {
   type RunQueue,
   type Store,
 } from '../../service/index.ts';
+import { postgresCache, type Cache } from '../../index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 
 /** Options of every command that works on what the service keeps. */
@@ -70,6 +71,8 @@ export interface OpenStorage {
   readonly store: Store;
   /** Connects with its first use; absent where the service's own one does. */
   readonly queue: RunQueue | undefined;
+  /** Of fetched pages, shared by all processes on a database; absent where each keeps its own. */
+  readonly cache: Cache | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -86,10 +89,11 @@ export function openStorage(storage: Storage, options: OpenStorageOptions = {}):
   if (storage.kind === 'folder') {
     const store = sqliteStore({ folder: storage.folder });
     const queue = concurrency === undefined ? undefined : memoryQueue({ concurrency });
-    return { store, queue, close: () => store.close() };
+    return { store, queue, cache: undefined, close: () => store.close() };
   }
   const { url: connectionString } = storage;
   const store = postgresStore({ connectionString });
+  const cache = postgresCache({ connectionString });
   const queue = pgBossQueue({
     connectionString,
     ...(concurrency === undefined ? {} : { concurrency }),
@@ -98,7 +102,9 @@ export function openStorage(storage: Storage, options: OpenStorageOptions = {}):
   return {
     store,
     queue,
+    cache,
     async close() {
+      await cache.close();
       await queue.close();
       await store.close();
     },

@@ -28,10 +28,13 @@ export async function runService(
   io: CommandIo,
 ): Promise<void> {
   const log = createLog(io);
-  const gleaner = createGleaner(readEngineOptions(browser, io));
-  const { store, queue, close } = openStorage(storage, {
+  const { store, queue, cache, close } = openStorage(storage, {
     concurrency,
     onQueueError: (error) => log.onEvent({ kind: 'fault', doing: 'keep the queue', error }),
+  });
+  const gleaner = createGleaner({
+    ...readEngineOptions({ ...browser, concurrency }, io),
+    ...(cache === undefined ? {} : { cache }),
   });
   const service = createService({
     ...parseServiceOptions(io),
