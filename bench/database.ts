@@ -88,7 +88,10 @@ try {
   clearInterval(alive);
 }
 
-const figures: Record<string, { value: number; target: null; met: null; spread: [number, number] }> = {};
+const figures: Record<
+  string,
+  { value: number; target: null; met: null; spread: [number, number] }
+> = {};
 for (const [name, measured] of costs) {
   for (const unit of ['cpuMs', 'walKb', 'commits'] as const) {
     const { median, low, high } = summarise(measured.map((cost) => cost[unit]));

@@ -23,7 +23,9 @@ export function readPostgresCpuMs(postmaster: number): number {
 
 function readStat(pid: string): readonly string[] {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
   } catch {
     // The process has ended.
     return [];
