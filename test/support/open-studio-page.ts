@@ -3,9 +3,14 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { createEgress } from '../../src/egress/create-egress.ts';
 import { createGleaner, type Gleaner } from '../../src/engine/create-gleaner.ts';
 import { serve } from '../../src/http/index.ts';
-import type { StudioHandler, StudioStart } from '../../src/studio/index.ts';
+import type { StudioHandler, StudioRecipes, StudioStart } from '../../src/studio/index.ts';
 import { createStudio, createStudioToken } from '../../src/studio/index.ts';
 import { realBrowser, realBrowserOptions } from './real-browser.ts';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** A person's own browser, and studios that are used in it. */
 export interface StudioStage {
@@ -13,6 +18,8 @@ export interface StudioStage {
   readonly gleaner: Gleaner;
   /** Opens the page of a new studio. */
   open(options?: OpenPageOptions): Promise<Page>;
+  /** Resolves to where the middle of an element of a site stands in a page of the studio's usual size. */
+  locate(url: string, selector: string): Promise<Point>;
   /** Resolves to a page's picture, as a JPEG in Base64. */
   takePicture(html: string): Promise<string>;
   /** Throws what a page did that it must not do: console messages, reports of its policy, requests elsewhere, dialogs. */
@@ -24,6 +31,7 @@ export interface StudioStage {
 
 export interface OpenPageOptions extends BrowserContextOptions {
   readonly start?: StudioStart;
+  readonly recipes?: StudioRecipes;
   /** Answers in the place of a real studio. */
   readonly handler?: StudioHandler;
 }
@@ -48,9 +56,9 @@ export async function openStudioStage(folder: string): Promise<StudioStage> {
 
   return {
     gleaner,
-    async open({ start = {}, handler, ...options } = {}) {
+    async open({ start = {}, recipes, handler, ...options } = {}) {
       const token = createStudioToken();
-      const studio = handler ?? createStudio({ gleaner, token, start, folder });
+      const studio = handler ?? createStudio({ gleaner, token, start, recipes, folder });
       const server = await serve({ handler: studio });
       servers.push(server);
       const viewport = { width: 1_440, height: 900 };
@@ -73,6 +81,14 @@ export async function openStudioStage(folder: string): Promise<StudioStage> {
       });
       await page.goto(`${server.url}/?token=${token}`);
       return page;
+    },
+    async locate(url, selector) {
+      const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
+      await page.goto(url);
+      const box = await page.locator(selector).first().boundingBox();
+      await page.close();
+      if (box === null) throw new Error(`${url} does not show ${selector}.`);
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     },
     async takePicture(html) {
       const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });

@@ -21,6 +21,8 @@ export interface FakeStudio {
   emit(event: StudioEvent): void;
   /** Cuts the stream of events off. */
   cut(): void;
+  /** Forgets the last event, for the next page that connects; returns how many are left. */
+  forget(): number;
 }
 
 const failure = (status: number, code: string, message: string): Response =>
@@ -64,8 +66,12 @@ export function createFakeStudio(folder: string): FakeStudio {
       told.push(event);
       stream?.enqueue(toLine(event));
     },
+    forget() {
+      told.pop();
+      return told.length;
+    },
     cut() {
-      stream?.error(new Error('cut'));
+      stream?.close();
       stream = undefined;
     },
   };

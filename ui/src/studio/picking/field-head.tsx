@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { studioTexts } from '../../texts/studio-en.ts';
 import type { FieldType, TableColumn, TableEdit, TableField } from '../client/shapes.ts';
 
@@ -17,6 +17,7 @@ const types: readonly FieldType[] = ['string', 'number', 'boolean', 'url', 'date
 export function FieldHead({ field, column, rowCount, onEdit, onSelectors }: FieldHeadProps) {
   const [typed, setTyped] = useState<string>();
   const { name } = field;
+  useEffect(() => setTyped(undefined), [name]);
   const rename = (): void => {
     const to = typed?.trim();
     if (to !== undefined && to !== '' && to !== name) onEdit({ edit: 'rename_field', name, to });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { studioTexts } from '../../texts/studio-en.ts';
-import type { Selectors } from '../client/shapes.ts';
+import type { Selector, Selectors } from '../client/shapes.ts';
 import { findSelector, toSelectorText } from './selector-text.ts';
 
 export interface SelectorsEditorProps {
@@ -19,6 +19,7 @@ export function SelectorsEditor({ label, selectors, counts = [], onChange }: Sel
   const [lines, setLines] = useState(() =>
     selectors.map((selector, index) => ({
       id: index,
+      selector,
       text: toSelectorText(selector),
       known: toSelectorText(selector),
       count: counts[index],
@@ -26,7 +27,12 @@ export function SelectorsEditor({ label, selectors, counts = [], onChange }: Sel
   );
   const change = (next: typeof lines): void => {
     setLines(next);
-    onChange(next.flatMap(({ text }) => findSelector(text) ?? []));
+    // What was not changed keeps its form: a chain of one part is no other selector.
+    onChange(
+      next.flatMap(({ selector, text, known }) =>
+        toList(text === known ? selector : findSelector(text)),
+      ),
+    );
   };
   const move = (from: number, to: number): void => {
     const next = [...lines];
@@ -84,7 +90,7 @@ export function SelectorsEditor({ label, selectors, counts = [], onChange }: Sel
           look="quiet"
           onClick={() => {
             const id = Math.max(-1, ...lines.map((line) => line.id)) + 1;
-            setLines([...lines, { id, text: '', known: '', count: undefined }]);
+            setLines([...lines, { id, selector: '', text: '', known: ' ', count: undefined }]);
           }}
         >
           {t.add}
@@ -93,4 +99,8 @@ export function SelectorsEditor({ label, selectors, counts = [], onChange }: Sel
       <p className="field-hint">{t.hint}</p>
     </fieldset>
   );
+}
+
+function toList(selector: Selector | undefined): Selectors {
+  return selector === undefined ? [] : [selector];
 }

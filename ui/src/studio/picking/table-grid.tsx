@@ -39,7 +39,7 @@ export function TableGrid({ table, onEdit, onSelectors }: TableGridProps) {
               </th>
               {draft.fields.map((field, index) => (
                 <FieldHead
-                  key={field.name}
+                  key={index}
                   field={field}
                   column={columnOf(field.name)}
                   rowCount={table.rowCount}
