@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -15,9 +15,11 @@ export function findPostgres(): string | undefined {
     ...versions.toSorted((a, b) => Number(b) - Number(a)).map((it) => path.join(debian, it, 'bin')),
     path.join(packagedPostgres, 'native', 'bin'),
   ];
-  return folders.find(
+  const found = folders.find(
     (folder) =>
       folder !== '' &&
       ['initdb', 'postgres'].every((program) => existsSync(path.join(folder, program))),
   );
+  // On the path there may be links to a few of them alone.
+  return found && path.dirname(realpathSync(path.join(found, 'postgres')));
 }

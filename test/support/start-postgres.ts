@@ -65,7 +65,7 @@ export async function startPostgres({
     `full_page_writes=${isDurable ? 'on' : 'off'}`,
   ];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  let running: { readonly pid: number; readonly ended: Promise<void> } | undefined;
+  let running: { readonly pid: number; readonly ended: () => Promise<void> } | undefined;
 
   async function start(): Promise<void> {
     const child = spawn(
@@ -79,7 +79,13 @@ export async function startPostgres({
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     child.once('exit', () => resolve());
     const pid = await untilReady(path.join(data, 'postmaster.pid'), () => child.exitCode !== null);
-    running = { pid, ended };
+    running = {
+      pid,
+      ended() {
+        child.ref();
+        return ended;
+      },
+    };
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
@@ -87,7 +93,7 @@ export async function startPostgres({
     const { pid, ended } = running;
     running = undefined;
     process.kill(pid, signal);
-    await ended;
+    await ended();
   }
 
   await start();
