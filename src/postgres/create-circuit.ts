@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { GleanerError } from '../errors/gleaner-error.ts';
 
 /** Knows whether the database can be reached. */
@@ -43,6 +44,8 @@ export function createCircuit(probe: () => Promise<void>): Circuit {
     async check() {
       if (isClosed) return;
       await firstLook;
+      // A caller that tries again in a loop must not keep the looks from being heard.
+      await setImmediate();
       if (!isClosed) throw unreachable(failure);
     },
     open(error) {

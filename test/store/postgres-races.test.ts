@@ -160,7 +160,11 @@ test('no key and no run is made for an account whose deletion another process co
     const key = { id: `k${index}`, account: 'ada', hash: `hash${index}`, label: '', last4: '' };
     if (index % 3 === 0) return each.keys.create({ ...key, nowMs: startMs });
     if (index !== 10) return addRun(each, { id: `r${index}` });
-    return each.accounts.change({ id: 'ada', change: { kind: 'confirm-deletion' }, nowMs: startMs });
+    return each.accounts.change({
+      id: 'ada',
+      change: { kind: 'confirm-deletion' },
+      nowMs: startMs,
+    });
   });
   const keys = await store.keys.list({ account: 'ada' });
   expect(keys.filter(({ revokedAtMs }) => revokedAtMs === undefined)).toEqual([]);
@@ -180,7 +184,9 @@ test('exactly as many runs are created as the quota and the credits allow', asyn
   );
   expect([paid.values.length, paid.codes]).toEqual([4, ['insufficient_credits']]);
   // Each took its own credits from what the one before had left.
-  expect(paid.values.map(({ effectiveCap }) => effectiveCap).toSorted()).toEqual([1, 2, 3, 4]);
+  expect(paid.values.map(({ effectiveCap }) => effectiveCap).toSorted((a, b) => a - b)).toEqual([
+    1, 2, 3, 4,
+  ]);
   const same = await race(stores, (each) => addRun(each, { id: 'same' }));
   expect([same.values.length, same.codes]).toEqual([1, ['conflict']]);
 });
@@ -265,12 +271,15 @@ test('every put of a recipe is a version of its own, and one from an older versi
   expect([replaced.values.length, replaced.codes]).toEqual([1, ['conflict']]);
 });
 
+function isNew({ state }: { readonly state: string }): boolean {
+  return state === 'new';
+}
+
 test('an idempotency key is taken by one, also one that its process left behind', async () => {
   const stores = openTwo();
   const [store] = stores;
   const asked = { account: 'ada', key: 'k', digest: 'd', expiresAtMs: startMs + 100 };
   const begin = (each: Store) => each.idempotency.begin({ ...asked, nowMs: startMs });
-  const isNew = ({ state }: { readonly state: string }) => state === 'new';
   const gone = postgres.openStore();
   await begin(gone);
   const busy = await race(stores, begin);
@@ -346,7 +355,7 @@ test('processes that sweep and recover at the same time do each thing once', asy
   expect([ended.values.length, ended.codes]).toEqual([6, ['conflict']]);
   const bounds = { holdAgeMs: -1_000_000, runAgeMs: 0, deliveryAgeMs: 0, tickAgeMs: 0, limit: 9 };
   let sum = 0;
-  for (let last = -1; last !== sum; ) {
+  for (let last = -1; last !== sum;) {
     last = sum;
     const swept = await race(stores, (each) => each.sweep({ ...bounds, nowMs: startMs + 9 }), 8);
     expect(swept.codes).toEqual([]);
