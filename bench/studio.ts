@@ -1,25 +1,44 @@
-import path from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { exit, getuid, stderr } from 'node:process';
 import { Command } from 'commander';
 import { chromium, type Browser } from 'playwright-core';
 import { createRandom } from '../src/evaluation/statistics/create-random.ts';
 import { findBrowser } from '../src/browsers/launch/find-browser.ts';
-import { parseSelector } from '../src/recipe/parse/parse-selector.ts';
-import { proposeList } from '../src/studio/picking/propose-draft.ts';
-import { readTable } from '../src/studio/picking/read-table.ts';
-import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
-import { findTableCells, findValuePlaces } from './studio/find-targets.ts';
+import { rankLists } from '../src/studio/suggestion/rank-lists.ts';
+import { serveFixtureSite } from '../src/testing/fixture-site/serve-fixture-site.ts';
+import { decodeLoosely, materialFolder } from './page-set.ts';
+import { clickItem, type Outcome, scoreDraft } from './studio/click-item.ts';
+import {
+  listFixtures,
+  listIngredients,
+  listListings,
+  listTables,
+  type Subject,
+} from './studio/list-subjects.ts';
+import {
+  measureFixtures,
+  measurePagers,
+  measureRecorded,
+  type PagedOutcome,
+} from './studio/measure-pagination.ts';
 import { measureTime } from './studio/measure-time.ts';
-import { type BenchPage, openBenchPage } from './studio/open-bench-page.ts';
-import { scoreTable, squeeze, type TableScore } from './studio/score-table.ts';
-import { readViews } from './read-views.ts';
+import { oddListings } from './studio/odd-listings.ts';
+import { openBenchPage } from './studio/open-bench-page.ts';
+import { toFolds, type StudioFigure, writeStudioResults } from './studio/write-studio-results.ts';
 
 const options = new Command('bench:studio')
-  .description('What one click on a random item of a list brings, against the expected rows.')
+  .description(
+    'What one click on a random item of a list brings, against the expected rows, and how it goes on.',
+  )
   .option('--set <dir>', 'the folder of the page sets', materialFolder)
   .option('--draws <n>', 'clicks on each page', Number, 3)
   .option('--seed <n>', 'draws the clicks', Number, 1)
-  .option('--only <text>', 'only pages whose id holds this')
+  .option('--every <n>', 'take every so many pages of each set', Number, 1)
+  .option('--only <text>', 'only pages whose id holds this, and no pagination')
+  .option('--tasks <names>', 'only these, with commas between')
+  .option('--out <file>', 'write the outcomes')
+  .option('--baseline <file>', 'a former --out: also print how the folds differ from it')
+  .option('--save', 'write results/studio.md and results/studio.json')
   .option('--misses', 'tell on standard error what went wrong')
   .option('--json', 'print one JSON object last')
   .parse()
@@ -27,37 +46,25 @@ const options = new Command('bench:studio')
     set: string;
     draws: number;
     seed: number;
+    every: number;
     only?: string;
+    tasks?: string;
+    out?: string;
+    baseline?: string;
+    save?: boolean;
     misses?: boolean;
     json?: boolean;
   }>();
 
-/** A page with a list, and how its expected rows are clicked on. */
-interface Subject {
-  readonly page: SetPage;
-  readonly rows: readonly (readonly string[])[];
-  /** XPaths of what may be clicked on in each row. */
-  findClicks(open: BenchPage): Promise<readonly (readonly string[])[]>;
-  /** Pages of one group count as one. */
-  readonly group: string;
-}
-
-interface Outcome extends TableScore {
-  readonly group: string;
-  readonly ms: number;
-}
-
-interface Task {
-  readonly name: string;
-  readonly target: number;
-  readonly list: () => readonly Subject[] | undefined;
-}
-
+type Task = 'tables' | 'listings' | 'ingredients' | 'fixtures';
+const targets: Readonly<Record<Task, number | null>> = {
+  tables: 0.95,
+  listings: 0.8,
+  ingredients: null,
+  fixtures: null,
+};
 const fieldTarget = 0.8;
-const tasks: readonly Task[] = [
-  { name: 'tables', target: 0.95, list: listTables },
-  { name: 'listings', target: 0.8, list: listListings },
-];
+const wanted = new Set(options.tasks?.split(','));
 
 const executablePath = findBrowser();
 if (executablePath === undefined) {
@@ -65,165 +72,163 @@ if (executablePath === undefined) {
   exit(1);
 }
 const browser = await chromium.launch({ executablePath, chromiumSandbox: getuid?.() !== 0 });
-const figures: Record<
-  string,
-  { readonly value: number; readonly target: number | null; readonly n: number }
-> = {};
-for (const { name, target, list } of tasks) {
-  const all = list();
+await using site = await serve();
+const figures: StudioFigure[] = [];
+const kept: Record<string, readonly Outcome[]> = {};
+const former = options.baseline === undefined ? undefined : readFormer(options.baseline);
+
+const sets: Readonly<Record<Task, () => readonly Subject[] | undefined>> = {
+  tables: () => listTables(options.set),
+  listings: () => listListings(options.set),
+  ingredients: () => listIngredients(options.set),
+  fixtures: () => listFixtures(site.url),
+};
+for (const name of ['tables', 'listings', 'ingredients', 'fixtures'] as const) {
+  if (!isWanted(name)) continue;
+  const all = sets[name]();
   if (all === undefined) {
     console.log(`skipped ${name}: no page set in ${options.set} (set GLEANER_MATERIAL)`);
     continue;
   }
-  const subjects = all.filter(({ page }) => page.id.includes(options.only ?? ''));
-  if (subjects.length > 0) report(name, target, await measure(browser, name, subjects));
+  const chosen = all.filter(
+    ({ id }, at) => id.includes(options.only ?? '') && at % options.every === 0,
+  );
+  if (chosen.length === 0) continue;
+  const { clicks, drafts } = await measure(browser, name, chosen);
+  report(name, clicks, targets[name]);
+  if (name === 'listings') {
+    report(
+      'whole listings',
+      clicks.filter(({ id }) => !oddListings.has(id)),
+      targets[name],
+    );
+    report('draft without a click', drafts, null);
+  }
+}
+if (options.only === undefined && isWanted('pagination')) {
+  reportPages('pagination, pages of one pager', await measurePagers(browser));
+  reportPages('pagination, fixture site', await measureFixtures(browser, site.url));
+  const recorded = await measureRecorded(browser, options.set, options.every);
+  if (recorded !== undefined) reportPages('pagination, recorded', recorded);
 }
 // A proposal must come while a person still looks at where he clicked; a page of any size must not hold it up for long.
-for (const [elements, target] of [
-  [2_000, 300],
-  [100_000, null],
-] as const) {
-  const value = await measureTime(browser, elements);
-  figures[`proposal.ms.${elements}`] = { value, target, n: 7 };
-  console.log(
-    `proposal on ${elements} elements: ${value.toFixed(0)} ms${target === null ? '' : ` (target ≤ ${target})`}`,
-  );
+if (options.only === undefined && isWanted('time')) {
+  for (const [elements, target] of [
+    [2_000, 300],
+    [100_000, 1_000],
+  ] as const) {
+    const { median, low, high } = await measureTime(browser, elements);
+    tell(
+      `proposal on ${elements} elements, ms`,
+      median,
+      target,
+      7,
+      `${low.toFixed(0)}–${high.toFixed(0)}`,
+    );
+  }
 }
 await browser.close();
+if (options.out !== undefined) writeFileSync(options.out, JSON.stringify(kept));
+if (options.save === true) writeStudioResults(figures);
 if (options.json === true) console.log(JSON.stringify({ bench: 'studio', figures }));
+
+function isWanted(name: string): boolean {
+  return wanted.size === 0 || wanted.has(name);
+}
+
+async function serve(): Promise<{ readonly url: string } & AsyncDisposable> {
+  const served = await serveFixtureSite();
+  return { url: served.url, [Symbol.asyncDispose]: () => served.close() };
+}
+
+function readFormer(file: string): Readonly<Record<string, readonly Outcome[]>> {
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, readonly Outcome[]>;
+}
 
 async function measure(
   browser: Browser,
-  name: string,
+  name: Task,
   subjects: readonly Subject[],
-): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
+): Promise<{ readonly clicks: readonly Outcome[]; readonly drafts: readonly Outcome[] }> {
+  const clicks: Outcome[] = [];
+  const drafts: Outcome[] = [];
   const random = createRandom(options.seed);
   let skipped = 0;
   for (const subject of subjects) {
-    const { page } = subject;
-    const html = decodeLoosely(page.readBody());
-    await using open = await openBenchPage(browser, { url: page.url, html });
-    const clicks = (await subject.findClicks(open)).filter((places) => places.length > 0);
-    if (clicks.length === 0) skipped += 1;
-    for (let draw = 0; draw < options.draws && clicks.length > 0; draw += 1) {
-      const places = clicks[Math.floor(random() * clicks.length)] ?? [];
+    const { url, readHtml } = subject.page;
+    const html = readHtml && decodeLoosely(readHtml());
+    await using open = await openBenchPage(browser, { url, html });
+    const rows = (await subject.findClicks(open)).filter((places) => places.length > 0);
+    if (rows.length === 0) skipped += 1;
+    for (let draw = 0; draw < options.draws && rows.length > 0; draw += 1) {
+      const places = rows[Math.floor(random() * rows.length)] ?? [];
       const place = places[Math.floor(random() * places.length)] ?? '';
-      const outcome = await click(open, subject, place);
-      outcomes.push(outcome);
+      const outcome = await clickItem(open, subject, place);
+      clicks.push(outcome);
       if (options.misses === true && (!outcome.isExact || outcome.held < 0.8 * outcome.values)) {
         stderr.write(
-          `${name} ${page.id}: ${outcome.given} rows of ${outcome.expected}, ${outcome.held} values of ${outcome.values}${outcome.isExact ? '' : ' (rows)'}\n   ${place.replaceAll(/\*\[local-name\(\)="(\w+)"\]/g, '$1')}\n`,
+          `${name} ${subject.id}: ${outcome.given} rows of ${outcome.expected}, ${outcome.held} values of ${outcome.values}${outcome.isExact ? '' : ' (rows)'}\n   ${place.replaceAll(/\*\[local-name\(\)="(\w+)"\]/g, '$1')}\n`,
         );
       }
     }
+    if (name !== 'listings' || rows.length === 0) continue;
+    const startedMs = performance.now();
+    const [best] = await rankLists(open.ask, '');
+    const ms = performance.now() - startedMs;
+    const score = await scoreDraft(open, subject, best?.draft);
+    drafts.push({ ...score, id: subject.id, group: subject.group, ms });
   }
   if (skipped > 0) console.log(`${name}: ${skipped} pages show none of their expected values`);
-  return outcomes;
+  return { clicks, drafts };
 }
 
-async function click(open: BenchPage, { rows, group }: Subject, place: string): Promise<Outcome> {
-  const { selector } = parseSelector(`xpath/${place}`);
-  const startedMs = performance.now();
-  const draft = await proposeList(open.ask, { at: { selector: selector?.parts ?? [] } });
-  const ms = performance.now() - startedMs;
-  if (draft === undefined || draft.selectors.length === 0 || draft.fields.length === 0) {
-    return { ...scoreTable(rows, [], []), group, ms };
-  }
-  // Values are compared as the page has them: `1,234` is expected, not 1234.
-  const asText = draft.fields.map((field) =>
-    field.type === 'url' ? field : { ...field, type: 'string' as const },
-  );
-  const table = await readTable(open.ask, { ...draft, fields: asText });
-  const whole = {
-    ...draft,
-    fields: [
-      {
-        name: 'text',
-        type: 'string' as const,
-        selectors: [':scope'],
-        attribute: undefined,
-        isList: false,
-        isOptional: true,
-        samples: [],
-        isAdded: false,
-      },
-    ],
-  };
-  const texts = (await readTable(open.ask, whole)).rows.map((row) =>
-    typeof row['text'] === 'string' ? row['text'] : '',
-  );
-  return { ...scoreTable(rows, texts, table.rows), group, ms };
-}
-
-function report(name: string, target: number, outcomes: readonly Outcome[]): void {
-  const byGroup = Map.groupBy(outcomes, ({ group }) => group);
-  // Each site counts alike: some have many pages of one make.
-  const overGroups = (value: (of: readonly Outcome[]) => number): number => {
-    const values = [...byGroup.values()].map(value);
-    return values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
-  };
-  const mean = (of: readonly Outcome[], value: (one: Outcome) => number): number =>
-    of.reduce((sum, one) => sum + value(one), 0) / Math.max(1, of.length);
-  const whole = overGroups((of) => mean(of, ({ isWhole }) => Number(isWhole)));
-  const exact = overGroups((of) => mean(of, ({ isExact }) => Number(isExact)));
-  const held = overGroups((of) => mean(of, ({ held, values }) => held / Math.max(1, values)));
+function report(name: string, outcomes: readonly Outcome[], target: number | null): void {
+  kept[name] = outcomes;
+  const groups = new Set(outcomes.map(({ group }) => group)).size;
   const times = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
-  const n = outcomes.length;
-  figures[`${name}.rows`] = { value: exact, target, n };
-  figures[`${name}.all_expected`] = { value: whole, target: null, n };
-  figures[`${name}.values`] = { value: held, target: fieldTarget, n };
-  console.log(
-    `${name.padEnd(10)} exact rows ${exact.toFixed(3)} (target ≥ ${target}), all expected rows in the table ${whole.toFixed(3)}, values ${held.toFixed(3)} (target ≥ ${fieldTarget}); ${n} clicks on ${byGroup.size} groups; median ${times[Math.floor(n / 2)]?.toFixed(0)} ms`,
-  );
+  const n = `${outcomes.length} on ${groups}`;
+  const before = former?.[name];
+  const measures: readonly (readonly [string, number | null, (one: Outcome) => number])[] = [
+    ['exact rows', target, ({ isExact }) => Number(isExact)],
+    ['all expected rows', null, ({ isWhole }) => Number(isWhole)],
+    ['values', fieldTarget, ({ held, values }) => held / Math.max(1, values)],
+  ];
+  for (const [what, goal, value] of measures) {
+    const { mean, folds } = toFolds(outcomes, value);
+    const change =
+      before === undefined
+        ? ''
+        : `; was ${toFolds(before, value)
+            .folds.map((fold) => fold.toFixed(2))
+            .join(' ')}`;
+    const spread = folds.map((fold) => fold.toFixed(2)).join(' ');
+    tell(`${name}: ${what}`, mean, goal, n, `folds ${spread}${change}`);
+  }
+  console.log(`${name}: median ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms`);
 }
 
-function listTables(): readonly Subject[] | undefined {
-  return readPageSet(path.join(options.set, 'wikitables', 'pages'))?.flatMap((page) => {
-    const { rows } = page.expected as { readonly rows: readonly (readonly string[])[] };
-    return rows.length < 2
-      ? []
-      : [
-          {
-            page,
-            rows,
-            group: page.id,
-            findClicks: ({ page: open }) => findTableCells(open, rows),
-          },
-        ];
-  });
+function reportPages(name: string, outcomes: readonly PagedOutcome[]): void {
+  const paged = outcomes.filter(({ isPaged }) => isPaged);
+  const found = toFolds(paged, ({ isFound }) => Number(isFound));
+  const wrong = toFolds(outcomes, ({ isWrong }) => Number(isWrong));
+  const spread = ({ folds }: typeof found): string =>
+    `folds ${folds.map((fold) => fold.toFixed(2)).join(' ')}`;
+  tell(`${name}: found`, found.mean, 0.9, paged.length, spread(found));
+  tell(`${name}: wrong (≤)`, wrong.mean, 0.02, outcomes.length, spread(wrong));
+  if (options.misses !== true) return;
+  for (const { id, isPaged, isFound, isWrong, found: what } of outcomes) {
+    if (isWrong || (isPaged && !isFound)) stderr.write(`${name} ${id}: ${what}\n`);
+  }
 }
 
-function listListings(): readonly Subject[] | undefined {
-  return readPageSet(path.join(options.set, 'juriscraper', 'pages'))?.flatMap((page) => {
-    if (!Array.isArray(page.expected) || page.expected.length < 2) return [];
-    if (!/"kind": "(?:opinions|oral_args)"/.test(page.line)) return [];
-    const visible = squeeze(readViews(page).visible);
-    const rows = (page.expected as readonly Readonly<Record<string, unknown>>[]).map((record) =>
-      Object.entries(record)
-        .filter(([name]) => !/short|approximate|blocked|download/.test(name))
-        .flatMap(([, value]) => (typeof value === 'string' ? [value] : []))
-        .filter((value) => value.length >= 3 && visible.includes(squeeze(value))),
-    );
-    if (rows.filter((row) => row.length > 0).length < 2) return [];
-    return [
-      {
-        page,
-        rows,
-        group: page.site,
-        async findClicks({ page: open }) {
-          const all = [...new Set(rows.flat().map(squeeze))];
-          const found = new Map(
-            (await findValuePlaces(open, all)).map((place, at) => [all[at], place]),
-          );
-          return rows.map((row) =>
-            row.flatMap((value) => {
-              const place = found.get(squeeze(value));
-              return place?.count === 1 ? [place.path] : [];
-            }),
-          );
-        },
-      },
-    ];
-  });
+function tell(
+  name: string,
+  value: number,
+  target: number | null,
+  n: number | string,
+  spread: string,
+): void {
+  figures.push({ name, value, target, n: String(n), spread });
+  const goal = target === null ? '' : ` (target ${target})`;
+  console.log(`${name.padEnd(48)} ${value.toFixed(value < 10 ? 3 : 0)}${goal}  n ${n}  ${spread}`);
 }

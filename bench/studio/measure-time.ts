@@ -7,8 +7,11 @@ import { openBenchPage } from './open-bench-page.ts';
 const perItem = 10;
 const rounds = 7;
 
-/** Median milliseconds from a click to the proposal on a list of about so many elements. */
-export async function measureTime(browser: Browser, elements: number): Promise<number> {
+/** Milliseconds from a click to the proposal on a list of about so many elements: median, lowest and highest of the rounds. */
+export async function measureTime(
+  browser: Browser,
+  elements: number,
+): Promise<{ readonly median: number; readonly low: number; readonly high: number }> {
   const items = Array.from({ length: Math.ceil(elements / perItem) }, (_none, at) => toItem(at));
   const html = `<!doctype html><html lang="en"><main><ul class="list">${items.join('')}</ul></main>`;
   await using open = await openBenchPage(browser, { url: 'https://list.example/', html });
@@ -19,7 +22,9 @@ export async function measureTime(browser: Browser, elements: number): Promise<n
     await proposeList(open.ask, { at: { selector: selector?.parts ?? [] } });
     times.push(performance.now() - startedMs);
   }
-  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
+  times.sort((a, b) => a - b);
+  const [low = 0] = times;
+  return { median: times[Math.floor(rounds / 2)] ?? 0, low, high: times.at(-1) ?? 0 };
 }
 
 function toItem(at: number): string {

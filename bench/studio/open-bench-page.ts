@@ -1,4 +1,4 @@
-import { type Browser, type Page, selectors } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page, selectors } from 'playwright-core';
 import { callFrame, registerEngine } from '../../src/browsers/in-page/call-frame.ts';
 import type { AskPage } from '../../src/studio/picking/ask-page.ts';
 
@@ -11,24 +11,22 @@ export interface BenchPage extends AsyncDisposable {
 /** Milliseconds that one question may take. */
 const timeoutMs = 30_000;
 
-/** Sets a page into Chromium under its own address, without scripts; every request but the page's own is refused. */
+/**
+ * Sets a page into Chromium under its own address, without scripts; every request but the page's own is refused. Without
+ * `html` the page is loaded, with its scripts.
+ */
 export async function openBenchPage(
   browser: Browser,
-  { url, html }: { readonly url: string; readonly html: string },
+  { url, html }: { readonly url: string; readonly html: string | undefined },
 ): Promise<BenchPage> {
   await registerEngine(selectors);
   const context = await browser.newContext({
-    javaScriptEnabled: false,
+    javaScriptEnabled: html === undefined,
     viewport: { width: 1_280, height: 900 },
   });
   const page = await context.newPage();
-  let isAnswered = false;
-  await context.route('**/*', async (route) => {
-    if (isAnswered) return route.abort();
-    isAnswered = true;
-    return route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' });
-  });
-  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  if (html !== undefined) await answerOnce(context, html);
+  await page.goto(url, { waitUntil: html === undefined ? 'networkidle' : 'domcontentloaded' });
   return {
     page,
     ask: (name, input) =>
@@ -38,4 +36,13 @@ export async function openBenchPage(
       }),
     [Symbol.asyncDispose]: () => context.close(),
   };
+}
+
+async function answerOnce(context: BrowserContext, body: string): Promise<void> {
+  let isAnswered = false;
+  await context.route('**/*', async (route) => {
+    if (isAnswered) return route.abort();
+    isAnswered = true;
+    return route.fulfill({ body, contentType: 'text/html; charset=utf-8' });
+  });
 }

@@ -13,12 +13,13 @@ import {
 import type { AskPage } from '../picking/ask-page.ts';
 import { findPagination, type FoundPagination } from '../picking/find-pagination.ts';
 import type { ListDraft } from '../picking/list-draft.ts';
-import { proposeList, proposePage } from '../picking/propose-draft.ts';
+import { proposePage } from '../picking/propose-draft.ts';
 import { readTable } from '../picking/read-table.ts';
 import { toExtractStep } from '../picking/to-extract-step.ts';
 import { type Row, tryPagination } from '../picking/try-pagination.ts';
 import { loadBrowsing } from '../session/load-browsing.ts';
 import { runTrial } from '../trial/run-trial.ts';
+import { rankLists } from './rank-lists.ts';
 
 export interface SuggestRecipeInput {
   /** An http or https URL. */
@@ -40,8 +41,8 @@ export interface SuggestedRecipe {
 }
 
 const defaultTimeoutMs = 120_000;
-/** Lists of a page that are read, and ways of pagination that are tried. */
-const [maxLists, maxWays] = [8, 3];
+/** Ways of pagination that are tried. */
+const maxWays = 3;
 /** Milliseconds for what scripts render. */
 const restMs = 5_000;
 /** Milliseconds for one call in the page. */
@@ -100,7 +101,7 @@ async function look(session: BrowsingSession, url: string, prompt: string): Prom
   await open(session, url);
   const ask: AskPage = (name, question) =>
     callFrame(page.mainFrame(), name, question, { signal, timeoutMs: callMs });
-  const [best] = await rankDrafts(ask, prompt);
+  const [best] = await rankLists(ask, prompt);
   const title = (await raceSignal(page.title(), signal)).trim().slice(0, 200) || 'Recipe';
   if (best !== undefined) {
     return { title, ...best, ways: await findPagination(ask, best.draft) };
@@ -140,40 +141,4 @@ async function open(session: BrowsingSession, url: string): Promise<void> {
 /** Many pages never come to rest: what they show by then is read. */
 async function rest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: restMs }).catch(() => {});
-}
-
-interface RankedDraft {
-  readonly draft: ListDraft;
-  readonly rows: readonly Row[];
-  readonly score: number;
-}
-
-/** The lists of the page, the one that says most first: values, and words of the prompt in names of fields and texts. */
-async function rankDrafts(ask: AskPage, prompt: string): Promise<readonly RankedDraft[]> {
-  const lists = await ask('candidates', { purpose: 'items', limit: 100 });
-  const largest = lists.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, maxLists);
-  const words = prompt.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  const ranked: RankedDraft[] = [];
-  for (const { mark } of largest) {
-    const draft = await proposeList(ask, { at: { mark } });
-    if (draft === undefined || draft.fields.length === 0 || draft.selectors.length === 0) continue;
-    const { rows } = await readTable(ask, draft);
-    if (rows.length < 2) continue;
-    const values = rows.reduce((sum, row) => sum + Object.keys(row).length, 0);
-    const said = JSON.stringify(rows.slice(0, 20)).toLowerCase();
-    const named = words.filter((word) => said.includes(word.replace(/s$/, ''))).length;
-    ranked.push({ draft, rows, score: values * (1 + named) });
-  }
-  return ranked.toSorted((a, b) => b.score - a.score);
-}
-
-/** Items by the length of what the first one says: menus are long lists of few words. */
-function sizeOf({
-  group = [],
-  element,
-}: {
-  readonly group?: readonly number[];
-  readonly element: { readonly text: string };
-}): number {
-  return group.length * element.text.length;
 }
