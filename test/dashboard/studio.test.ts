@@ -203,6 +203,12 @@ test('the dashboard says that it has a studio, and the studio where the dashboar
   expect(start.data).toMatchObject({ dashboard: '/', owner: stage.account });
 });
 
+test('the operator is told that a real browser starts and answers', async () => {
+  const stage = await openStage();
+  const { body } = await stage.ask('GET /operator/browser', { cookie: await stage.signIn() });
+  expect(body.data).toEqual({ state: 'ready', tookMs: expect.any(Number) as number });
+});
+
 test('a hundred texts of markup in titles of recipes come back from the studio as JSON text', async () => {
   const stage = await openStage();
   const client = clientOf(stage, stage.cookie);

@@ -1,3 +1,4 @@
+import { useApi } from '../../api/use-api.ts';
 import type { Run } from '../../api/shapes.ts';
 import { toHref } from '../../app/use-place.ts';
 import { texts } from '../../texts/en.ts';
@@ -10,10 +11,12 @@ export interface RunTableProps {
   readonly runs: readonly Run[];
   /** Instead of links, the account of each run: an operator does not open them. */
   readonly isOperator?: boolean;
+  /** Whether all are of the recipe that is shown around them. */
+  readonly isOfOneRecipe?: boolean;
 }
 
 /** Runs in one line each. */
-export function RunTable({ runs, isOperator = false }: RunTableProps) {
+export function RunTable({ runs, isOperator = false, isOfOneRecipe = false }: RunTableProps) {
   const t = texts.runs.columns;
   const first: readonly Column<Run>[] = isOperator
     ? [
@@ -32,14 +35,9 @@ export function RunTable({ runs, isOperator = false }: RunTableProps) {
             </a>
           ),
         },
-        {
-          label: t.recipe,
-          cell: (run) => (
-            <a className="mono" href={toHref(`/recipes/${run.recipeId}`)}>
-              {run.recipeId}
-            </a>
-          ),
-        },
+        ...(isOfOneRecipe
+          ? []
+          : [{ label: t.recipe, cell: (run: Run) => <RecipeLink id={run.recipeId} /> }]),
       ];
   return (
     <Table
@@ -55,5 +53,16 @@ export function RunTable({ runs, isOperator = false }: RunTableProps) {
         { label: t.created, look: 'nowrap', cell: (run) => <Moment at={run.createdAtMs} /> },
       ]}
     />
+  );
+}
+
+/** The recipe's title; its id until that is read, for one without a title, and for one that was deleted. */
+function RecipeLink({ id }: { readonly id: string }) {
+  const recipes = useApi('GET /recipes', { query: { limit: 200 } });
+  const title = recipes.data?.recipes.find((recipe) => recipe.id === id)?.title ?? '';
+  return (
+    <a className={title === '' ? 'mono' : undefined} href={toHref(`/recipes/${id}`)}>
+      {title === '' ? id : title}
+    </a>
   );
 }

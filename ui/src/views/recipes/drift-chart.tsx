@@ -3,6 +3,7 @@ import { BarChart } from '../../components/data/bar-chart.tsx';
 import { formatNumber } from '../../components/data/format-number.ts';
 import { Loaded } from '../../components/feedback/loaded.tsx';
 import { Section } from '../../components/layout/section.tsx';
+import { StudioLink } from '../../components/controls/studio-link.tsx';
 import { texts } from '../../texts/en.ts';
 
 const t = texts.recipes;
@@ -12,7 +13,17 @@ const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: '
 export function DriftChart({ id }: { readonly id: string }) {
   const drift = useApi('GET /recipes/{id}/drift', { parameters: { id } });
   return (
-    <Section title={t.drift} lead={t.driftLead}>
+    <Section
+      title={t.drift}
+      lead={t.driftLead}
+      aside={
+        (drift.data?.runs[0]?.drift ?? 0) > 0 && (
+          <StudioLink recipe={id} isRepair>
+            {texts.runs.repair}
+          </StudioLink>
+        )
+      }
+    >
       <Loaded query={drift}>
         {({ runs }) =>
           runs.length === 0 ? (

@@ -139,7 +139,11 @@ function RunsOf({ id }: { readonly id: string }) {
     >
       <Loaded query={runs}>
         {({ runs }) =>
-          runs.length === 0 ? <p className="soft">{t.noRuns}</p> : <RunTable runs={runs} />
+          runs.length === 0 ? (
+            <p className="soft">{t.noRuns}</p>
+          ) : (
+            <RunTable runs={runs} isOfOneRecipe />
+          )
         }
       </Loaded>
     </Section>
