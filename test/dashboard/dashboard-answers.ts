@@ -1,6 +1,9 @@
 import type { DashboardApi, DashboardRoute } from '../../src/dashboard/api/dashboard-api.ts';
 
-type Data<Route extends DashboardRoute> = DashboardApi[Route] extends { readonly data: infer Value }
+/** What a call gives. */
+export type Data<Route extends DashboardRoute> = DashboardApi[Route] extends {
+  readonly data: infer Value;
+}
   ? Value
   : never;
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAxeFaults } from './find-axe-faults.ts';
+import { readData } from './fake-dashboard.ts';
 import { allViews, takePicture, useViews } from './use-views.ts';
 
 const { dashboard, open, show } = useViews();
@@ -76,8 +77,7 @@ test.each(['account', 'operator'] as const)(
   async (kind) => {
     const { answers } = dashboard();
     if (kind === 'operator') answers['GET /session'] = { kind };
-    const run = answers['GET /runs/{id}'];
-    if (typeof run === 'function' || run instanceof Response) throw new Error('Expected data.');
+    const run = readData(dashboard(), 'GET /runs/{id}');
     answers['GET /runs/{id}'] = { ...run, status: 'running' };
     const page = await open('');
     for (const [address, title] of allViews[kind]) {

@@ -1,6 +1,6 @@
 import type { DashboardRoute } from '../../src/dashboard/api/dashboard-api.ts';
 import { createFrontEnd } from '../../src/dashboard/front-end/create-front-end.ts';
-import { sampleAnswers, type SampleAnswers } from './dashboard-answers.ts';
+import { sampleAnswers, type Data, type SampleAnswers } from './dashboard-answers.ts';
 
 /** A dashboard's handler whose answers are made up, beside the real one's front end. */
 export interface FakeDashboard {
@@ -44,4 +44,16 @@ async function answer(
     typeof given === 'function' ? (given as (body: unknown) => unknown)(body) : given;
   if (data instanceof Response) return data;
   return Response.json({ status: 'completed', request_id: 'sample', data });
+}
+
+/** The data that a call is answered with; throws where a function or a failure is answered. */
+export function readData<Route extends DashboardRoute>(
+  { answers }: Pick<FakeDashboard, 'answers'>,
+  route: Route,
+): Data<Route> {
+  const answer: unknown = answers[route];
+  if (typeof answer === 'function' || answer instanceof Response) {
+    throw new TypeError(`${route} is not answered with data.`);
+  }
+  return answer as Data<Route>;
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createTypist, readFocus, type Typist } from './create-typist.ts';
+import { readData } from './fake-dashboard.ts';
 import { takePicture, useViews } from './use-views.ts';
 
 const { dashboard, open } = useViews();
@@ -49,8 +50,7 @@ test('keys are made, copied and revoked by keyboard alone', async () => {
   await typist.expectNoDialog();
   expect(await readFocus(page)).toMatchObject({ name: 'New key' });
   // The row's button goes with the key.
-  const { 'GET /keys': before } = dashboard().answers;
-  if (typeof before === 'function' || before instanceof Response) throw new Error('Expected data.');
+  const before = readData(dashboard(), 'GET /keys');
   dashboard().answers['DELETE /keys/{id}'] = () => {
     dashboard().answers['GET /keys'] = {
       keys: before.keys.map((key) => ({ ...key, revokedAtMs: Date.now() })),
@@ -64,136 +64,6 @@ test('keys are made, copied and revoked by keyboard alone', async () => {
   await typist.press('Enter');
   await typist.expectNoDialog();
   expect(calls()).toContain('DELETE /keys/k1');
-});
-
-test('recipes are stored, run, compared, restored and deleted by keyboard alone', async () => {
-  const [typist, page] = await openAs('account');
-  await typist.go('Recipes');
-  await typist.reach('New recipe');
-  await typist.reach('Add a recording');
-  await typist.press('Enter');
-  await typist.expectDialog('Add a recording');
-  await typist.reach('Recipe as JSON');
-  await typist.type('{"title":"x","steps":[]}');
-  await typist.reach('Save');
-  await typist.press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Books of the shop' }).waitFor();
-  await typist.expectNoDialog();
-  await typist.reach('Edit in studio');
-  await typist.reach('Run');
-  await typist.press('Enter');
-  await typist.expectDialog('Run this recipe');
-  await typist.type('boots');
-  await typist.press('Escape');
-  await typist.expectNoDialog();
-  await typist.reach('Disable');
-  await typist.press('Enter');
-  await typist.reach('Show version 2');
-  await typist.press('Enter');
-  await typist.expectDialog('Version 2');
-  await typist.press('Escape');
-  await typist.expectNoDialog();
-  await typist.reach('Changes of version 2');
-  await typist.press('Enter');
-  await typist.expectDialog('Compare two versions');
-  await typist.reach('After');
-  await typist.press('ArrowUp');
-  await expect.poll(() => page.getByLabel('After').inputValue()).toBe('3');
-  await typist.press('Escape');
-  await typist.expectNoDialog();
-  await typist.reach('Restore version 1');
-  await typist.press('Enter');
-  await typist.expectDialog('Restore version 1');
-  await typist.reach('Restore');
-  await typist.press('Enter');
-  await typist.expectNoDialog();
-  await typist.reach('Send a test');
-  await typist.press('Enter');
-  await page.getByText('The receiver answered with 204').waitFor();
-  await typist.reach('Delete');
-  await typist.press('Enter');
-  await typist.expectDialog('Delete this recipe?');
-  await typist.reach('Delete');
-  await typist.press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Recipes', exact: true }).waitFor();
-  await typist.expectNoDialog();
-  expect(calls()).toEqual(
-    expect.arrayContaining([
-      'POST /recipes',
-      'PATCH /recipes/Rc7dP2wQz1k',
-      'GET /recipes/Rc7dP2wQz1k/compare',
-      'POST /recipes/Rc7dP2wQz1k/versions/1/restore',
-      'POST /webhook/test',
-      'DELETE /recipes/Rc7dP2wQz1k',
-    ]),
-  );
-});
-
-test('runs are filtered, read in each form and cancelled by keyboard alone', async () => {
-  const [typist, page] = await openAs('account');
-  await typist.go('Runs');
-  await typist.reach('State');
-  await typist.press('ArrowDown', 'ArrowDown');
-  await expect.poll(() => page.url()).toContain('status=running');
-  await typist.reach('7hGk2LmPq9X');
-  await typist.press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Run 7hGk2LmPq9X' }).waitFor();
-  await typist.reach('Repair the recipe');
-  await typist.reach('Table');
-  await typist.press('ArrowRight');
-  await page.getByRole('button', { name: 'Download JSON' }).waitFor();
-  await typist.press('End');
-  await page.getByRole('button', { name: 'Download CSV' }).waitFor();
-  await typist.reach('Download CSV');
-  const { answers } = dashboard();
-  const run = answers['GET /runs/{id}'];
-  if (typeof run === 'function' || run instanceof Response) throw new Error('Expected data.');
-  answers['GET /runs/{id}'] = { ...run, status: 'running' };
-  await page.reload();
-  answers['POST /runs/{id}/cancel'] = () => {
-    answers['GET /runs/{id}'] = { ...run, status: 'cancelled' };
-    return { ...run, status: 'cancelled' };
-  };
-  await typist.reach('Cancel the run');
-  await typist.press('Enter');
-  await typist.expectDialog('Cancel the run');
-  await typist.reach('Cancel the run');
-  await typist.press('Enter');
-  await typist.expectNoDialog();
-  await page.getByText('Cancelled').waitFor();
-});
-
-test('schedules are made, read and deleted by keyboard alone', async () => {
-  const [typist, page] = await openAs('account');
-  await typist.go('Schedules');
-  await typist.reach('New schedule');
-  await typist.press('Enter');
-  await typist.expectDialog('New schedule');
-  await typist.reach('Runs');
-  await typist.press('ArrowDown');
-  await typist.reach('Save');
-  await typist.press('Enter');
-  await typist.expectNoDialog();
-  expect(dashboard().calls).toContainEqual({
-    route: 'POST /schedules',
-    body: expect.objectContaining({ cron: '0 6 * * 1-5' }) as unknown,
-  });
-  await typist.reach('Log of the schedule of Books of the shop');
-  await typist.press('Enter');
-  await typist.expectDialog('Log');
-  await typist.press('Escape');
-  await typist.expectNoDialog();
-  dashboard().answers['DELETE /schedules/{id}'] = () => {
-    dashboard().answers['GET /schedules'] = { schedules: [] };
-    return { done: true };
-  };
-  await typist.reach('Delete the schedule of Books of the shop');
-  await typist.press('Enter');
-  await typist.expectDialog('Delete the schedule of Books of the shop');
-  await typist.reach('Delete');
-  await typist.press('Enter');
-  await page.getByRole('heading', { name: 'No schedules yet' }).waitFor();
-  await typist.expectNoDialog();
 });
 
 test('webhooks are set, tried and removed, and deliveries read by keyboard alone', async () => {
@@ -251,8 +121,7 @@ test('the playground is used by keyboard alone', async () => {
 test('address, sessions and deletion are set by keyboard alone', async () => {
   const [typist, page] = await openAs('account');
   const { answers } = dashboard();
-  const settings = answers['GET /settings'];
-  if (typeof settings === 'function' || settings instanceof Response) throw new Error('No data.');
+  const settings = readData(dashboard(), 'GET /settings');
   const ask = (deletionScheduledForMs: number | null) => () => {
     answers['GET /settings'] = { ...settings, deletionScheduledForMs };
     return { ...settings, deletionScheduledForMs };
@@ -303,8 +172,7 @@ test('an operator makes, grants, plans and suspends by keyboard alone', async ()
   await typist.reach('Pages a run');
   await typist.press('ArrowUp', 'Enter');
   await page.getByText('Saved.').waitFor();
-  const account = dashboard().answers['GET /operator/accounts/{id}'];
-  if (typeof account === 'function' || account instanceof Response) throw new Error('No data.');
+  const account = readData(dashboard(), 'GET /operator/accounts/{id}');
   dashboard().answers['PUT /operator/accounts/{id}/suspension'] = () => {
     const suspended = { ...account, suspendedAtMs: Date.now() };
     dashboard().answers['GET /operator/accounts/{id}'] = suspended;

@@ -103,3 +103,14 @@ export function toRequest(route: DashboardRoute, question: Question): Request {
 export function toCookie(headers: Headers): string {
   return (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
+
+/** What a call gives; fails where it is refused. */
+export async function dataOf(
+  stage: Stage,
+  route: DashboardRoute,
+  question: Question = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const { status, text, body } = await stage.ask(route, question);
+  if (status !== 200) throw new Error(`${route}: ${status} ${text}`);
+  return body.data ?? {};
+}

@@ -28,6 +28,19 @@ test('a hundred texts of markup come back as JSON text, letter for letter', asyn
     const id = String(put.body.data?.['id']);
     const got = await ask('GET /recipes/{id}', { parameters: { id } });
     expect(got.body.data).toMatchObject({ document: { title: payload } });
+    const parameters = { id, revision: '2' };
+    const steps = [
+      ...(shopRecipe().steps as readonly object[]),
+      { type: 'navigate', url: 'https://shop.test/', title: payload },
+    ];
+    checkInert(
+      await ask('PUT /recipes/{id}', { parameters, body: { document: { ...document, steps } } }),
+    );
+    const version = await ask('GET /recipes/{id}/versions/{revision}', { parameters });
+    checkInert(version);
+    expect(version.body.data).toMatchObject({ document: { title: payload } });
+    const query = { from: '1', to: '2' };
+    checkInert(await ask('GET /recipes/{id}/compare', { parameters, query }));
     for (const answer of [
       await ask('GET /recipes/{id}', { parameters: { id: encodeURIComponent(payload) } }),
       await ask('GET /runs', { query: { recipeId: payload } }),

@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Browser } from '../../src/contracts/browser.ts';
 import { serviceRecipes } from '../../src/dashboard/studio/service-recipes.ts';
 import { createEgress } from '../../src/egress/create-egress.ts';
 import type { StudioEvent } from '../../src/studio/api/studio-event.ts';
+import type { StudioRoute } from '../../src/studio/routes/studio-route.ts';
 import { addCustomer, until } from '../support/open-service.ts';
 import { createStudioClient, type StudioClient, type StudioWatch } from '../support/open-studio.ts';
 import { realBrowser } from '../support/real-browser.ts';
@@ -148,14 +151,17 @@ test('recipes of another account do not exist in the studio', async () => {
   const { id: other } = await stage.service.accounts.create({ credits: 100 });
   const client = clientOf(stage, await stage.signIn(other));
   const document = shopRecipe();
-  const path = `/recipes/${stage.recipeId}`;
-  for (const [method, where, body] of [
-    ['GET', path],
-    ['GET', `${path}?version=1`],
-    ['GET', `${path}/versions`],
-    ['POST', `${path}/versions`, { document }],
+  const where = `/recipes/${stage.recipeId}`;
+  for (const [method, call, body] of [
+    ['GET', where],
+    ['GET', `${where}?version=1`],
+    ['GET', `${where}/versions`],
+    ['GET', `${where}/compare?from=1&to=1`],
+    ['POST', `${where}/versions`, { document }],
+    ['POST', `${where}/restore`, { version: 1 }],
+    ['PUT', '/draft', { recipe: stage.recipeId }],
   ] as const) {
-    expect([where, (await client.call(method, where, body)).status]).toEqual([where, 404]);
+    expect([call, (await client.call(method, call, body)).status]).toEqual([call, 404]);
   }
   expect((await client.call('GET', '/recipes')).data).toEqual({ recipes: [] });
   const { revision } = await stage.service.recipes.get({
@@ -186,6 +192,61 @@ test('strangers, the operator and accounts that may not spend have no studio', a
   // A person who opens it without a sign-in is led to where one signs in.
   const page = await stage.handler(new Request(`${origin}/studio/`));
   expect([page.status, page.headers.get('location')]).toEqual([303, '/']);
+});
+
+/** Every call of the studio, whichever file of routes it stands in. */
+async function listStudioCalls(): Promise<readonly Pick<StudioRoute, 'method' | 'path'>[]> {
+  const folder = path.join(import.meta.dirname, '../../src/studio/routes');
+  const files = readdirSync(folder).filter((name) => name.endsWith('-routes.ts'));
+  const modules = await Promise.all(
+    files.map((name) => import(path.join(folder, name)) as Promise<object>),
+  );
+  return modules.flatMap((routes) => Object.values(routes).flat() as readonly StudioRoute[]);
+}
+
+test('every call of the studio refuses strangers, ended sessions, the operator, suspended accounts, and changes from elsewhere', async () => {
+  const stage = await openStage();
+  const calls = await listStudioCalls();
+  expect(calls.length).toBeGreaterThan(15);
+  const operator = await stage.signIn();
+  const ended = await stage.signIn(stage.account);
+  await stage.ask('DELETE /session', { cookie: ended });
+  const { id: other } = await stage.service.accounts.create({ credits: 5 });
+  const suspended = await stage.signIn(other);
+  await stage.service.accounts.suspend(other);
+  const madeUp = `${stage.cookie.split('=')[0]}=${'A'.repeat(43)}`;
+  for (const { method, path: template } of calls) {
+    const url = `${origin}/studio/api${template.replaceAll(/\{\w+\}/g, stage.recipeId)}`;
+    const codeOf = async (headers: Readonly<Record<string, string>>) => {
+      const body = method === 'GET' ? {} : { body: '{}' };
+      const response = await stage.handler(new Request(url, { method, headers, ...body }));
+      const { error } = (await response.json()) as { readonly error?: { readonly code: string } };
+      return error?.code;
+    };
+    const codes = {
+      stranger: await codeOf({ origin }),
+      ended: await codeOf({ origin, cookie: ended }),
+      madeUp: await codeOf({ origin, cookie: madeUp }),
+      operator: await codeOf({ origin, cookie: operator }),
+      suspended: await codeOf({ origin, cookie: suspended }),
+      foreign: await codeOf({ origin: 'https://evil.test', cookie: stage.cookie }),
+    };
+    expect([method, template, codes]).toEqual([
+      method,
+      template,
+      {
+        stranger: 'unauthorized',
+        ended: 'unauthorized',
+        madeUp: 'unauthorized',
+        operator: 'forbidden',
+        suspended: 'forbidden',
+        foreign: 'forbidden',
+      },
+    ]);
+    if (method === 'GET') continue;
+    const missing = await codeOf({ cookie: stage.cookie });
+    expect([method, template, missing]).toEqual([method, template, 'forbidden']);
+  }
 });
 
 test('without a browser of the engine’s own the studio is not offered, and its calls say why', async () => {

@@ -105,8 +105,8 @@ export function useJourney(options: () => OpenServiceOptions = () => ({})): Used
     page.setDefaultTimeout(20_000);
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => {
-      // The browser writes a line for every answer that is a refusal: no sign-in, another version, a wrong expression.
-      if (!/\b(?:400|401|409)\b/.test(message.text())) faults.push(message.text());
+      // The browser writes a line for every answer that is a refusal: no sign-in, another version, a wrong expression, no session.
+      if (!/\b(?:400|401|404|409)\b/.test(message.text())) faults.push(message.text());
     });
     return page;
   }

@@ -4,7 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { findAxeFaults } from './find-axe-faults.ts';
+import { readData } from './fake-dashboard.ts';
 import { takePicture, useViews } from './use-views.ts';
+import { xssPayloads } from './xss-payloads.ts';
 
 const { origin, folder, dashboard, open, openView } = useViews();
 
@@ -60,8 +62,7 @@ test('a link is followed by a press alone, and its token leaves the address', as
 test('texts of others stay text', async () => {
   const [items, label] = [hostileTexts.map((text) => ({ [text]: text })), hostileTexts[0] ?? ''];
   const answers = dashboard().answers;
-  const run = answers['GET /runs/{id}'];
-  if (typeof run === 'function' || run instanceof Response) throw new Error('Expected data.');
+  const run = readData(dashboard(), 'GET /runs/{id}');
   const warnings = [...hostileTexts];
   answers['GET /runs/{id}'] = {
     ...run,
@@ -72,6 +73,45 @@ test('texts of others stay text', async () => {
     0,
   );
   expect(await page.getByRole('listitem').filter({ hasText: label }).count()).toBeGreaterThan(0);
+});
+
+test('a hundred texts of markup in labels, titles and versions stay text', async () => {
+  const { answers } = dashboard();
+  const [key] = readData(dashboard(), 'GET /keys').keys;
+  const [summary] = readData(dashboard(), 'GET /recipes').recipes;
+  const recipe = readData(dashboard(), 'GET /recipes/{id}');
+  if (key === undefined || summary === undefined) throw new Error('Expected a key and a recipe.');
+  answers['GET /keys'] = {
+    keys: xssPayloads.map((label, index) => ({ ...key, id: `k${index}`, label })),
+  };
+  answers['GET /recipes'] = {
+    recipes: xssPayloads.map((title, index) => ({ ...summary, id: `r${index}`, title })),
+  };
+  answers['GET /recipes/{id}'] = { ...recipe, document: { title: xssPayloads.join(' ') } };
+  answers['GET /recipes/{id}/compare'] = {
+    changes: xssPayloads.map((text) => ({
+      kind: 'changed',
+      path: `/${text}`,
+      before: text.repeat(9),
+      after: text,
+      description: text,
+    })),
+  };
+  const page = await openView('#/keys', 'Keys');
+  const countMarkup = () =>
+    page.locator('main :is(script, img, iframe, math, form, template, style, details)').count();
+  expect(await page.getByText('<script>alert(1)</script>').count()).toBeGreaterThan(5);
+  expect(await countMarkup()).toBe(0);
+  await page.goto(`${origin}/#/recipes`);
+  await page.getByRole('link', { name: '<script>alert(1)</script>', exact: true }).waitFor();
+  expect(await countMarkup()).toBe(0);
+  await page.goto(`${origin}/#/recipes/Rc7dP2wQz1k`);
+  await page.getByRole('button', { name: 'Changes of version 3' }).click();
+  await page.getByRole('dialog').getByText('<script>alert(1)</script>').first().waitFor();
+  expect(
+    await page.getByRole('dialog').locator(':is(script, img, iframe, math, svg)').count(),
+  ).toBe(0);
+  expect(await page.title()).toContain('<script>');
 });
 
 test('what is typed into the playground is there again after a reload, but for headers', async () => {
@@ -101,10 +141,10 @@ test('the playground marks on the page where each value stands, and runs nothing
 
 test('what cannot be read is told with the way to try again', async () => {
   let isDown = true;
-  const { 'GET /keys': keys } = dashboard().answers;
+  const keys = readData(dashboard(), 'GET /keys');
   const failure = { code: 'internal_error', message: 'Something failed inside.' };
   dashboard().answers['GET /keys'] = () => {
-    if (isDown || typeof keys === 'function') {
+    if (isDown) {
       return Response.json({ status: 'error', request_id: 'r', error: failure }, { status: 500 });
     }
     return keys;
@@ -118,8 +158,7 @@ test('what cannot be read is told with the way to try again', async () => {
 });
 
 test('a list of runs is read again while one of them goes on', async () => {
-  const { 'GET /runs': ended } = dashboard().answers;
-  if (typeof ended === 'function' || ended instanceof Response) throw new Error('Expected data.');
+  const ended = readData(dashboard(), 'GET /runs');
   const runs = ended.runs.slice(0, 1).map((run) => ({ ...run, status: 'running' as const }));
   dashboard().answers['GET /runs'] = { runs };
   const page = await open('#/runs');

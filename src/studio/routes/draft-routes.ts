@@ -97,8 +97,8 @@ async function save({ owner, drafts, recipes, body }: StudioCall): Promise<objec
     draft.change(applyDraftEdits(now, [{ edit: 'set_title', title }]));
   }
   const document = draft.require();
-  const id = asNew ? undefined : source?.id;
-  const { id: kept, version } = await recipes.save(owner, { id, document });
+  const from = asNew || source === undefined ? {} : { id: source.id, from: source.version };
+  const { id: kept, version } = await recipes.save(owner, { ...from, document });
   draft.markSaved(document, { id: kept, version });
   return draft.view();
 }

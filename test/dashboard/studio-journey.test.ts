@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from '../../src/contracts/browser.ts';
+import { createEgress } from '../../src/egress/create-egress.ts';
+import { until } from '../support/open-service.ts';
+import { realBrowser } from '../support/real-browser.ts';
+import { servePages, type ServedPages } from '../support/serve-pages.ts';
+import { go, useJourney } from './use-journey.ts';
+
+const egress = { allowPrivate: ['127.0.0.1/32'] };
+let browser: Browser;
+let site: ServedPages;
+
+beforeAll(async () => {
+  browser = realBrowser({ egress: createEgress(egress), idleMs: 60_000 });
+  site = await servePages(() => '<title>Shop</title><h1>Lamps</h1>');
+});
+
+afterAll(async () => {
+  await site.close();
+  await browser.close?.();
+});
+
+const { open, signIn } = useJourney(() => ({ browser, gleaner: { egress } }));
+
+test('a stored recipe is edited in the studio, where another’s version is not lost, until one signs out', async () => {
+  const { service, clock, account, recipeId: id } = open();
+  const document = {
+    title: 'Lamps',
+    steps: [{ type: 'navigate', url: `${site.origin}/` }],
+  };
+  await service.recipes.put({ account, id, document });
+  const page = await signIn();
+  await go(page, 'Recipes');
+  await page.getByRole('link', { name: 'New recipe' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Studio' }).waitFor();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await go(page, 'Recipes');
+  await page.getByRole('link', { name: 'Lamps' }).click();
+  await page.getByRole('link', { name: 'Edit in studio' }).click();
+  const title = page.getByLabel('Title of the recipe');
+  await title.waitFor();
+  expect(await title.inputValue()).toBe('Lamps');
+  await title.fill('Brass lamps');
+  await page.keyboard.press('Enter');
+  await page.getByText('Changed since version 2').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved, version 3').waitFor();
+  expect(await service.recipes.get({ account, id })).toMatchObject({
+    revision: 3,
+    document: { title: 'Brass lamps' },
+  });
+  // Meanwhile somebody else saves.
+  await service.recipes.put({ account, id, document });
+  await title.fill('Lost lamps');
+  await page.keyboard.press('Enter');
+  await page.getByText('Changed since version 3').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('has version 4 by now, and this was made from version 3').waitFor();
+  expect(await service.recipes.get({ account, id })).toMatchObject({ revision: 4, document });
+  await service.signIns.endAll({ account });
+  const ended = page.getByText('The session ended because you signed out.');
+  await until(async () => {
+    clock.advance(1_000);
+    return (await ended.count()) > 0;
+  });
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+});
