@@ -346,6 +346,7 @@ export const studioTexts = {
     more: 'More',
     exportChrome: 'Export for Chrome (JSON)',
     exportTypeScript: 'Export as TypeScript',
+    saveKey: 'Control+S',
     saveAsNew: 'Save as a new recipe',
     keepAndSave: 'Keep and save',
     openTitle: 'Recipes',

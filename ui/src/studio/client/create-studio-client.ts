@@ -9,6 +9,7 @@ import { CallFailure } from '../../api/call-failure.ts';
 import { texts } from '../../texts/en.ts';
 import { callStudio } from './call-studio.ts';
 import { createInputQueue } from './create-input-queue.ts';
+import { createTypedValues } from './create-typed-values.ts';
 import { findKeptDraft, keepDraft } from './kept-draft.ts';
 import { findMissingValues } from './find-missing-values.ts';
 import { followSession } from './follow-session.ts';
@@ -37,9 +38,9 @@ export interface StudioClient {
   command(command: StudioCommand): Promise<void>;
   readonly send: (...inputs: readonly StudioInput[]) => void;
   point(pointing: Pointing): void;
-  /** Puts the answer of a call about the draft in its place. */
-  changeDraft(call: Promise<StudioDraft>): Promise<void>;
-  changeTable(call: Promise<StudioTable>): Promise<void>;
+  /** Makes a change of the draft once those before it were answered, and shows what it gives. */
+  changeDraft(call: () => Promise<StudioDraft>): Promise<void>;
+  changeTable(call: () => Promise<StudioTable>): Promise<void>;
   /** Points at a list or takes the page as one item, and searches for the way on. */
   pick(pick: StudioPick): Promise<void>;
   openDraft(draft: OpenStudioDraft): Promise<void>;
@@ -58,8 +59,12 @@ export interface StudioClient {
 export function createStudioClient(): StudioClient {
   let view = emptyView;
   let owner = '';
-  let values: Readonly<Record<string, string>> = {};
+  const typed = createTypedValues();
+  let given: Readonly<Record<string, string>> = {};
+  /** Of variables, for trials. */
+  const values = (): Readonly<Record<string, string>> => ({ ...typed.list(), ...given });
   let following: AbortController | undefined;
+  let last: Promise<void> = Promise.resolve();
   let lastFrame: StudioFrame | undefined;
   const listeners = new Set<() => void>();
   const frameListeners = new Set<(frame: StudioFrame) => void>();
@@ -68,6 +73,13 @@ export function createStudioClient(): StudioClient {
     if (error instanceof CallFailure && error.code === 'conflict') return;
     tell(error);
   });
+
+  /** Each change begins with what the one before has made; one that fails stops none. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  }
 
   function show(next: StudioView): void {
     if (next.draft !== view.draft && next.draft !== undefined) keepDraft(owner, next.draft);
@@ -88,6 +100,7 @@ export function createStudioClient(): StudioClient {
       signal,
       onEvent(event) {
         if (event.type !== 'frame') {
+          if (event.type === 'draft') typed.learn(event.draft);
           show(applyEvent(view, event));
           return;
         }
@@ -166,12 +179,12 @@ export function createStudioClient(): StudioClient {
   }
 
   async function searchPages(): Promise<void> {
-    const missing = findMissingValues(view.draft, values);
+    const missing = findMissingValues(view.draft, values());
     if (missing.length > 0) {
       ask({ for: 'pages' }, missing);
       return;
     }
-    const body = { variables: values };
+    const body = { variables: values() };
     const table = await callStudio('POST /session/table/pagination', { body });
     // What the search found may have been told before its beginning was answered.
     const known = view.table?.pagination;
@@ -179,7 +192,7 @@ export function createStudioClient(): StudioClient {
   }
 
   async function tryRecipe(trial: StartStudioTrial): Promise<void> {
-    const missing = findMissingValues(view.draft, values);
+    const missing = findMissingValues(view.draft, values());
     if (missing.length > 0) {
       ask({ for: 'trial', trial }, missing);
       return;
@@ -188,7 +201,7 @@ export function createStudioClient(): StudioClient {
     const empty = { state: 'running', events: [], result: undefined, repairs: [] } as const;
     show({ ...view, trial: empty });
     try {
-      await callStudio('POST /trial', { body: { ...trial, variables: values } });
+      await callStudio('POST /trial', { body: { ...trial, variables: values() } });
     } catch (error) {
       show({ ...view, trial: before });
       throw error;
@@ -209,9 +222,9 @@ export function createStudioClient(): StudioClient {
     async begin() {
       const query = new URLSearchParams(location.search);
       const recipe = query.get('recipe') ?? query.get('repair');
-      const { owner: known, ...given } = await callStudio('GET /start');
+      const { owner: known, ...started } = await callStudio('GET /start');
       owner = known;
-      show({ ...view, start: recipe === null ? given : { ...given, recipe } });
+      show({ ...view, start: recipe === null ? started : { ...started, recipe } });
       await restoreDraft();
       const session = await callStudio('GET /session').catch((error: unknown) => {
         if (error instanceof CallFailure && error.code === 'not_found') return undefined;
@@ -222,7 +235,7 @@ export function createStudioClient(): StudioClient {
         attach();
         await readAll();
       } else {
-        const url = given.url ?? findFirstUrl(view.draft);
+        const url = started.url ?? findFirstUrl(view.draft);
         if (url !== undefined) await open(url).catch(tell);
       }
       // What a link asked for is done once, and not again by a reload.
@@ -232,16 +245,21 @@ export function createStudioClient(): StudioClient {
     open,
     attach,
     command,
-    send: (...inputs) => queue.add(...inputs),
+    send(...inputs) {
+      inputs.forEach(typed.note);
+      queue.add(...inputs);
+    },
     point: (pointing) => show({ ...view, pointing }),
-    async changeDraft(call) {
-      const draft = await call;
-      show(applyDraft(view, draft));
-    },
-    async changeTable(call) {
-      const table = await call;
-      show({ ...view, table });
-    },
+    changeDraft: (call) =>
+      inTurn(async () => {
+        const draft = await call();
+        show(applyDraft(view, draft));
+      }),
+    changeTable: (call) =>
+      inTurn(async () => {
+        const table = await call();
+        show({ ...view, table });
+      }),
     async pick(pick) {
       const table = await callStudio('POST /session/pick', { body: pick });
       show({ ...view, table, picks: view.picks + 1 });
@@ -250,19 +268,21 @@ export function createStudioClient(): StudioClient {
     },
     searchPages,
     async openDraft(body) {
+      typed.forget();
       const draft = await callStudio('PUT /draft', { body });
       show({ ...applyDraft(view, draft), trial: undefined });
     },
-    async forgetTable() {
-      await callStudio('DELETE /session/table');
-      show({ ...view, table: undefined, pointing: { as: 'browse' } });
-    },
+    forgetTable: () =>
+      inTurn(async () => {
+        await callStudio('DELETE /session/table');
+        show({ ...view, table: undefined, pointing: { as: 'browse' } });
+      }),
     tryRecipe,
-    async giveValues(given) {
+    async giveValues(answers) {
       const { asked } = view;
       show({ ...view, asked: undefined });
-      if (given === undefined || asked === undefined) return;
-      values = { ...values, ...given };
+      if (answers === undefined || asked === undefined) return;
+      given = { ...given, ...answers };
       if (asked.for === 'pages') await searchPages();
       else await tryRecipe(asked.trial);
     },

@@ -18,16 +18,15 @@ export function useView(): StudioView {
   return useSyncExternalStore(subscribe, getView);
 }
 
-/** Does one thing after another: `act` starts it unless one is under way, and tells what fails. */
+/** `act` does something and tells what fails; `isBusy` while that is under way. */
 export function useAct(): readonly [act: (work: () => Promise<unknown>) => void, isBusy: boolean] {
   const studio = useStudio();
-  const [isBusy, setBusy] = useState(false);
+  const [count, setCount] = useState(0);
   const act = (work: () => Promise<unknown>): void => {
-    if (isBusy) return;
-    setBusy(true);
+    setCount((running) => running + 1);
     void work()
       .catch(studio.tell)
-      .finally(() => setBusy(false));
+      .finally(() => setCount((running) => running - 1));
   };
-  return [act, isBusy];
+  return [act, count > 0];
 }

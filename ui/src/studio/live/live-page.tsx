@@ -1,4 +1,4 @@
-import { useCallback, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import { studioTexts } from '../../texts/studio-en.ts';
 import { useStudio, useView } from '../client/studio-context.ts';
 import { findActiveTab } from '../client/studio-view.ts';
@@ -37,6 +37,12 @@ export function LivePage() {
   usePageScroll(surface, locate, send);
   const browsing = usePageInput(toPoint);
   const pointing = usePointing(place, toPoint);
+  useEffect(() => {
+    // Pointing begins beside the page, and a page that was opened has taken the place of the form: keys go on in it.
+    if (isPointing || document.activeElement === document.body) {
+      surface.current?.focus({ preventScroll: true });
+    }
+  }, [isPointing]);
   const isShown = place !== undefined && place.tab === tab?.id;
 
   return (

@@ -17,7 +17,7 @@ export function KeepTable() {
   const place = steps.find(({ path }) => path === at)?.path;
   const keep = async (): Promise<void> => {
     const body = place === undefined ? {} : { at: place };
-    await studio.changeDraft(callStudio('POST /session/table/keep', { body }));
+    await studio.changeDraft(() => callStudio('POST /session/table/keep', { body }));
     await studio.forgetTable();
   };
   return (

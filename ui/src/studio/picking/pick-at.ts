@@ -17,7 +17,7 @@ export async function pickAt(
   switch (pointing.as) {
     case 'field': {
       const body = { edit: 'add_field', x, y } as const;
-      await studio.changeTable(callStudio('POST /session/table/edit', { body }));
+      await studio.changeTable(() => callStudio('POST /session/table/edit', { body }));
       return;
     }
     case 'replace': {
@@ -27,7 +27,7 @@ export async function pickAt(
       }
       const { path } = pointing;
       const body = { path, choice: 'replace', selectors: element.selectors } as const;
-      await studio.changeDraft(callStudio('POST /draft/repairs', { body }));
+      await studio.changeDraft(() => callStudio('POST /draft/repairs', { body }));
       studio.point({ as: 'browse' });
       return;
     }
@@ -39,7 +39,7 @@ export async function pickAt(
         return;
       }
       const body = { edit: 'include_kind', kind, included: true } as const;
-      await studio.changeTable(callStudio('POST /session/table/edit', { body }));
+      await studio.changeTable(() => callStudio('POST /session/table/edit', { body }));
     }
   }
 }

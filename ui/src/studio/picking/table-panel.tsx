@@ -43,7 +43,7 @@ export function TablePanel() {
     );
   }
   const edit = (body: TableEdit): Promise<void> =>
-    studio.changeTable(callStudio('POST /session/table/edit', { body }));
+    studio.changeTable(() => callStudio('POST /session/table/edit', { body }));
   const { draft, counts } = table;
   const isAdding = pointing.as === 'field';
   const field = typeof selectorsOf === 'number' ? draft.fields[selectorsOf] : undefined;

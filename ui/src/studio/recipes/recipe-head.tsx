@@ -4,6 +4,7 @@ import { texts } from '../../texts/en.ts';
 import { studioTexts } from '../../texts/studio-en.ts';
 import { callStudio, studioApi } from '../client/call-studio.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
+import { useSaveKey } from './use-save-key.ts';
 import { OpenRecipe } from './open-recipe.tsx';
 
 const t = studioTexts.recipe;
@@ -24,18 +25,23 @@ export function RecipeHead() {
     setTitle(undefined);
     if (document === undefined || wanted === '' || wanted === known) return;
     const body = { edits: [{ edit: 'set_title', title: wanted }] } as const;
-    act(() => studio.changeDraft(callStudio('POST /draft/edits', { body })));
+    act(() => studio.changeDraft(() => callStudio('POST /draft/edits', { body })));
   };
   const save = (asNew: boolean) =>
     act(async () => {
       // A table that was not kept would be lost with the session.
       if (hasTable) {
-        await studio.changeDraft(callStudio('POST /session/table/keep', { body: {} }));
+        await studio.changeDraft(() => callStudio('POST /session/table/keep', { body: {} }));
         await studio.forgetTable();
       }
       const body = asNew ? { asNew } : {};
-      await studio.changeDraft(callStudio('POST /draft/save', { body }));
+      await studio.changeDraft(() => callStudio('POST /draft/save', { body }));
     });
+
+  const canSave = document !== undefined || hasTable;
+  useSaveKey(() => {
+    if (canSave && !isBusy) save(false);
+  });
 
   return (
     <header className="studio-head">
@@ -88,8 +94,8 @@ export function RecipeHead() {
             </details>
           </>
         )}
-        {(document !== undefined || hasTable) && (
-          <Button look="primary" isBusy={isBusy} onClick={() => save(false)}>
+        {canSave && (
+          <Button look="primary" title={t.saveKey} isBusy={isBusy} onClick={() => save(false)}>
             {hasTable ? t.keepAndSave : texts.common.save}
           </Button>
         )}

@@ -20,11 +20,12 @@ export function StepsPanel() {
   const [edited, setEdited] = useState<{ readonly path: string; readonly step: StepDocument }>();
   const [isImporting, setImporting] = useState(false);
   const { document } = draft ?? {};
-  const edit = (...edits: readonly DraftEdit[]): Promise<void> => {
-    const revision = studio.getView().draft?.revision;
-    const body = { edits, ...(revision === undefined ? {} : { revision }) };
-    return studio.changeDraft(callStudio('POST /draft/edits', { body }));
-  };
+  const edit = (...edits: readonly DraftEdit[]): Promise<void> =>
+    studio.changeDraft(() => {
+      const revision = studio.getView().draft?.revision;
+      const body = { edits, ...(revision === undefined ? {} : { revision }) };
+      return callStudio('POST /draft/edits', { body });
+    });
   return (
     <section className="steps" aria-labelledby="steps-title">
       <div className="section-head">
@@ -34,7 +35,7 @@ export function StepsPanel() {
             look="quiet"
             disabled={draft?.canUndo !== true}
             isBusy={isBusy}
-            onClick={() => act(() => studio.changeDraft(callStudio('POST /draft/undo')))}
+            onClick={() => act(() => studio.changeDraft(() => callStudio('POST /draft/undo')))}
           >
             {t.undo}
           </Button>
@@ -42,7 +43,7 @@ export function StepsPanel() {
             look="quiet"
             disabled={draft?.canRedo !== true}
             isBusy={isBusy}
-            onClick={() => act(() => studio.changeDraft(callStudio('POST /draft/redo')))}
+            onClick={() => act(() => studio.changeDraft(() => callStudio('POST /draft/redo')))}
           >
             {t.redo}
           </Button>

@@ -30,7 +30,7 @@ export function NearestElements({ nearest, path }: NearestElementsProps) {
                 act(() => {
                   const { selectors } = element;
                   const body = { path, choice: 'replace', selectors } as const;
-                  return studio.changeDraft(callStudio('POST /draft/repairs', { body }));
+                  return studio.changeDraft(() => callStudio('POST /draft/repairs', { body }));
                 })
               }
             >

@@ -39,7 +39,7 @@ function Repair({ repair }: { readonly repair: StudioRepair }) {
   const [act, isBusy] = useAct();
   const { path, place, servedBy, recorded, taken, likeness, changed, decision, nearest } = repair;
   const choose = (body: StudioRepairChoice) =>
-    act(() => studio.changeDraft(callStudio('POST /draft/repairs', { body })));
+    act(() => studio.changeDraft(() => callStudio('POST /draft/repairs', { body })));
   const isChoosing = pointing.as === 'replace' && pointing.path === path;
   return (
     <li className="card stack">
