@@ -49,11 +49,10 @@ export function createOwnerLease(
 
   function trust(id: string, sinceMs: number): void {
     clearTimeout(deadline);
-    const leftMs = sinceMs + leaseMs * trustedShare - performance.now();
-    deadline = setTimeout(
-      () => ownership.lose(id, new Error('The database did not answer.')),
-      Math.max(0, leftMs),
-    );
+    const untilMs = sinceMs + leaseMs * trustedShare;
+    ownership.trust(id, untilMs);
+    // Asking is what gives it up, and work under way does not ask.
+    deadline = setTimeout(() => ownership.current(), Math.max(0, untilMs - performance.now()));
     deadline.unref();
   }
 
