@@ -16,6 +16,7 @@ import { addRunRecipeCommand } from './commands/recipe/run-recipe-command.ts';
 import { addRunsCommand } from './commands/runs-command.ts';
 import { addScheduleCommand } from './commands/schedule-command.ts';
 import { addServeCommand } from './commands/serve-command.ts';
+import { addStoreCommand } from './commands/store-command.ts';
 import { addStudioCommand } from './commands/recipe/studio-command.ts';
 import { addStressCommand } from './commands/recipe/stress-command.ts';
 import { addWorkerCommand } from './commands/worker-command.ts';
@@ -65,6 +66,7 @@ function createProgram(io: CommandIo, asJson: boolean): Command {
   addScheduleCommand(program, io);
   addRunsCommand(program, io);
   addDeliveriesCommand(program, io);
+  addStoreCommand(program, io);
   addDashboardCommand(program, io);
   addOpenapiCommand(program, io);
   addBenchCommand(program, io);

@@ -55,6 +55,12 @@ export type {
 export { memoryStore } from '../stores/memory-store.ts';
 export { sqliteStore } from '../stores/sqlite-store.ts';
 export type { SqliteStoreOptions } from '../stores/sqlite-store.ts';
+export { copyStore } from '../stores/copy-store.ts';
+export type {
+  CopiedStore,
+  CopyProgress,
+  CopyStoreOptions,
+} from '../stores/copy/copy-store-options.ts';
 export { postgresStore } from '../stores/postgres-store.ts';
 export type { PostgresStore, PostgresStoreOptions } from '../stores/postgres-store.ts';
 export type { PostgresOptions } from '../postgres/postgres-options.ts';

@@ -3,6 +3,7 @@ import { checkNumbers } from '../errors/check-numbers.ts';
 import { resolvePostgresOptions, type PostgresOptions } from '../postgres/postgres-options.ts';
 import { loadOnce } from '../signals/load-once.ts';
 import { longestTimerMs } from '../signals/start-timer.ts';
+import { checkSchema } from './postgres/check-schema.ts';
 import { createOwnership } from './postgres/create-ownership.ts';
 import { closedStore } from './rules/store-errors.ts';
 import { sqlStore, type SqlStoreParts } from './sql/sql-store.ts';
@@ -28,8 +29,6 @@ const numberRules = {
   leaseMs: { unit: 'milliseconds', least: 100, most: longestTimerMs, mayBeInfinite: false },
 } as const;
 
-const schemaPattern = /^[a-z_][a-z0-9_]{0,62}$/;
-
 /**
  * Creates a store on PostgreSQL 15 or newer, by the package `pg`. Any number of processes may use one schema at once. The
  * database is asked by the first use, which brings the schema to today's form; while it is away, every call rejects at once
@@ -41,11 +40,7 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
   const { schema = 'gleaner', leaseMs = 20_000 } = options;
   const database = resolvePostgresOptions(options);
   checkNumbers('', { leaseMs }, numberRules);
-  if (!schemaPattern.test(schema)) {
-    throw new TypeError(
-      'Expected `schema` to be up to 63 lower-case letters, digits and `_`, not beginning with a digit.',
-    );
-  }
+  checkSchema(schema);
   const ownership = createOwnership();
   // Kysely takes 60 ms to load: only a process with a database pays for it.
   const open = loadOnce(async () => {

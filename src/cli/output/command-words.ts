@@ -92,9 +92,12 @@ export async function withFieldNames<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!isGleanerError(error)) throw error;
-    const fields = { ...commandWords.fields, ...names };
-    const own = toDoorError(error, { ...commandWords, fields });
+    const words = { ...commandWords, fields: { ...commandWords.fields, ...names } };
+    const isUsage = error instanceof TypeError;
+    if (!isUsage && !isGleanerError(error)) throw error;
+    const own = isUsage
+      ? new TypeError(toDoorText(error.message, words), { cause: error })
+      : toDoorError(error, words);
     worded.add(own);
     throw own;
   }

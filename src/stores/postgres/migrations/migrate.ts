@@ -36,6 +36,7 @@ export async function migrate(
   const newest = steps.at(-1)?.version ?? 0;
   const isUpToDate = async (connection: Connection): Promise<boolean> => {
     const { version, oldestProgram } = await readVersion(connection, schema);
+    await checkComplete(connection, schema);
     if (version > newest && oldestProgram > newest) throw newerSchema(schema, version, newest);
     return version >= newest;
   };
@@ -62,6 +63,18 @@ export async function migrate(
       ]);
     }
   });
+}
+
+/** While a folder is copied into the schema, a store on it would find a part of everything. */
+async function checkComplete(connection: Connection, schema: string): Promise<void> {
+  const { rows } = await connection.run('select to_regclass($1) is not null as is_part', [
+    `"${schema}".copies`,
+  ]);
+  if ((rows as readonly { readonly is_part: boolean }[])[0]?.is_part !== true) return;
+  throw new GleanerError(
+    'conflict',
+    `The schema "${schema}" holds a part of a copy of a folder: complete it with \`gleaner store copy\`, or drop the schema.`,
+  );
 }
 
 async function readVersion(
