@@ -71,7 +71,7 @@ const schedule = {
   timeZone: 'Europe/Zurich',
   nextAtMs: nowMs + 3_600_000,
   createdAtMs: nowMs - 9 * dayMs,
-  nextMs: [1, 2, 3, 4, 5].map((day) => nowMs + day * dayMs),
+  nextMs: [1, 2, 3, 4, 5].map((day) => today + day * dayMs + 6 * 3_600_000),
 };
 
 const delivery = {
