@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StudioDraft } from '../../src/studio/api/studio-draft.ts';
 import type { StudioInspection, StudioTable } from '../../src/studio/api/studio-table.ts';
+import type { StudioTrial } from '../../src/studio/api/studio-trial.ts';
 import {
   serveFixtureSite,
   type FixtureSite,
@@ -56,7 +57,7 @@ const untilPagination = async (watch: StudioWatch, state: string) => {
 
 const names = ({ columns }: StudioTable) => columns.map(({ name }) => name);
 
-test('a recipe with a log-in, a list and its pages is made by calls alone', async () => {
+test('a recipe with a log-in, a list and its pages is made by calls alone, tried, and saved', async () => {
   const client = studio.client('ann');
   await client.open({
     url: `${site.url}/login?next=%2Fshop%2F`,
@@ -97,7 +98,25 @@ test('a recipe with a log-in, a list and its pages is made by calls alone', asyn
   expect(found).toMatchObject({ rowCount: 12, reason: expect.stringMatching(/\.$/) });
   const kept = await call<StudioDraft>(client, 'POST', '/session/table/keep', {});
   expect(kept.document?.steps.slice(-2)).toMatchObject([{ name: 'extract' }, { name: 'paginate' }]);
-  expect(JSON.stringify([kept, watch.events.filter(({ type }) => type !== 'frame')])).not.toContain(
-    'lighthouse',
-  );
+  expect((await client.call('POST', '/trial', {})).status).toBe(400);
+  await call(client, 'POST', '/trial', { variables, maxPages: 2 });
+  expect((await client.call('POST', '/trial', { variables })).status).toBe(409);
+  const ended = await watch.until(({ type }) => type === 'trial_ended');
+  expect(ended).toMatchObject({
+    trial: { state: 'ended', result: { status: 'completed', itemsExtracted: 24 }, repairs: [] },
+  });
+  const tried = await call<StudioTrial>(client, 'GET', '/trial');
+  expect(tried.events.filter(({ event }) => event === 'rows')).toHaveLength(2);
+  const [seen] = tried.events.filter((event) => event.event === 'step_seen');
+  expect(
+    Buffer.from(seen?.picture ?? '', 'base64')
+      .subarray(0, 2)
+      .toString('hex'),
+  ).toBe('ffd8');
+  const saved = await call<StudioDraft>(client, 'POST', '/draft/save', { title: 'Products' });
+  expect(saved).toMatchObject({ isSaved: true, source: { version: 1 } });
+  // What a trial has learnt makes it a recipe that can be healed.
+  expect(JSON.stringify(saved.document?.['fingerprints'])).toContain('/fields/product/selectors');
+  const told = [saved, tried, watch.events.filter(({ type }) => type !== 'frame')];
+  expect(JSON.stringify(told)).not.toContain('lighthouse');
 }, 90_000);

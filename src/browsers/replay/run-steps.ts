@@ -30,7 +30,7 @@ import { runPaginate } from './paginate/run-paginate.ts';
 import { isConditionMet, runWaitForElement, runWaitForExpression } from './act/run-wait.ts';
 import { tellUnpaginated } from './paginate/tell-unpaginated.ts';
 import { watchNavigation } from './wait/watch-navigation.ts';
-import { showStep } from './run/watch-step.ts';
+import { showStep } from './run/watch/watch-step.ts';
 import { whileReplying } from './run/while-replying.ts';
 import { CallTimeoutError } from '../in-page/call-document.ts';
 import { isPlaywrightError, isPlaywrightTimeout } from '../launch/is-playwright-error.ts';

@@ -41,6 +41,23 @@ export interface TargetMatches {
   /** Whether the recipe says that it may be absent. */
   readonly isOptional: boolean;
   readonly selectors: readonly SelectorMatches[];
+  /** What was taken for it, where the first selector did not lead there. */
+  readonly taken?: TakenElement | undefined;
+}
+
+/** An element that another selector than the first led to, or likeness to what was recorded. */
+export interface TakenElement {
+  readonly servedBy: 'alternative' | 'likeness';
+  /** What it is, for people: `button "Show lamps"`. */
+  readonly description: string;
+  /** Its text, at most 200 characters. */
+  readonly text: string;
+  /** 0 to 1: how like what was recorded it is; 1 where that is not known. */
+  readonly likeness: number;
+  /** Features that changed most, at most three: `text`, `id`, `classes`, … */
+  readonly changed: readonly string[];
+  /** Selectors that lead to it, best first. */
+  readonly selectors: readonly Selector['source'][];
 }
 
 /** How many elements one selector of a target matches. */
@@ -52,6 +69,8 @@ export interface SelectorMatches {
 
 /** An element that would do in the place of one that was not found. */
 export interface NearestElement {
+  /** Of the target that it would do for, as in `Target.path`. */
+  readonly path: string;
   /** What it is, with its likeness from 0 to 1 and what speaks against it, for people. */
   readonly description: string;
   readonly likeness: number;

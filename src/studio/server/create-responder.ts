@@ -12,6 +12,7 @@ import { draftRoutes } from '../routes/draft-routes.ts';
 import { recipeRoutes } from '../routes/recipe-routes.ts';
 import { sessionRoutes } from '../routes/session-routes.ts';
 import { tableRoutes } from '../routes/table-routes.ts';
+import { trialRoutes } from '../routes/trial-routes.ts';
 import type { StudioRoute } from '../routes/studio-route.ts';
 import { createStudioSessions } from '../session/create-studio-sessions.ts';
 import { loadBrowsing } from '../session/load-browsing.ts';
@@ -59,7 +60,13 @@ export function createResponder(
   const work = createStudioWork(input.gleaner, drafts);
   const frontEnd = createFrontEnd('studio.html', input.folder);
   const routes = createPathTable<StudioRoute>();
-  for (const route of [...sessionRoutes, ...tableRoutes, ...draftRoutes, ...recipeRoutes]) {
+  for (const route of [
+    ...sessionRoutes,
+    ...tableRoutes,
+    ...draftRoutes,
+    ...trialRoutes,
+    ...recipeRoutes,
+  ]) {
     routes.add(route.method, `${mount}/api${route.path}`, route);
   }
 

@@ -1,4 +1,5 @@
 import type { Bill } from '../../contracts/billing.ts';
+import type { RecipeFingerprints } from '../../contracts/recipe/fingerprint.ts';
 import type { ReplayWatch } from '../../contracts/recipe/replay-watch.ts';
 import { requireEngine } from '../../engine/require-engine.ts';
 import { isGleanerError } from '../../errors/gleaner-error.ts';
@@ -30,6 +31,8 @@ export interface TrialOptions extends Omit<
   readonly next?: ((path: string) => Promise<void>) | undefined;
   /** An error that it throws is ignored. */
   readonly onEvent?: ((event: TrialEvent) => void) | undefined;
+  /** Called with what a trial that came to its end has learnt about the recipe's targets. */
+  readonly onLearnt?: ((fingerprints: RecipeFingerprints) => void) | undefined;
 }
 
 const maxTrialPages = 3;
@@ -47,8 +50,17 @@ export async function runTrial(
   recipe: unknown,
   options: TrialOptions = {},
 ): Promise<TrialResult> {
+  return prepareTrial(gleaner, recipe, options)();
+}
+
+/** Checks what `runTrial` is given, and returns the trial, to be run once. Throws `invalid_request` and `service_unavailable`. */
+export function prepareTrial(
+  gleaner: object,
+  recipe: unknown,
+  options: TrialOptions,
+): () => Promise<TrialResult> {
   const { context } = requireEngine(gleaner);
-  const { next, onEvent, until, maxPages = maxTrialPages, ...others } = options;
+  const { next, onEvent, onLearnt, until, maxPages = maxTrialPages, ...others } = options;
   const timeoutMs = Math.min(options.timeoutMs ?? defaultTimeoutMs, maxTimeoutMs);
   if (maxPages > maxTrialPages) {
     const message = `A trial reads at most ${maxTrialPages} pages; run the recipe for more.`;
@@ -65,7 +77,7 @@ export async function runTrial(
   const browser = requireBrowser(context);
   const { redactor, recipe: bound } = whole.bound;
   const files = createRunFiles(context.files, (text) => redactor.text(text));
-  const startedMs = context.clock.monotonicMs();
+  let startedMs = context.clock.monotonicMs();
   const tell = (event: TrialEvent): void => tellQuietly(onEvent, event);
   const steps = createTrialSteps(bound.steps, redactor, context.clock, tell);
   const pages: Omit<TrialRows, 'event'>[] = [];
@@ -86,19 +98,23 @@ export async function runTrial(
   }
   const signals =
     options.signal === undefined ? [context.closing] : [options.signal, context.closing];
-  try {
-    const done = await runWithin({ clock: context.clock, timeoutMs, signals }, (signal) =>
-      playRecipe(played, context, signal),
-    );
-    return toResult(done, undefined);
-  } catch (error) {
-    for (const signal of signals) signal.throwIfAborted();
-    if (!isGleanerError(error) || error.code === 'service_unavailable') throw error;
-    return toResult(undefined, toFailure(error, redactor, steps));
-  } finally {
-    // A trial keeps nothing.
-    await files.remove();
-  }
+  return async () => {
+    startedMs = context.clock.monotonicMs();
+    try {
+      const done = await runWithin({ clock: context.clock, timeoutMs, signals }, (signal) =>
+        playRecipe(played, context, signal),
+      );
+      onLearnt?.(redactor.json(done.report.fingerprints));
+      return toResult(done, undefined);
+    } catch (error) {
+      for (const signal of signals) signal.throwIfAborted();
+      if (!isGleanerError(error) || error.code === 'service_unavailable') throw error;
+      return toResult(undefined, toFailure(error, redactor, steps));
+    } finally {
+      // A trial keeps nothing.
+      await files.remove();
+    }
+  };
 
   function toResult(
     done: PlayedRecipe | undefined,

@@ -24,6 +24,8 @@ export interface OwnerDraft {
   change(document: RecipeDocument | undefined): void;
   /** Brings the last change into another form; it is undone with it. */
   amend(document: RecipeDocument | undefined): void;
+  /** Notes what is known of the targets: no change, and nothing to undo. */
+  learn(document: RecipeDocument): void;
   undo(): void;
   redo(): void;
   /** Notes that a document is kept as this version. */
@@ -79,6 +81,11 @@ export function createOwnerDraft(onChange: () => void): OwnerDraft {
           ? { current: last, before: before.slice(0, -1), undone: [] }
           : { current: document, before, undone: [] },
       );
+    },
+    learn(document) {
+      history = { ...history, current: document };
+      revision += 1;
+      onChange();
     },
     undo: () => move(undoDraft(history)),
     redo: () => move(redoDraft(history)),

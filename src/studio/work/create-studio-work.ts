@@ -1,6 +1,7 @@
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import type { StudioSession } from '../session/studio-session.ts';
 import { createSessionTable, type SessionTable } from './create-session-table.ts';
+import { createSessionTrial, type SessionTrial } from './create-session-trial.ts';
 import type { StudioDrafts } from './create-studio-drafts.ts';
 import { recordSession, type SessionRecording } from './record-session.ts';
 
@@ -8,6 +9,7 @@ import { recordSession, type SessionRecording } from './record-session.ts';
 export interface SessionWork {
   readonly recording: SessionRecording;
   readonly table: SessionTable;
+  readonly trial: SessionTrial;
 }
 
 /** The work of all sessions. */
@@ -26,7 +28,8 @@ export function createStudioWork(gleaner: object, drafts: StudioDrafts): StudioW
       const draft = () => drafts.of(session.owner);
       const recording = recordSession(session, draft);
       const table = createSessionTable({ gleaner, session, draft, recording });
-      works.set(session, { recording, table });
+      const trial = createSessionTrial({ gleaner, session, draft });
+      works.set(session, { recording, table, trial });
     },
     require(session) {
       const work = works.get(session);

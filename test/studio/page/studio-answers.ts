@@ -220,6 +220,7 @@ export const sampleTrial: StudioTrial = {
       ],
       nearest: [
         {
+          path: '/steps/8/parameters/next',
           description: 'link "Older products", 71 % alike',
           likeness: 0.71,
           selectors: ['a.older'],
@@ -286,7 +287,14 @@ export const sampleTrial: StudioTrial = {
       servedBy: 'nothing',
       recorded: { ...seen, description: 'link "Next page"', text: 'Next page', picture: undefined },
       taken: undefined,
-      nearest: [{ description: 'link "Older products"', likeness: 0.71, selectors: ['a.older'] }],
+      nearest: [
+        {
+          path: '/steps/8/parameters/next',
+          description: 'link "Older products"',
+          likeness: 0.71,
+          selectors: ['a.older'],
+        },
+      ],
       likeness: 0,
       changed: [],
       decision: 'gone',

@@ -14,7 +14,7 @@ import { missTarget } from './miss-target.ts';
 import { scrollIntoBeing } from './scroll-into-being.ts';
 import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
 import type { TargetUse } from '../run/target-log.ts';
-import { showTarget } from '../run/watch-step.ts';
+import { showTarget } from '../run/watch/watch-step.ts';
 import { waitUntil } from '../../../signals/wait-until.ts';
 
 export interface LocateTargetInput {
@@ -120,7 +120,7 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
   const { mark, alternative, hits } = found;
   const selector = alternative === undefined ? [] : (target.selectors[alternative]?.parts ?? []);
   const locator = locate(place.frame, { mark, selector });
-  await showTarget(run, place, step, { target, hits, locator });
+  await showTarget(run, place, step, { ...found, target, hits, locator });
   return { frame: place.frame, mark, selector, isHealed: alternative === undefined, locator };
 }
 

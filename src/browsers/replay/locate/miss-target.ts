@@ -8,7 +8,7 @@ import { readDocument } from '../../render/read-document.ts';
 import { raceSignal } from '../../../signals/race-signal.ts';
 import { failStep, LeftOutError, nameSelectors } from '../fail-step.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
-import { showTargets } from '../run/watch-step.ts';
+import { showTargets } from '../run/watch/watch-step.ts';
 import { askPlace } from '../frames/ask-place.ts';
 import type { Place } from '../frames/create-tabs.ts';
 import type { Tab } from '../frames/tab.ts';
@@ -85,6 +85,7 @@ async function showMiss({ run, place, step, target }: MissTargetInput): Promise<
     if (mark === undefined) continue;
     const selectors = await askPlace(place, 'propose', { mark, purpose: 'action' }, signal);
     nearest.push({
+      path: target.path,
       description: describeNearElement(element),
       likeness: element.score,
       selectors,

@@ -5,7 +5,7 @@ import { closeConsent } from '../locate/close-notice.ts';
 import { createPageView, type PageView, type PaginationInput } from './page-view.ts';
 import { toCollection, toKeys, withoutRepeats, type PageReading } from '../read/page-reader.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
-import { showTargets } from '../run/watch-step.ts';
+import { showTargets } from '../run/watch/watch-step.ts';
 import { noteReading } from '../read/run-extract.ts';
 import { createEndlessPaginator } from './create-endless-paginator.ts';
 import { createClickPaginator } from './create-click-paginator.ts';

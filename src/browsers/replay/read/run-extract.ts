@@ -18,7 +18,7 @@ import {
   toCollection,
 } from './page-reader.ts';
 import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
-import { showReading } from '../run/watch-step.ts';
+import { showReading } from '../run/watch/show-reading.ts';
 
 /**
  * Milliseconds after which a page without items is checked for a wall: scripts have rendered the items by then, and

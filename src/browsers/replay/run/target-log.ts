@@ -28,6 +28,8 @@ export interface TargetLog {
   noteAbsent(target: Target, purpose: TargetReport['purpose']): void;
   /** Records a comparison of the target with its fingerprint. */
   verify(path: string, verification: Verification): void;
+  /** Returns the comparison of a target that showed the least likeness; `undefined` where it was not compared. */
+  findVerification(path: string): Verification | undefined;
   /** Keeps a target's new fingerprint; only the first counts, since it is from the page that the recipe was made for. */
   learn(path: string, fingerprints: TargetFingerprint): void;
   hasLearnt(path: string): boolean;
@@ -84,6 +86,7 @@ export function createTargetLog(): TargetLog {
         verified.set(path, verification);
       }
     },
+    findVerification: (path) => verified.get(path),
     learn(path, fingerprints) {
       if (!learnt.has(path)) learnt.set(path, fingerprints);
     },

@@ -1,21 +1,18 @@
 import type { Locator } from 'playwright-core';
-import type { ExtractStep, RecipeStep, Target } from '../../../contracts/recipe/recipe.ts';
+import type { RecipeStep, Target } from '../../../../contracts/recipe/recipe.ts';
 import type {
   NearestElement,
   SelectorMatches,
   TargetMatches,
-} from '../../../contracts/recipe/replay-watch.ts';
-import type { TargetReport } from '../../../contracts/recipe/replay.ts';
-import { raceSignal } from '../../../signals/race-signal.ts';
-import type { Hit } from '../../in-page/create-observer.ts';
-import { callFrame, locate } from '../../in-page/call-frame.ts';
-import type { Place } from '../frames/create-tabs.ts';
-import type { ReplayRun } from './replay-run.ts';
+} from '../../../../contracts/recipe/replay-watch.ts';
+import type { TargetReport } from '../../../../contracts/recipe/replay.ts';
+import type { Hit } from '../../../in-page/create-observer.ts';
+import { locate } from '../../../in-page/call-frame.ts';
+import type { Place } from '../../frames/create-tabs.ts';
+import { askQuietly, limitMs, quietly } from './ask-quietly.ts';
+import { describeTaken } from './describe-taken.ts';
+import type { ReplayRun } from '../replay-run.ts';
 
-/** Milliseconds for one picture or one question: what a page does not give by then is left out. */
-const limitMs = 5_000;
-/** Elements that are marked in a picture: the first items of a list. */
-const maxMarked = 30;
 /** Translucent, so that the element shows through. */
 const markColor = '#e6007a59';
 /** A picture shows no more of a password than the page does. */
@@ -44,16 +41,34 @@ export async function showStep(run: ReplayRun, shown: ShownStep): Promise<void> 
   watch.onView({ path: step.path, type: step.type, url: page.url(), picture, targets, nearest });
 }
 
-/** Shows an element before a step acts on it. `hits`: what its selectors matched. */
+/** An element that was found for a target. */
+interface ShownTarget {
+  readonly target: Target;
+  readonly mark: number;
+  /** Index of the selector that led there; `undefined` for likeness. */
+  readonly alternative: number | undefined;
+  readonly likeness: number;
+  readonly changed: readonly string[];
+  /** What the selectors matched. */
+  readonly hits: readonly Hit[];
+  readonly locator: Locator;
+}
+
+/** Shows an element before a step acts on it. */
 export async function showTarget(
   run: ReplayRun,
   place: Place,
   step: RecipeStep,
-  found: { readonly target: Target; readonly hits: readonly Hit[]; readonly locator: Locator },
+  found: ShownTarget,
 ): Promise<void> {
   if (run.request.watch === undefined) return;
-  const { target, hits, locator } = found;
-  const targets = [toMatches(target, 'action', step.isOptional, (index) => hits[index]?.count)];
+  const { target, hits, locator, alternative } = found;
+  const taken =
+    alternative === 0
+      ? undefined
+      : await describeTaken(run, place, { ...found, purpose: 'action' });
+  const matches = toMatches(target, 'action', step.isOptional, (index) => hits[index]?.count);
+  const targets = [{ ...matches, taken }];
   await quietly(run, locator.scrollIntoViewIfNeeded({ timeout: limitMs }));
   await showStep(run, { step, place, targets, marked: [locator] });
 }
@@ -72,7 +87,7 @@ export async function showTargets(
   const targets: TargetMatches[] = [];
   for (const { target, isOptional } of wanted.filter((each) => each !== undefined)) {
     const selectors = target.selectors.map(({ parts }) => parts);
-    const hits = await quietly(run, callFrame(frame, 'look', { selectors }, limitsOf(run)));
+    const hits = await askQuietly(run, place, 'look', { selectors });
     if (hits === undefined) continue;
     targets.push(toMatches(target, 'action', isOptional, (index) => hits[index]?.count));
     const mark = hits.find((hit) => hit.mark !== undefined)?.mark;
@@ -86,61 +101,8 @@ export interface WantedTarget {
   readonly isOptional: boolean;
 }
 
-/** Shows the items of an extract step and what the selectors of its fields match in the first of them. */
-export async function showReading(run: ReplayRun, place: Place, step: ExtractStep): Promise<void> {
-  if (run.request.watch === undefined) return;
-  const { frame } = place;
-  const { items, fields } = step;
-  const question = {
-    items: items?.selectors.map(({ parts }) => parts),
-    fields: fields.map(({ element, name, attribute, isList, isOptional }) => ({
-      name,
-      selectors: element.selectors.map(({ parts }) => parts),
-      attribute,
-      type: 'string' as const,
-      isList,
-      isOptional,
-      home: undefined,
-    })),
-    onlyVisible: step.onlyVisible,
-    wantsHtml: false,
-  };
-  const counts = await quietly(run, callFrame(frame, 'count', question, limitsOf(run)));
-  const reading = await quietly(
-    run,
-    callFrame(
-      frame,
-      'read',
-      { steps: [question], pager: undefined, wantsMarks: true },
-      limitsOf(run),
-    ),
-  );
-  const marks = reading?.steps[0]?.marks;
-  const shown = items === undefined ? marks?.fields.map((field) => field?.mark) : marks?.items;
-  const marked = (shown ?? [])
-    .filter((mark) => mark !== undefined)
-    .slice(0, maxMarked)
-    .map((mark) => locate(frame, { mark, selector: [] }));
-  const targets =
-    counts === undefined
-      ? []
-      : [
-          ...(items === undefined
-            ? []
-            : [toMatches(items, 'items', step.isOptional, (index) => counts.items[index]?.count)]),
-          ...fields.map(({ element, isOptional }, field) =>
-            toMatches(
-              element,
-              'field',
-              isOptional,
-              (index) => counts.fields[field]?.[index]?.inItem,
-            ),
-          ),
-        ];
-  await showStep(run, { step, place, targets, marked });
-}
-
-function toMatches(
+/** Returns what is told of a target, by how many elements each of its selectors matches. */
+export function toMatches(
   { path, selectors }: Target,
   purpose: TargetReport['purpose'],
   isOptional: boolean,
@@ -161,24 +123,4 @@ async function takeShot(
   const options = { type: 'jpeg', quality: 70, scale: 'css', caret: 'initial' } as const;
   const marks = { mask: [...marked], maskColor: markColor, style: pictureStyle };
   return quietly(run, tab.page.screenshot({ ...options, ...marks, timeout: limitMs }));
-}
-
-/** What a page does not give is left out of what is shown: a trial fails where the run would. */
-async function quietly<Result>(
-  run: ReplayRun,
-  asked: Promise<Result>,
-): Promise<Result | undefined> {
-  try {
-    return await raceSignal(asked, run.signal);
-  } catch {
-    run.signal.throwIfAborted();
-    return undefined;
-  }
-}
-
-function limitsOf({ signal }: ReplayRun): {
-  readonly signal: AbortSignal;
-  readonly timeoutMs: number;
-} {
-  return { signal, timeoutMs: limitMs };
 }
