@@ -36,6 +36,7 @@ try {
   await showScrapes();
   await showFailure();
   showBill();
+  showStudio();
 } finally {
   await gleaner.close();
   await site.close();
@@ -161,6 +162,12 @@ function showBill(): void {
     line(`  ${what.padEnd(26)}${String(credits).padStart(3)}${dim(String(left).padStart(6))}`);
   }
   line(`  ${left} of 100 credits left`);
+}
+
+/** This program ends its site; the command serves one of its own. */
+function showStudio(): void {
+  title('Make a recipe of this shop by pointing at one item of its list');
+  line('  npm run gleaner -- studio --demo');
 }
 
 /** An extraction by a model that answers by a script, on the same ledger. */

@@ -52,7 +52,26 @@ test('the studio opens on loopback by an address that works once, on the recipe 
   expect(messages).toContain(folder);
 });
 
+test('--demo opens the studio on a shop that it serves and may reach', async () => {
+  await run(['--demo', '--folder', folder, '--json'], async (printed) => {
+    const { url } = JSON.parse(printed) as { readonly url: string };
+    const { origin } = new URL(url);
+    const entered = await fetch(url, { redirect: 'manual' });
+    const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const call = (method: string, path: string, body?: object) =>
+      fetch(`${origin}/api${path}`, {
+        method,
+        headers: { cookie, origin, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    const start = (await (await call('GET', '/start')).json()) as { readonly url: string };
+    expect(await (await fetch(start.url)).text()).toContain('60 products');
+    expect((await call('POST', '/session', { url: start.url })).status).toBe(200);
+  });
+});
+
 test.each([
+  [['--demo', 'https://shop.example/'], '--demo begins with its own shop'],
   [['missing.json'], 'Cannot read the recipe "missing.json": there is no such file.'],
   [['--port', '99999'], 'Expected a port from 0 to 65535.'],
 ])('%j is wrong usage', async (argv, reason) => {

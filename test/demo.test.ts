@@ -20,7 +20,8 @@ test('the demo shows a result with its places, an incomplete list, a repair, a h
     /healed, drift 0\.\d+; last of 60 items: "/,
     /# The night the ferry learned to whisper\n +Isolde Penhallow · 2026-04-14\n/,
     /article\.pdf, \d+ KB/,
-    /extract, blocked +0 +71\n +71 of 100 credits left\n$/,
+    /extract, blocked +0 +71\n +71 of 100 credits left\n/,
+    / +npm run gleaner -- studio --demo\n$/,
   ]) {
     expect(output).toMatch(shown);
   }

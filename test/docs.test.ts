@@ -26,6 +26,7 @@ const guides = [
   'docs/ERRORS.md',
   'docs/HTTP.md',
   'docs/DASHBOARD.md',
+  'docs/STUDIO.md',
 ];
 const root = path.join(import.meta.dirname, '..');
 const run = promisify(execFile);

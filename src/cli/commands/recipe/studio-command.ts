@@ -19,6 +19,7 @@ interface StudioCommandOptions {
   readonly port: number;
   readonly folder?: string;
   readonly json?: boolean;
+  readonly demo?: boolean;
 }
 
 /** `gleaner studio`. */
@@ -29,6 +30,7 @@ export function addStudioCommand(program: Command, io: CommandIo): void {
     .argument('[url|recipe.json]', 'the page to begin with, or the recipe to go on with')
     .option('--folder <folder>', 'where recipes are kept (that of recipe.json; else this one)')
     .option('--port <number>', 'port to listen on; 0 picks one', parsePort, 0)
+    .option('--demo', 'begin with a shop that comes with the package, served on this machine')
     .option('--json', 'print one line {"url": …} once it listens')
     .action((target: string | undefined, options: StudioCommandOptions) =>
       runStudio(target, options, io),
@@ -40,11 +42,15 @@ const hostname = '127.0.0.1';
 
 async function runStudio(
   target: string | undefined,
-  { port, folder, json }: StudioCommandOptions,
+  { port, folder, json, demo }: StudioCommandOptions,
   io: CommandIo,
 ): Promise<void> {
-  const opened = await resolveTarget(target, folder);
-  const gleaner = createGleaner(readEnvironment(io.environment));
+  if (demo === true && target !== undefined) {
+    throw new TypeError('--demo begins with its own shop: leave the page or the recipe out.');
+  }
+  const site = demo === true ? await openShop(io) : undefined;
+  const opened = await resolveTarget(site?.start ?? target, folder);
+  const gleaner = createGleaner(readEnvironment(site?.environment ?? io.environment));
   const token = createStudioToken();
   try {
     const recipes = folderRecipes(opened.folder);
@@ -62,7 +68,26 @@ async function runStudio(
     await server.close({ graceMs: 0 });
   } finally {
     await gleaner.close();
+    await site?.close();
   }
+}
+
+/** Serves the bundled shop, which the studio's browser may reach, with a page of it to begin with. */
+async function openShop({ environment }: CommandIo): Promise<{
+  readonly start: string;
+  readonly environment: CommandIo['environment'];
+  close(): Promise<void>;
+}> {
+  const { serveFixtureSite } = await import('../../../testing/index.ts');
+  const site = await serveFixtureSite({ host: hostname });
+  const known = environment['GLEANER_ALLOW_PRIVATE'] ?? '';
+  const own = `${hostname}/32:${new URL(site.url).port}`;
+  const allowed = known.trim() === '' ? own : `${known},${own}`;
+  return {
+    start: `${site.url}/shop/`,
+    environment: { ...environment, GLEANER_ALLOW_PRIVATE: allowed },
+    close: () => site.close(),
+  };
 }
 
 /** Rejects with a `TypeError` for a recipe that is not there, or that another folder than its own is named for. */
