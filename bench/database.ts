@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { Pool } from 'pg';
 import { createGleaner } from '../src/index.ts';
-import { createService, memoryQueue, postgresStore } from '../src/service/index.ts';
+import { createService, pgBossQueue, postgresStore } from '../src/service/index.ts';
 import { shopRecipe } from '../test/support/shop-recipe.ts';
 import { startPostgres } from '../test/support/start-postgres.ts';
 import { stubBrowser } from '../test/support/stub-browser.ts';
@@ -39,10 +39,14 @@ const gleaner = createGleaner({
   fetcher: stubFetcher(lampPage),
 });
 const ended = new Map<string, () => void>();
+const queue = pgBossQueue({
+  connectionString: server.url,
+  concurrency: options.callers,
+});
 const service = createService({
   gleaner,
   store,
-  queue: memoryQueue({ concurrency: options.callers }),
+  queue,
   onEvent(event) {
     if (event.kind === 'run') ended.get(event.runId)?.();
   },
@@ -82,6 +86,7 @@ try {
 } finally {
   await service.close({ drainMs: 0 });
   await gleaner.close();
+  await queue.close();
   await store.close();
   await pool.end();
   await server.remove();
