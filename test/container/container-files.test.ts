@@ -142,9 +142,12 @@ describe('docker-compose.yml', () => {
       for (const volume of service.volumes ?? []) {
         expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '');
       }
-      const { target } = service.build ?? {};
-      if (target !== undefined) expect(source).toContain(` AS ${target}\n`);
     }
+    const targets = services.flatMap(([, { build }]) =>
+      build === undefined ? [] : [build.target],
+    );
+    expect(targets.length).toBeGreaterThan(2);
+    for (const target of targets) expect(source).toContain(` AS ${target}\n`);
   });
 
   test('the password is required, and stands in no file', () => {
