@@ -58,7 +58,7 @@ test('a stored recipe is edited in the studio, where another’s version is not 
   await page.getByText('has version 4 by now, and this was made from version 3').waitFor();
   expect(await service.recipes.get({ account, id })).toMatchObject({ revision: 4, document });
   await service.signIns.endAll({ account });
-  const ended = page.getByText('The session ended because you signed out.');
+  const ended = page.getByText('The session ended because you signed out');
   await until(async () => {
     clock.advance(1_000);
     return (await ended.count()) > 0;

@@ -241,7 +241,7 @@ const lostMessage = 'This page was lost with its browser. Reload it to go on.';
 
 const endMessages: Readonly<Record<StudioEndReason, string>> = {
   closed: 'The session was closed.',
-  signed_out: 'The session ended because you signed out.',
+  signed_out: 'The session ended because you signed out, or may not use the studio any more.',
   replaced: 'A newer session of yours has taken the place of this one.',
   idle: 'The session ended after 5 minutes without input. Open a new one to go on.',
   over_time: 'The session ended: 30 minutes are the most. Open a new one to go on.',
