@@ -10,7 +10,7 @@ import { openMember, type Member, type MemberOptions } from '../support/open-mem
 import { openPostgres } from '../support/open-postgres.ts';
 import { serveReceiver } from '../support/serve-receiver.ts';
 import { shopRecipe } from '../support/shop-recipe.ts';
-import { addCustomer, until, untilEnded } from '../support/open-service.ts';
+import { addCustomer, createGate, until, untilEnded } from '../support/open-service.ts';
 
 const script = path.join(import.meta.dirname, '..', 'servers', 'member-process.ts');
 const postgres = openPostgres();
@@ -32,8 +32,11 @@ function toOptions(given: Partial<MemberOptions> = {}): MemberOptions {
 }
 
 /** A member in this process. */
-async function openOwn(given: Partial<MemberOptions> = {}): Promise<Member> {
-  const member = await openMember(toOptions(given));
+async function openOwn(
+  given: Partial<MemberOptions> = {},
+  ...[parts]: [Parameters<typeof openMember>[1]?]
+): Promise<Member> {
+  const member = await openMember(toOptions(given), parts);
   closings.push(member.close);
   return member;
 }
@@ -61,10 +64,16 @@ async function startOther(given: Partial<MemberOptions> = {}) {
       readonly key: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly method?: 'GET' | 'POST';
+      readonly json?: object;
     }) {
       const { statusCode, headers, body } = await request(`${url}/v1${given.path}`, {
         method: given.method ?? 'GET',
-        headers: { 'x-api-key': given.key, ...given.headers },
+        headers: {
+          'x-api-key': given.key,
+          ...(given.json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...given.headers,
+        },
+        ...(given.json === undefined ? {} : { body: JSON.stringify(given.json) }),
       });
       return { status: statusCode, headers, body: (await body.json()) as Record<string, unknown> };
     },
@@ -117,6 +126,59 @@ test('a run that one process takes is worked on by another, cancelled from eithe
     [first.id, second.id, third.id].toSorted(),
   );
   expect((await own.service.accounts.get(account)).credits).toEqual({ balance: 96, held: 0 });
+});
+
+test('a repeated request that meets its first try in another process is refused, and gets its result when that has ended', async () => {
+  const fetching = createGate();
+  const released = createGate();
+  const own = await openOwn(
+    { worksOnRuns: false },
+    {
+      beforeFetch() {
+        fetching.open();
+        return released.wait();
+      },
+    },
+  );
+  const other = await startOther({ worksOnRuns: false });
+  const { account, key } = await addOwner(own);
+  const url = 'https://shop.test/lamp';
+  const first = own.service.scrape({ url }, { account, idempotencyKey: 'once' });
+  await fetching.wait();
+  const repeat = () =>
+    other.ask({
+      method: 'POST',
+      path: '/scrape',
+      key,
+      headers: { 'idempotency-key': 'once' },
+      json: { website_url: url },
+    });
+  expect(await repeat()).toMatchObject({
+    status: 409,
+    body: { error: { code: 'conflict', message: expect.stringContaining('is under way') } },
+  });
+  released.open();
+  const { requestId } = await first;
+  expect(JSON.stringify((await repeat()).body)).toContain(requestId);
+  expect((await own.service.accounts.get(account)).credits).toEqual({ balance: 99, held: 0 });
+});
+
+test('a worker that is told to end lets its run end, and leaves what waits to others', async () => {
+  const own = await openOwn({ worksOnRuns: false });
+  const begun = createGate();
+  const worker = await openMember(toOptions(), { onPage: () => begun.open() });
+  const { account, recipeId } = await addOwner(own);
+  const { id } = await own.service.dispatchRun({ account, recipeId });
+  await begun.wait();
+  await worker.service.close({ drainMs: Infinity });
+  expect(await own.service.getRun({ account, id })).toMatchObject({ status: 'completed' });
+  const waiting = await own.service.dispatchRun({ account, recipeId });
+  await worker.close();
+  expect(await own.service.getRun({ account, id: waiting.id })).toMatchObject({ status: 'queued' });
+  await openOwn();
+  expect(await untilEnded(own.service, { account, id: waiting.id })).toMatchObject({
+    status: 'completed',
+  });
 });
 
 test('a key that was revoked and an account that was deleted are refused by the other process at once', async () => {

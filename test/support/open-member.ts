@@ -30,11 +30,20 @@ export interface Member {
 /** Opens and starts it. */
 export async function openMember(
   { connectionString, schema, leaseMs, worksOnRuns, endless, allowPrivate }: MemberOptions,
-  onPage: (event: PageEvent) => void = () => {},
+  {
+    onPage = () => {},
+    beforeFetch = () => {},
+  }: {
+    readonly onPage?: (event: PageEvent) => void;
+    readonly beforeFetch?: () => Promise<void> | void;
+  } = {},
 ): Promise<Member> {
   let pages = 0;
   const gleaner = createGleaner({
-    fetcher: stubFetcher(lampPage),
+    fetcher: stubFetcher(async () => {
+      await beforeFetch();
+      return lampPage;
+    }),
     egress: { allowPrivate },
     browser: stubBrowser({
       pages: [[{ name: ['Lamp'], price: ['£1'] }]],

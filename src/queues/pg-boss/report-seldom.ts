@@ -24,5 +24,6 @@ function toError(thrown: unknown): Error {
     typeof thrown === 'object' && thrown !== null && 'message' in thrown
       ? String(thrown.message)
       : String(thrown);
-  return new Error(message.replace(workerSuffix, ''), { cause: thrown });
+  const cause = thrown instanceof Error ? { cause: thrown } : undefined;
+  return new Error(message.replace(workerSuffix, ''), cause);
 }
