@@ -26,7 +26,16 @@ export function nameField(field: PickedField, key: string, taken: ReadonlySet<st
   }
 }
 
+/** What is struck out was so before: it must not take the name of what is so now. */
 function toName(field: PickedField, key: string): string {
+  const name = toPresentName(field, key);
+  const isFormer = field.tag === 's' || field.tag === 'del' || field.tag === 'strike';
+  return isFormer && !/(?:^|_)(?:former|old|was|before)(?:_|$)/.test(name)
+    ? `former_${name}`
+    : name;
+}
+
+function toPresentName(field: PickedField, key: string): string {
   const { label, itemprop, classes, around, attribute, isHeading } = field;
   const isLink = attribute === 'href';
   const isPicture = attribute === 'src';
@@ -49,8 +58,9 @@ const byTag: ReadonlyMap<string, string> = new Map([
   ['a', 'title'],
   ['p', 'description'],
   ['li', 'entry'],
-  ['s', 'former_price'],
-  ['del', 'former_price'],
+  ['s', 'price'],
+  ['del', 'price'],
+  ['strike', 'price'],
   ['address', 'address'],
   ['blockquote', 'quote'],
 ]);

@@ -47,6 +47,10 @@ function card(name: string, price: string, more = ''): string {
   return `<li class="card"><a href="/p/${name}"><img src="/${name}.png"><h3>${name}</h3></a><p class="price">${price}</p>${more}</li>`;
 }
 
+function cut(name: string, former: string, price: string): string {
+  return card(name, `<s class="price">${former}</s> <b class="price">${price}</b>`);
+}
+
 const shop = `<html lang="en"><nav><ul><li><a href="/">Home</a></li><li><a href="/all">All</a></li></ul></nav>
   <ul class="grid">${card('Lamp', '£12.50')}${card('Chair', '£80.00', '<p class="stock">Last one</p>')}
   <li class="card promo"><a href="/ad"><h3>Gift cards</h3></a><p class="sponsored">Advert</p></li>
@@ -66,6 +70,19 @@ describe('a list of cards', () => {
       filled: 1,
       missing: [0, 2, 3],
     });
+  });
+
+  test('has the price that is to be paid under that name, and the one that is struck out as the former one', async () => {
+    const draft = await pick(
+      `<ul>${cut('Lamp', '£20.00', '£12.50')}${cut('Chair', '£90.00', '£80.00')}${cut('Desk', '£150.00', '£140.00')}</ul>`,
+      'h3',
+    );
+    const { rows } = await readTable(ask, draft);
+    expect(rows.map((row) => [row['price'], row['former_price']])).toEqual([
+      [12.5, 20],
+      [80, 90],
+      [140, 150],
+    ]);
   });
 
   test('takes a near miss in, and leaves it out again', async () => {
