@@ -56,6 +56,7 @@ export type {
   SelectorMatches,
   StepOutcome,
   StepView,
+  TakenElement,
   TargetMatches,
   WatchedStep,
 } from './contracts/recipe/replay-watch.ts';

@@ -5,6 +5,7 @@ export type {
   StudioSessionResult,
 } from './api/studio-command.ts';
 export type {
+  StudioDraftEvent,
   StudioEnd,
   StudioEndReason,
   StudioEvent,
@@ -12,7 +13,18 @@ export type {
   StudioNotice,
   StudioNoticeCode,
   StudioStateEvent,
+  StudioTableEvent,
+  StudioTrialEnd,
+  StudioTrialProgress,
 } from './api/studio-event.ts';
+export type {
+  EditStudioDraft,
+  OpenStudioDraft,
+  SaveStudioDraft,
+  StudioComparison,
+  StudioDraft,
+  StudioRepairChoice,
+} from './api/studio-draft.ts';
 export type {
   StudioCompositionInput,
   StudioInput,
@@ -31,6 +43,43 @@ export type {
   StudioRecipeVersion,
 } from './api/studio-recipes.ts';
 export type { StudioDialog, StudioState, StudioTab, StudioViewport } from './api/studio-state.ts';
+export type {
+  FindStudioPagination,
+  StudioBox,
+  StudioInspection,
+  StudioPagination,
+  StudioPick,
+  StudioTable,
+  StudioTableEdit,
+} from './api/studio-table.ts';
+export type {
+  StartStudioTrial,
+  StudioRepair,
+  StudioSeenElement,
+  StudioTrial,
+  StudioTrialEvent,
+} from './api/studio-trial.ts';
+export type { MatchCounts } from '../browsers/in-page/create-match-counter.ts';
+export type { RankedSelector } from '../browsers/in-page/picking/create-group-selectors.ts';
+export type { ProposedSelector } from '../browsers/page-script/propose-selectors.ts';
+export type { RecipeChange } from './draft/compare-recipes.ts';
+export type { DraftEdit } from './draft/draft-edit.ts';
+export type { RecipeDocument, StepDocument } from './draft/recipe-document.ts';
+export type { PaginateParameters } from './picking/find-pagination.ts';
+export type { DraftField, DraftKind, ListDraft } from './picking/list-draft.ts';
+export type { FieldColumn } from './picking/read-table.ts';
+export type { Row } from './picking/try-pagination.ts';
+export type {
+  StepBegun,
+  StepEnded,
+  StepSeen,
+  TrialDrift,
+  TrialEvent,
+  TrialFailure,
+  TrialResult,
+  TrialRows,
+  TrialStep,
+} from './trial/trial-event.ts';
 export { createStudio } from './create-studio.ts';
 export type { StudioHandler, StudioOptions } from './create-studio.ts';
 export { folderRecipes } from './recipes/folder-recipes.ts';

@@ -14,6 +14,7 @@ interface OfStep {
   readonly type: string;
 }
 
+/** A step begins, or waits for its turn. */
 export interface StepBegun extends OfStep {
   readonly event: 'step_begun';
   /** Whether the trial waits for `next()` before the step. */
@@ -30,6 +31,7 @@ export interface StepSeen extends OfStep {
   readonly nearest: readonly NearestElement[];
 }
 
+/** A step has come to its end. */
 export interface StepEnded extends OfStep {
   readonly event: 'step_ended';
   readonly outcome: StepOutcome;
@@ -73,6 +75,7 @@ export interface TrialResult {
   readonly durationMs: number;
 }
 
+/** How far the page has moved from the recipe, and what that consists of. */
 export interface TrialDrift {
   readonly drift: number;
   readonly mode: 'replay' | 'healed';
@@ -80,6 +83,7 @@ export interface TrialDrift {
   readonly parts: readonly TargetReport[];
 }
 
+/** Why a trial did not come to its end. */
 export interface TrialFailure {
   readonly message: string;
   /** As in the errors of runs: `target_not_found`, `timed_out`, …; `undefined` for errors without one. */
