@@ -1,17 +1,18 @@
 import type { Browsing, BrowsingSession } from '../../browsers/session/browsing.ts';
 import type { Clock } from '../../contracts/clock.ts';
-import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { OpenStudioSession, StudioCommand } from '../api/studio-command.ts';
-import type { StudioEnd, StudioEndReason, StudioNotice } from '../api/studio-event.ts';
+import type { StudioEndReason } from '../api/studio-event.ts';
 import type { StudioState, StudioViewport } from '../api/studio-state.ts';
-import { createEventOutlet } from './create-event-outlet.ts';
-import { createInputSender } from './create-input-sender.ts';
-import type { LiveTab } from './create-live-tab.ts';
-import { createLiveTabs, type LiveTabs } from './create-live-tabs.ts';
-import { createScreencast } from './create-screencast.ts';
-import { runCommand } from './run-command.ts';
+import { createEventOutlet } from './events/create-event-outlet.ts';
+import { createInputSender } from './tabs/create-input-sender.ts';
+import type { LiveTab } from './tabs/create-live-tab.ts';
+import { createLiveTabs, type LiveTabs } from './tabs/create-live-tabs.ts';
+import { createScreencast } from './tabs/create-screencast.ts';
+import { runCommand } from './tabs/run-command.ts';
 import type { StudioListener, StudioSession } from './studio-session.ts';
+import { toEnd, toLossNotice } from './to-end.ts';
 
 /** A session with the sides that its host uses. */
 export interface LiveSession extends StudioSession {
@@ -238,36 +239,6 @@ const refreshMs = 500;
 
 const answerFirst = 'The page waits with a dialog: answer it first.';
 const lostMessage = 'This page was lost with its browser. Reload it to go on.';
-
-const endMessages: Readonly<Record<StudioEndReason, string>> = {
-  closed: 'The session was closed.',
-  signed_out: 'The session ended because you signed out, or may not use the studio any more.',
-  replaced: 'A newer session of yours has taken the place of this one.',
-  idle: 'The session ended after 5 minutes without input. Open a new one to go on.',
-  over_time: 'The session ended: 30 minutes are the most. Open a new one to go on.',
-  left: 'The session ended because nothing has shown it for 30 seconds.',
-  shut_down: 'The session ended because the studio was shut down.',
-  failed: 'The browser could not be started.',
-  moved: 'The session is shown elsewhere now.',
-};
-
-function toEnd(reason: StudioEndReason): StudioEnd {
-  return { type: 'ended', reason, message: endMessages[reason] };
-}
-
-function toLossNotice(error: unknown): StudioNotice {
-  const what = error instanceof Error ? error.message : '';
-  if (isGleanerError(error, 'validation_failed')) {
-    return { type: 'notice', code: 'page_too_heavy', message: `${what} Its tabs were closed.` };
-  }
-  return /gave up on the page/.test(what)
-    ? {
-        type: 'notice',
-        code: 'page_crashed',
-        message: 'The page has crashed. Its tabs were closed.',
-      }
-    : { type: 'notice', code: 'browser_lost', message: 'The browser ended. Its tabs were closed.' };
-}
 
 /** The page was closed or lost; the session tells that itself. */
 function ignoreClosedPage(): void {}

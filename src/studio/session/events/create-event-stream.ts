@@ -1,6 +1,6 @@
-import type { Clock } from '../../contracts/clock.ts';
-import type { StudioEnd, StudioEvent } from '../api/studio-event.ts';
-import type { OfferedFrame } from './create-screencast.ts';
+import type { Clock } from '../../../contracts/clock.ts';
+import type { StudioEnd, StudioEvent } from '../../api/studio-event.ts';
+import type { OfferedFrame } from '../tabs/create-screencast.ts';
 
 /** One client's stream of events, as lines of JSON. */
 export interface EventStream {

@@ -1,4 +1,4 @@
-import type { StudioKeyInput, StudioModifier } from '../api/studio-input.ts';
+import type { StudioKeyInput, StudioModifier } from '../../api/studio-input.ts';
 
 /** The parameters of DevTools' `Input.dispatchKeyEvent` that are used here. */
 export interface KeyEvent {

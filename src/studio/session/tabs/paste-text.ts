@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import { raceSignal } from '../../signals/race-signal.ts';
+import { raceSignal } from '../../../signals/race-signal.ts';
 import type { LiveTab } from './create-live-tab.ts';
 
 /** A page that does not reply for this long gets the text as if it were typed. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../../contracts/clock.ts';
-import type { StudioEnd, StudioEvent } from '../api/studio-event.ts';
+import type { Clock } from '../../../contracts/clock.ts';
+import type { StudioEnd, StudioEvent } from '../../api/studio-event.ts';
 import { addEvent, createEventStream, type EventStream } from './create-event-stream.ts';
-import type { OfferedFrame } from './create-screencast.ts';
+import type { OfferedFrame } from '../tabs/create-screencast.ts';
 
 /** Where the events of a session go: to one client at a time, or kept for the next one. */
 export interface EventOutlet {

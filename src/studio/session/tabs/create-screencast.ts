@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
-import type { StudioFrame } from '../api/studio-event.ts';
-import type { StudioViewport } from '../api/studio-state.ts';
+import type { StudioFrame } from '../../api/studio-event.ts';
+import type { StudioViewport } from '../../api/studio-state.ts';
 import type { LiveTab } from './create-live-tab.ts';
 
 /** A frame, and what lets the browser make the next one. */

@@ -1,4 +1,4 @@
-import type { StudioInput, StudioMouseInput, StudioWheelInput } from '../api/studio-input.ts';
+import type { StudioInput, StudioMouseInput, StudioWheelInput } from '../../api/studio-input.ts';
 import type { LiveTab } from './create-live-tab.ts';
 import { pasteText } from './paste-text.ts';
 import { toKeyEvent, toModifierBits } from './to-key-event.ts';

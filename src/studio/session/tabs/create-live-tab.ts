@@ -1,9 +1,9 @@
 import type { CDPSession, Dialog, Page, Request } from 'playwright-core';
-import type { BrowsingSession } from '../../browsers/session/browsing.ts';
-import type { StudioNotice } from '../api/studio-event.ts';
-import type { StudioDialog, StudioTab } from '../api/studio-state.ts';
+import type { BrowsingSession } from '../../../browsers/session/browsing.ts';
+import type { StudioNotice } from '../../api/studio-event.ts';
+import type { StudioDialog, StudioTab } from '../../api/studio-state.ts';
 import { describeFailure } from './describe-failure.ts';
-import type { StudioPage } from './studio-session.ts';
+import type { StudioPage } from '../studio-session.ts';
 
 /** A tab, what its page reports, and what can be done around the page. */
 export interface LiveTab extends StudioPage {

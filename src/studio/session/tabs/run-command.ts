@@ -1,7 +1,7 @@
-import { GleanerError } from '../../errors/gleaner-error.ts';
-import type { StudioCommand } from '../api/studio-command.ts';
+import { GleanerError } from '../../../errors/gleaner-error.ts';
+import type { StudioCommand } from '../../api/studio-command.ts';
 import type { LiveTabs } from './create-live-tabs.ts';
-import { toAddress } from './to-address.ts';
+import { toAddress } from '../to-address.ts';
 
 /**
  * Does a command in the tabs of a session. Rejects with `invalid_request` for a URL that may not be opened, and with `conflict` for a

@@ -1,4 +1,4 @@
-import type { BrowsingSession } from '../../browsers/session/browsing.ts';
+import type { BrowsingSession } from '../../../browsers/session/browsing.ts';
 
 /** Says why a URL did not open, as a sentence; `code` is Chromium's, such as `net::ERR_CONNECTION_REFUSED`. */
 export function describeFailure(

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { BrowsingSession } from '../../browsers/session/browsing.ts';
-import { GleanerError } from '../../errors/gleaner-error.ts';
-import type { StudioNotice } from '../api/studio-event.ts';
-import type { StudioTab, StudioViewport } from '../api/studio-state.ts';
+import type { BrowsingSession } from '../../../browsers/session/browsing.ts';
+import { GleanerError } from '../../../errors/gleaner-error.ts';
+import type { StudioNotice } from '../../api/studio-event.ts';
+import type { StudioTab, StudioViewport } from '../../api/studio-state.ts';
 import { createLiveTab, type LiveTab } from './create-live-tab.ts';
 
 /** The tabs of one guarded browser session. There is always one, unless the browser was lost. */
