@@ -209,6 +209,42 @@ test('items and values in shadow roots are found', async () => {
   ]);
 });
 
+test('a click into the shadow root of one of many elements finds all of them', async () => {
+  await page.setContent('<main><shop-grid></shop-grid></main>');
+  await page.evaluate(() => {
+    const grid = document.querySelector('shop-grid')?.attachShadow({ mode: 'open' });
+    if (grid === undefined) return;
+    for (const name of ['Lamp', 'Chair', 'Desk']) {
+      const root = document.createElement('shop-card').attachShadow({ mode: 'open' });
+      root.innerHTML = `<h3>${name}</h3><p class="stock">${name.length} left</p>`;
+      grid.append(root.host);
+    }
+  });
+  const { selector } = parseSelector(['shop-grid', 'shop-card:nth-child(2)', '.stock']);
+  const draft = await proposeList(ask, { at: { selector: selector?.parts ?? [] } });
+  if (draft === undefined) throw new Error('Nothing is repeated there.');
+  expect((await readTable(ask, draft)).rows).toEqual([
+    { title: 'Lamp', stock: 4 },
+    { title: 'Chair', stock: 5 },
+    { title: 'Desk', stock: 4 },
+  ]);
+});
+
+test('a list of more than 5,000 blocks is refused with a sentence, and a short one on the same page is found', async () => {
+  const blocks = Array.from({ length: 5_001 }, (_none, at) => `<div><b>${at}</b></div>`).join('');
+  await page.setContent(
+    `<main>${blocks}</main><ul><li>One <b>1</b></li><li>Two <b>2</b></li></ul>`,
+  );
+  const pick = (css: string) => {
+    const { selector } = parseSelector(css);
+    return proposeList(ask, { at: { selector: selector?.parts ?? [] } });
+  };
+  await expect(pick('div:nth-child(9) b')).rejects.toThrow(
+    'More than 5,000 blocks stand beside one another there',
+  );
+  expect((await pick('li b'))?.selectors[0]).toEqual({ selector: 'li', count: 2 });
+});
+
 test('names come from what the page states of the values in JSON-LD', async () => {
   const entities = lamps.map(({ title, price }) => ({
     '@type': 'Product',

@@ -1,6 +1,7 @@
 import type { PickedField } from '../../browsers/in-page/picking/create-field-lister.ts';
 import type { MarkedList, PickPoint } from '../../browsers/in-page/picking/create-picker.ts';
 import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
 import { parseSelector } from '../../recipe/parse/parse-selector.ts';
 import type { AskPage } from './ask-page.ts';
 import { guessType, type TypeContext } from './guess-type.ts';
@@ -22,13 +23,20 @@ export interface ProposeListInput {
 
 /**
  * Proposes the list around an element with its fields, the next likely one where no selector leads to exactly its items;
- * `undefined` where nothing around the element is repeated.
+ * `undefined` where nothing around the element is repeated. Rejects with `validation_failed` where more than 5,000 blocks are.
  */
 export async function proposeList(
   ask: AskPage,
   { at, choice = 0 }: ProposeListInput,
 ): Promise<ListDraft | undefined> {
-  const { lists } = await ask('pick', at);
+  const { lists, isTooLong } = await ask('pick', at);
+  if (isTooLong) {
+    throw new GleanerError(
+      'validation_failed',
+      'More than 5,000 blocks stand beside one another there, which is too long a list to be picked by a click; point at one of a shorter list, or write the selectors of the items into an extract step.',
+      { details: { reason: 'no_items' } },
+    );
+  }
   for (const list of lists.slice(choice)) {
     const kinds = toKinds(list);
     const others = lists.filter((other) => other !== list).map(({ items }) => items.length);

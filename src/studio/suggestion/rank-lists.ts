@@ -1,4 +1,5 @@
 import type { DescribedElement } from '../../browsers/page-script/page-script.ts';
+import { GleanerError } from '../../errors/gleaner-error.ts';
 import type { AskPage } from '../picking/ask-page.ts';
 import type { ListDraft } from '../picking/list-draft.ts';
 import { proposeList } from '../picking/propose-draft.ts';
@@ -33,7 +34,7 @@ export async function rankLists(ask: AskPage, prompt: string): Promise<readonly 
   const words = prompt.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const ranked: RankedList[] = [];
   for (const list of largest) {
-    const draft = await proposeList(ask, { at: { mark: list.mark } });
+    const draft = await proposeList(ask, { at: { mark: list.mark } }).catch(skipTooLong);
     if (draft === undefined || draft.fields.length === 0 || draft.selectors.length === 0) continue;
     const { rows } = await readTable(ask, draft);
     if (rows.length < 2) continue;
@@ -42,6 +43,10 @@ export async function rankLists(ask: AskPage, prompt: string): Promise<readonly 
     ranked.push({ draft, rows, score: weigh(rows) * weightOf(list) * (1 + named) });
   }
   return ranked.toSorted((a, b) => b.score - a.score);
+}
+
+function skipTooLong(error: unknown): undefined {
+  if (!(error instanceof GleanerError)) throw error;
 }
 
 /** How much rows say: the geometric mean of their values and of the length of what these say; addresses say nothing. */

@@ -13,6 +13,8 @@ export interface ListLevel {
   readonly richness: number;
   /** Whether they are the rows of a table whose cells make columns. */
   readonly isTable: boolean;
+  /** Whether more stand beside one another than are compared: then the element is the only member. */
+  readonly isTooLong: boolean;
 }
 
 /** Finds what is repeated around an element. */
@@ -45,8 +47,8 @@ export function createLevelFinder(
 
   function rowsOf(table: Element): readonly Element[] {
     return [...table.querySelectorAll('tr')]
-      .filter((row) => row.closest('table') === table && shapes.hasContent(row))
-      .slice(0, maxSiblings);
+      .slice(0, maxSiblings + 1)
+      .filter((row) => row.closest('table') === table && shapes.hasContent(row));
   }
 
   function cellsOf(row: Element): readonly Element[] {
@@ -174,11 +176,14 @@ export function createLevelFinder(
   function tableLevel(row: Element): ListLevel | undefined {
     const table = row.closest('table');
     if (table === null) return undefined;
-    const tables = sisters.list(table, (one) => headsOf(one).heads);
-    const rows = tables.flatMap(rowsOf).slice(0, maxSiblings);
+    if (rowsOf(table).length > maxSiblings) return tooLong(row);
+    const own = headsOf(table);
+    const tables = sisters.list(table, own.heads);
+    const tops = tables.map((one) => (one === table ? own : sisters.tops(rowsOf(one), own.heads)));
+    const rows = tables.flatMap(rowsOf);
     const width = median(rows.map(widthOf));
-    const heads = new Set(tables.flatMap((one) => headsOf(one).heads));
-    const titles = new Set(tables.flatMap((one) => headsOf(one).titles));
+    const heads = new Set(tops.flatMap((one) => one.heads));
+    const titles = new Set(tops.flatMap((one) => one.titles));
     const wanted = heads.has(row);
     const isBanner = (other: Element): boolean =>
       width > 1 && cellsOf(other).length === 1 && !hasShorter(other, rows);
@@ -200,6 +205,7 @@ export function createLevelFinder(
       others: rows.filter((other) => !members.includes(other)),
       richness: Math.max(columns, richnessOf(members)),
       isTable: !isNested && (heads.size > 0 ? columns >= 1 : columns >= 3),
+      isTooLong: false,
     };
   }
 
@@ -238,12 +244,23 @@ export function createLevelFinder(
     });
   }
 
+  function tooLong(element: Element): ListLevel {
+    return {
+      element,
+      members: [element],
+      others: [],
+      richness: 0,
+      isTable: false,
+      isTooLong: true,
+    };
+  }
+
   function siblingLevel(element: Element): ListLevel | undefined {
-    const siblings = dom.siblings(element).slice(0, maxSiblings);
-    if (siblings.length < 2) return undefined;
+    const siblings = dom.siblings(element);
     const tag = dom.tag(element);
     const same = siblings.filter((other) => dom.tag(other) === tag);
     if (same.length < 2) return undefined;
+    if (same.length > maxSiblings) return tooLong(element);
     const shown = same.filter(shapes.hasContent);
     const alike = shown.filter(
       (other) => other === element || shapes.likeness(element, other) >= minLikeness,
@@ -254,9 +271,13 @@ export function createLevelFinder(
     return {
       element,
       members,
-      others: siblings.filter((other) => !own.has(other) && shapes.hasContent(other)),
+      others: siblings
+        .filter((other) => !own.has(other))
+        .slice(0, maxSiblings)
+        .filter(shapes.hasContent),
       richness: richnessOf(members),
       isTable: false,
+      isTooLong: false,
     };
   }
 

@@ -13,8 +13,8 @@ export interface PickedList {
 
 /** Finds the lists that an element is an item of, or stands in an item of. */
 export interface ListPicker {
-  /** The likeliest first; empty where nothing around the element is repeated. */
-  pick(element: Element): readonly PickedList[];
+  /** The likeliest first; empty where nothing around the element is repeated, `undefined` where too much is. */
+  pick(element: Element): readonly PickedList[] | undefined;
 }
 
 /** Part of the page script: uses nothing from module scope. */
@@ -65,10 +65,11 @@ export function createListPicker(
         .map((head) => (head.textContent ?? '').replace(/\s+/g, ' ').trim())
         .join(' ');
     const wanted = said(own);
-    return rows.filter((row) => {
-      const table = row.closest('table');
-      if (table === null || wanted === '' || said(table) !== wanted) return false;
-      return !levels.heads(table).includes(row);
+    const byTable = Map.groupBy(rows, (row) => row.closest('table'));
+    return [...byTable].flatMap(([table, alike]) => {
+      if (table === null || wanted === '' || said(table) !== wanted) return [];
+      const heads = new Set(levels.heads(table));
+      return alike.filter((row) => !heads.has(row));
     });
   }
 
@@ -128,6 +129,7 @@ export function createListPicker(
   return {
     pick(element) {
       const all = levels.list(element);
+      if (all.some(({ isTooLong }) => isTooLong)) return undefined;
       return order(all)
         .flatMap((level) => {
           const merged = merge(level, all);

@@ -33,6 +33,8 @@ export interface PickOutput {
   /** `undefined` where there is no element. */
   readonly mark: number | undefined;
   readonly lists: readonly MarkedList[];
+  /** Whether more blocks stand beside one another around the element than one list may have, so that none was looked for. */
+  readonly isTooLong: boolean;
 }
 
 /** Selectors of items that a person wrote, best first. */
@@ -169,10 +171,12 @@ export function createPicker(
   return {
     pick(input) {
       const element = elementAt(input);
-      if (element === undefined) return { mark: undefined, lists: [] };
+      if (element === undefined) return { mark: undefined, lists: [], isTooLong: false };
+      const found = lists.pick(element);
       return {
         mark: script.markOf(element),
-        lists: lists.pick(element).map(({ items, misses }) => ({
+        isTooLong: found === undefined,
+        lists: (found ?? []).map(({ items, misses }) => ({
           items: items.map(script.markOf),
           misses: misses.map(toMarked),
         })),

@@ -3,10 +3,15 @@ import type { Dom } from '../../page-script/create-dom.ts';
 /** Tables that are one list in parts: by month, by page, by day. */
 export interface SisterTables {
   /**
-   * The tables with the same columns that go on from one to the next without a heading between them, in document order, the
-   * table itself among them.
+   * The tables whose columns are named as these rows of the table name its own, which go on from one to the next without a
+   * heading between them, in document order, the table itself among them.
    */
-  list(table: Element, headsOf: (table: Element) => readonly Element[]): readonly Element[];
+  list(table: Element, heads: readonly Element[]): readonly Element[];
+  /** Of a table's rows, those that name its columns as `heads` do, and those above them, which name the table. */
+  tops(
+    rows: readonly Element[],
+    heads: readonly Element[],
+  ): { readonly heads: readonly Element[]; readonly titles: readonly Element[] };
   /** Whether the row stands at the top, and another table has one there that says the same: such rows name columns. */
   sharesStart(row: Element): boolean;
 }
@@ -17,28 +22,33 @@ export function createSisterTables(dom: Dom): SisterTables {
   const maxTables = 300;
   /** Rows of a table's top, where its columns are named. */
   const maxTop = 3;
+  const maxHeadings = 2_000;
   /** Most elements between two tables that are looked at. */
   const maxBetween = 40;
   const names = 'h1, h2, h3, h4, h5, h6, [role=heading], dt, legend, summary';
   const starts = new Map<Element, readonly string[]>();
   let known: readonly Element[] | undefined;
+  let titles: readonly Element[] | undefined;
 
   function tables(): readonly Element[] {
     known ??= [...document.querySelectorAll('table')].slice(0, maxTables);
     return known;
   }
 
-  /** The words of rows, with the bounds of their cells. */
-  function said(rows: readonly Element[]): string {
-    return rows
-      .map((row) =>
-        dom
-          .children(row)
-          .slice(0, 60)
-          .map((cell) => (cell.textContent ?? '').slice(0, 300).replace(/\s+/g, ' ').trim())
-          .join('|'),
-      )
-      .join('\n');
+  function headings(): readonly Element[] {
+    titles ??= [...document.querySelectorAll(names)]
+      .slice(0, maxHeadings)
+      .filter((name) => (name.textContent ?? '').trim() !== '');
+    return titles;
+  }
+
+  /** The words of a row, with the bounds of its cells. */
+  function saidIn(row: Element): string {
+    return dom
+      .children(row)
+      .slice(0, 60)
+      .map((cell) => (cell.textContent ?? '').slice(0, 300).replace(/\s+/g, ' ').trim())
+      .join('|');
   }
 
   /** What the rows at the top of a table say that have two cells with words. */
@@ -46,7 +56,7 @@ export function createSisterTables(dom: Dom): SisterTables {
     let found = starts.get(table);
     if (found === undefined) {
       const rows = [...table.querySelectorAll('tr')].slice(0, maxTop);
-      found = rows.map((row) => said([row])).filter((one) => /[^|]\|.*[^|]/.test(one));
+      found = rows.map(saidIn).filter((said) => /[^|]\|.*[^|]/.test(said));
       starts.set(table, found);
     }
     return found;
@@ -72,10 +82,10 @@ export function createSisterTables(dom: Dom): SisterTables {
     if (holder === undefined) return true;
     // In two cells of a row they stand side by side and not after one another.
     if (/^t[dh]$/.test(dom.tag(branch))) return true;
-    for (const name of holder.querySelectorAll(names)) {
-      const isBetween = follows(name, one) && !one.contains(name) && !follows(name, other);
-      if (isBetween && (name.textContent ?? '').trim() !== '') return true;
-    }
+    const isNamed = headings().some(
+      (name) => follows(name, one) && !one.contains(name) && !follows(name, other),
+    );
+    if (isNamed) return true;
     let at = dom.next(branch);
     for (let count = 0; at !== undefined && count < maxBetween; count += 1) {
       if (at.contains(other)) return false;
@@ -87,13 +97,15 @@ export function createSisterTables(dom: Dom): SisterTables {
   }
 
   return {
-    list(table, headsOf) {
-      const own = said(headsOf(table));
-      if (!own.includes('|')) return [table];
+    list(table, heads) {
+      const own = startsOf(table).filter((said) => heads.some((head) => saidIn(head) === said));
+      if (own.length === 0) return [table];
       const alike = tables().filter(
         (other) =>
           other === table ||
-          (!other.contains(table) && !table.contains(other) && said(headsOf(other)) === own),
+          (!other.contains(table) &&
+            !table.contains(other) &&
+            own.every((said) => startsOf(other).includes(said))),
       );
       const at = alike.indexOf(table);
       if (at === -1) return [table];
@@ -110,9 +122,17 @@ export function createSisterTables(dom: Dom): SisterTables {
       }
       return alike.slice(from, to + 1);
     },
+    tops(rows, heads) {
+      const said = new Set(heads.map(saidIn));
+      const first = rows.findIndex((row) => said.has(saidIn(row)));
+      return {
+        heads: rows.filter((row) => said.has(saidIn(row))),
+        titles: first === -1 ? [] : rows.slice(0, first),
+      };
+    },
     sharesStart(row) {
       const own = row.closest('table');
-      const start = said([row]);
+      const start = saidIn(row);
       if (own === null || !startsOf(own).includes(start)) return false;
       return tables().some(
         (other) => other !== own && !own.contains(other) && startsOf(other).includes(start),
