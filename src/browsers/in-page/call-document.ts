@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core';
 import type { Selector } from '../../contracts/recipe/recipe.ts';
 import { raceSignal } from '../../signals/race-signal.ts';
 import type { AnyPageCall, OperationName, PageOperations, PageReply } from './page-operations.ts';
-import { isReading, pageProgram, programKey, readingProgram } from './page-program.ts';
+import { isReading, programKey, readingProgram, runProgram } from './page-program.ts';
 
 /**
  * Calls our operations in a page's document (not in its frames), in an isolated world that the page's scripts cannot
@@ -31,7 +31,7 @@ const maxAttempts = 5;
  */
 const definitions = {
   reading: define('reading', readingProgram),
-  whole: define('whole', pageProgram),
+  whole: define('whole', runProgram),
 } as const;
 
 function define(kind: string, program: string): string {
@@ -98,7 +98,7 @@ export function createCallDocument(devtools: CDPSession): CallDocument {
     const id = await openWorld();
     const find = JSON.stringify({ mark: undefined, selector });
     const { result } = await devtools.send('Runtime.evaluate', {
-      expression: `globalThis.${programKey} ??= {}; (globalThis.${programKey}.whole ??= ${pageProgram}).surroundings(${find})`,
+      expression: `globalThis.${programKey} ??= {}; (globalThis.${programKey}.whole ??= ${runProgram}).surroundings(${find})`,
       contextId: id,
       timeout: maxCallMs,
     });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createAccessibility } from '../page-script/create-accessibility.ts';
-import { createCssPaths } from '../page-script/create-css-paths.ts';
 import { createDom, type Dom } from '../page-script/create-dom.ts';
 import { createPageText, type PageText } from '../page-script/create-page-text.ts';
 import { type PageScript, pageScriptSource } from '../page-script/page-script.ts';
@@ -24,18 +23,7 @@ import { createCoverReader } from './notices/create-cover-reader.ts';
 import { createNoticeFinder, type NoticeFinder } from './notices/create-notice-finder.ts';
 import type { NoticeWords } from './notices/notice-words.ts';
 import type { AnyPageCall, FindInput, PageQuestion, PageReadings } from './page-operations.ts';
-import { createBlockShapes } from './picking/create-block-shapes.ts';
-import { createFieldLister } from './picking/create-field-lister.ts';
-import { createGroupSelectors } from './picking/create-group-selectors.ts';
-import { createKindLister } from './picking/create-kind-lister.ts';
-import { createLeafLister } from './picking/create-leaf-lister.ts';
-import { createLevelFinder } from './picking/create-level-finder.ts';
-import { createLevelParts } from './picking/create-level-parts.ts';
-import { createListPicker } from './picking/create-list-picker.ts';
-import { createOutliner } from './picking/create-outliner.ts';
-import { createPicker, type Picker } from './picking/create-picker.ts';
-import { createSisterTables } from './picking/create-sister-tables.ts';
-import { createValueSelectors } from './picking/create-value-selectors.ts';
+import { pickingParts } from './picking/answer-picking.ts';
 import { createListPlace } from './ways/create-list-place.ts';
 import { createPageNumbers } from './ways/create-page-numbers.ts';
 import { createWayFinder } from './ways/create-way-finder.ts';
@@ -51,23 +39,6 @@ export interface PageProgram {
   /** Returns the same elements with all their ancestors, where event listeners may be. */
   surroundings(input: FindInput): Node[];
 }
-
-/** What only an element that a person points at needs. */
-const pickingParts = {
-  createCssPaths,
-  createBlockShapes,
-  createSisterTables,
-  createLevelFinder,
-  createLevelParts,
-  createKindLister,
-  createListPicker,
-  createGroupSelectors,
-  createLeafLister,
-  createValueSelectors,
-  createFieldLister,
-  createOutliner,
-  createPicker,
-};
 
 const programParts = {
   createDom,
@@ -113,6 +84,12 @@ const otherParts: ReadonlySet<string> = new Set<keyof typeof programParts>([
 
 /** An expression that evaluates to the whole page program. */
 export const pageProgram: string = toProgram(pageScriptSource, Object.entries(programParts));
+
+/** The page program without what a person's pointing needs, a third shorter: no run points at anything. */
+export const runProgram: string = toProgram(
+  pageScriptSource,
+  Object.entries(programParts).filter(([name]) => !Object.hasOwn(pickingParts, name)),
+);
 
 /** The page program without the parts that no reading uses: half as long, since every new document compiles it. */
 export const readingProgram: string = toProgram(
@@ -196,21 +173,6 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
     return parts.createNoticeFinder(dom, text, buttons, script, words);
   }
 
-  function createPicking(dom: Dom, text: PageText, finder: Finder): Picker {
-    const outliner = parts.createOutliner(dom, finder, script);
-    const css = parts.createCssPaths(dom);
-    const shapes = parts.createBlockShapes(dom, text);
-    const levels = parts.createLevelFinder(dom, shapes, parts.createSisterTables(dom));
-    const kinds = parts.createKindLister(dom, shapes);
-    const levelParts = parts.createLevelParts(dom, shapes);
-    const lists = parts.createListPicker(dom, levels, levelParts, kinds);
-    const groups = parts.createGroupSelectors(dom, css, shapes);
-    const leaves = parts.createLeafLister(dom, text, shapes, levels);
-    const values = parts.createValueSelectors(dom, css, shapes);
-    const fields = parts.createFieldLister(dom, text, shapes, leaves, values);
-    return parts.createPicker(finder, lists, kinds, groups, fields, outliner, script);
-  }
-
   function perform(call: AnyPageCall): unknown {
     if (call.name === 'read') return read(call.input);
     const { dom, text, finder, observer } = createParts();
@@ -256,13 +218,10 @@ function createPageProgram(script: PageScript, parts: typeof programParts): Page
           .find(call.input);
       }
       case 'pick':
-        return createPicking(dom, text, finder).pick(call.input);
       case 'match':
-        return createPicking(dom, text, finder).match(call.input);
       case 'outline':
-        return parts.createOutliner(dom, finder, script).outline(call.input);
       case 'proposeList':
-        return createPicking(dom, text, finder).propose(call.input);
+        return parts.answerPicking(parts, dom, text, finder, script, call);
       case 'shown':
         return parts.createStateReader(dom, text, finder).read(call.input);
       case 'describe':

@@ -4,6 +4,7 @@ import { realBrowserOptions, realBrowserPath } from '../../../test/support/real-
 import { callFrame, registerEngine } from '../../browsers/in-page/call-frame.ts';
 import { parseSelector } from '../../recipe/parse/parse-selector.ts';
 import type { AskPage } from './ask-page.ts';
+import type { ListDraft } from './list-draft.ts';
 import { proposeList } from './propose-draft.ts';
 import { type DraftTable, readTable } from './read-table.ts';
 
@@ -22,11 +23,16 @@ afterAll(() => browser.close());
 const limits = { signal: AbortSignal.timeout(120_000), timeoutMs: 60_000 };
 const ask: AskPage = (name, input) => callFrame(page.mainFrame(), name, input, limits);
 
+/** The list that a click on the first match brings. */
+function propose(css: string | readonly string[]): Promise<ListDraft | undefined> {
+  const { selector } = parseSelector(css);
+  return proposeList(ask, { at: { selector: selector?.parts ?? [] } });
+}
+
 /** The table that a click on the first match brings. */
 async function click(html: string, css: string): Promise<DraftTable> {
   await page.setContent(html);
-  const { selector } = parseSelector(css);
-  const draft = await proposeList(ask, { at: { selector: selector?.parts ?? [] } });
+  const draft = await propose(css);
   if (draft === undefined) throw new Error('Nothing is repeated there.');
   return readTable(ask, draft);
 }
@@ -199,8 +205,7 @@ test('items and values in shadow roots are found', async () => {
       }).innerHTML = `<h3>${name}</h3><p class="stock">${name.length} left</p>`;
     }
   });
-  const { selector } = parseSelector(['shop-list', '.tile']);
-  const draft = await proposeList(ask, { at: { selector: selector?.parts ?? [] } });
+  const draft = await propose(['shop-list', '.tile']);
   if (draft === undefined) throw new Error('Nothing is repeated there.');
   expect((await readTable(ask, draft)).rows).toEqual([
     { title: 'Lamp', stock: 4 },
@@ -220,8 +225,7 @@ test('a click into the shadow root of one of many elements finds all of them', a
       grid.append(root.host);
     }
   });
-  const { selector } = parseSelector(['shop-grid', 'shop-card:nth-child(2)', '.stock']);
-  const draft = await proposeList(ask, { at: { selector: selector?.parts ?? [] } });
+  const draft = await propose(['shop-grid', 'shop-card:nth-child(2)', '.stock']);
   if (draft === undefined) throw new Error('Nothing is repeated there.');
   expect((await readTable(ask, draft)).rows).toEqual([
     { title: 'Lamp', stock: 4 },
@@ -235,14 +239,10 @@ test('a list of more than 5,000 blocks is refused with a sentence, and a short o
   await page.setContent(
     `<main>${blocks}</main><ul><li>One <b>1</b></li><li>Two <b>2</b></li></ul>`,
   );
-  const pick = (css: string) => {
-    const { selector } = parseSelector(css);
-    return proposeList(ask, { at: { selector: selector?.parts ?? [] } });
-  };
-  await expect(pick('div:nth-child(9) b')).rejects.toThrow(
+  await expect(propose('div:nth-child(9) b')).rejects.toThrow(
     'More than 5,000 blocks stand beside one another there',
   );
-  expect((await pick('li b'))?.selectors[0]).toEqual({ selector: 'li', count: 2 });
+  expect((await propose('li b'))?.selectors[0]).toEqual({ selector: 'li', count: 2 });
 });
 
 test('names come from what the page states of the values in JSON-LD', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import type { BrowsingSession } from '../../browsers/session/browsing.ts';
-import { pageProgram } from '../../browsers/in-page/page-program.ts';
+import { runProgram } from '../../browsers/in-page/page-program.ts';
 import { createRecordingListener } from './create-recording-listener.ts';
 import type { StepRecorder } from './create-step-recorder.ts';
 import { findPageAction } from './page-action.ts';
@@ -38,7 +38,7 @@ export async function recordBrowsing(input: RecordBrowsingInput): Promise<Record
   }
 
   async function listenTo(devtools: CDPSession, page: Page): Promise<void> {
-    const source = `(${String(createRecordingListener)})({ program: ${pageProgram}, send: (message) => globalThis.${world}(message) });`;
+    const source = `(${String(createRecordingListener)})({ program: ${runProgram}, send: (message) => globalThis.${world}(message) });`;
     const onCall = ({
       name,
       payload,
