@@ -51,7 +51,11 @@ export function createPostgres(options: ResolvedPostgresOptions): Postgres {
   const open = loadOnce(async () => {
     const pools = await openPools(options);
     // The call that the failure concerns hears of it, too; unheard errors of a pool would end the process.
-    for (const pool of [pools.work, pools.watch]) pool.on('error', () => {});
+    for (const pool of [pools.work, pools.watch]) {
+      pool.on('error', () => {});
+      // At once: what a database says as its last may come in one packet with what makes the connection ready.
+      pool.on('connect', (client) => void client.on('error', () => {}));
+    }
     return pools;
   });
   const circuit = createCircuit(async () => void (await watch('select 1', [])));
@@ -63,7 +67,6 @@ export function createPostgres(options: ResolvedPostgresOptions): Postgres {
     });
     if (known.has(client)) return client;
     known.add(client);
-    client.on('error', () => {});
     try {
       await client.query({ text: toSettings(options), query_timeout: watchTimeoutMs });
       return client;

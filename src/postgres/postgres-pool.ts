@@ -32,4 +32,6 @@ export interface PostgresClient {
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  /** Called with a new connection before it is given out. */
+  on(event: 'connect', listener: (client: PostgresClient) => void): unknown;
 }

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { loadOptional } from '../../errors/load-optional.ts';
 import { loadOnce } from '../../signals/load-once.ts';
+import { keepListening, loadClient } from './keep-listening.ts';
 
 const load = loadOnce(() =>
   loadOptional('pg-boss', 'A queue in PostgreSQL', () => import('pg-boss')),
@@ -50,14 +51,20 @@ export async function openBoss({
 }: OpenBossOptions): Promise<OpenBoss> {
   const { PgBoss: Boss } = await load();
   let isListening = true;
-  const limits = { query_timeout: statementMs, keepAlive: true };
-  const boss = new Boss({
-    ...limits,
+  const settings = {
     connectionString,
-    schema,
+    query_timeout: statementMs,
+    keepAlive: true,
     application_name: 'gleaner queue',
-    max: maxConnections,
     connectionTimeoutMillis: connectMs,
+  };
+  // Passed on to the pool of pg.
+  const ofPool = { Client: await loadClient() };
+  const boss = new Boss({
+    ...settings,
+    ...ofPool,
+    schema,
+    max: maxConnections,
     schedule: false,
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
@@ -70,6 +77,9 @@ export async function openBoss({
     if (isType(data, 'listen_notify_unavailable')) isListening = false;
     onError(new Error(message));
   });
+  const listen: ReturnType<PgBoss['getDb']>['listen'] = (channel, onNotification, onOpen) =>
+    keepListening({ settings, channel, onNotification, onOpen, onError });
+  Object.assign(boss.getDb(), { listen });
   const close = async (): Promise<void> => {
     try {
       await boss.stop({ graceful: false });
