@@ -1,22 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { chromiumBrowser, type ChromiumBrowser } from '../src/browsers/chromium-browser.ts';
 import type { Page } from '../src/contracts/fetcher.ts';
 import { createEgress } from '../src/egress/create-egress.ts';
-import { realBrowserPath } from './support/real-browser.ts';
-
-/** A Chromium of its own process that serves DevTools on loopback. */
-interface RunningChromium {
-  readonly url: string;
-  readonly port: number;
-  kill(): Promise<void>;
-}
+import { startChromium, type RunningChromium } from './support/start-chromium.ts';
 
 const open: RunningChromium[] = [];
 let browser: ChromiumBrowser | undefined;
@@ -50,7 +39,7 @@ afterAll(() => {
 });
 
 test('work goes to the browser with the fewest contexts, and a lost one loses its pages alone', async () => {
-  const [first, second] = await Promise.all([startChromium(), startChromium()]);
+  const [first, second] = await Promise.all([startOne(), startOne()]);
   browser = connect([first, second]);
   const waiting = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const release = Promise.withResolvers<void>();
@@ -89,15 +78,15 @@ test('work goes to the browser with the fewest contexts, and a lost one loses it
 });
 
 test('a browser that cannot be connected to costs no call, and is used again when it answers', async () => {
-  const dead = await startChromium();
+  const dead = await startOne();
   await dead.kill();
-  const alive = await startChromium();
+  const alive = await startOne();
   browser = connect([dead, alive]);
   // Whichever is asked first: no call fails.
   for (let call = 0; call < 6; call += 1) expect(titleOf(await render(url))).toBe('Lamp');
   await expect.poll(() => browser?.listEndpoints()[1]?.state).toBe('up');
 
-  await startChromium(dead.port);
+  await startOne(dead.port);
   await alive.kill();
   expect(titleOf(await render(url))).toBe('Lamp');
   await expect.poll(() => browser?.listEndpoints().map(({ state }) => state)).toContain('up');
@@ -105,7 +94,7 @@ test('a browser that cannot be connected to costs no call, and is used again whe
 });
 
 test('with all of them gone the error names each by its host', async () => {
-  const gone = [await startChromium(), await startChromium()];
+  const gone = [await startOne(), await startOne()];
   await Promise.all(gone.map((running) => running.kill()));
   browser = connect(gone);
   const failed = await render(url).catch((error: unknown) => error);
@@ -117,7 +106,7 @@ test('with all of them gone the error names each by its host', async () => {
 });
 
 test('several processes work in one browser at once', async () => {
-  const shared = await startChromium();
+  const shared = await startOne();
   browser = connect([shared]);
   await using other = connect([shared]);
   const calls = Array.from({ length: 8 }, (_, call) =>
@@ -148,48 +137,9 @@ function titleOf({ body }: Page): string | undefined {
   return /<title>(.*)<\/title>/.exec(Buffer.from(body).toString())?.[1];
 }
 
-/** Starts a Chromium; without a port it takes a free one. */
-async function startChromium(port = 0): Promise<RunningChromium> {
-  const profile = mkdtempSync(path.join(tmpdir(), 'gleaner-test-'));
-  const child = spawn(
-    realBrowserPath(),
-    [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      `--remote-debugging-port=${port}`,
-      `--user-data-dir=${profile}`,
-      'about:blank',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
-  );
-  const taken = await readPort(child);
-  const ended = once(child, 'exit');
-  const running: RunningChromium = {
-    url: `http://127.0.0.1:${taken}`,
-    port: taken,
-    async kill() {
-      if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-        // The group: a renderer that outlives its browser keeps the profile.
-        process.kill(-child.pid, 'SIGKILL');
-      }
-      await ended;
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
+/** Starts a Chromium that is killed after the test. */
+async function startOne(port?: number): Promise<RunningChromium> {
+  const running = await startChromium(port);
   open.push(running);
   return running;
-}
-
-async function readPort({ stderr }: ChildProcess): Promise<number> {
-  let text = '';
-  for await (const chunk of stderr ?? []) {
-    text += String(chunk);
-    const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(text)?.[1];
-    if (port !== undefined) {
-      stderr?.resume();
-      return Number(port);
-    }
-  }
-  throw new Error(`Chromium did not start: ${text}`);
 }

@@ -58,7 +58,9 @@ export async function openStallingProxy(targetPort: number): Promise<StallingPro
     },
     resume() {
       isStalled = false;
-      for (const pair of pairs) {
+      // Those that are joined from here on are new ones.
+      const held = [...pairs];
+      for (const pair of held) {
         const [client, target] = pair;
         if (target === undefined) {
           pairs.delete(pair);

@@ -1,25 +1,25 @@
 import process from 'node:process';
 import { createHttpHandler, serve } from '../../src/http/index.ts';
 import { createGleaner } from '../../src/index.ts';
-import { createService, memoryStore, sqliteStore } from '../../src/service/index.ts';
+import { createService, memoryStore, postgresStore, sqliteStore } from '../../src/service/index.ts';
 import { plainModel } from '../support/plain-model.ts';
 import { shopRecipe } from '../support/shop-recipe.ts';
 import { stubBrowser } from '../support/stub-browser.ts';
 import { lampPage } from '../support/stub-fetcher.ts';
 
 /**
- * A server to put a load on, with made-up pages and answers. Takes a folder to keep its books in; without one they are
- * kept in memory. Tells its address on a line of JSON; at the end of its input the state of its books, and what went
+ * A server to put a load on, with made-up pages and answers. Takes a folder or the URL of a database to keep its books in;
+ * without one they are kept in memory. Tells its address on a line of JSON; at the end of its input the state of its books, and what went
  * wrong that nobody caught.
  */
-const [folder] = process.argv.slice(2);
+const [place] = process.argv.slice(2);
 const uncaught: string[] = [];
 process.on('uncaughtException', (error) => uncaught.push(String(error)));
 process.on('unhandledRejection', (error) => uncaught.push(String(error)));
 
 const body = new TextEncoder().encode(lampPage);
 const model = plainModel(() => '{"price":51.77}');
-const store = folder === undefined ? memoryStore() : sqliteStore({ folder });
+const store = openStore();
 const gleaner = createGleaner({
   model,
   browser: stubBrowser({ pages: [[{ name: ['Lamp'], price: ['1'] }]] }),
@@ -56,3 +56,10 @@ await server.close({ graceMs: 100 });
 await gleaner.close();
 await store.close();
 console.log(JSON.stringify({ spent: before - balance, held, uncaught }));
+
+function openStore(): ReturnType<typeof memoryStore> {
+  if (place === undefined) return memoryStore();
+  return place.startsWith('postgres:')
+    ? postgresStore({ connectionString: place })
+    : sqliteStore({ folder: place });
+}
