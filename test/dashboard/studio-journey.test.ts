@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser } from '../../src/contracts/browser.ts';
 import { createEgress } from '../../src/egress/create-egress.ts';
-import { until } from '../support/open-service.ts';
+import { until, untilEnded } from '../support/open-service.ts';
 import { realBrowser } from '../support/real-browser.ts';
 import { servePages, type ServedPages } from '../support/serve-pages.ts';
 import { go, useJourney } from './use-journey.ts';
@@ -9,15 +9,34 @@ import { go, useJourney } from './use-journey.ts';
 const egress = { allowPrivate: ['127.0.0.1/32'] };
 let browser: Browser;
 let site: ServedPages;
+/** What the site shows. */
+let shop = '';
+
+const lamps = ['Harbour lamp', 'Loft lamp', 'Reading lamp'];
+const before = `<title>Shop</title><h1>Lamps</h1><ul class="lamps">${lamps
+  .map(
+    (name, index) =>
+      `<li class="lamp"><h2 class="name">${name}</h2><b class="price">€ ${index + 19}.50</b></li>`,
+  )
+  .join('')}</ul>`;
+/** The same shop with other classes. */
+const redesigned = before
+  .replaceAll('class="lamp"', 'class="tile"')
+  .replaceAll('class="name"', 'class="label"')
+  .replaceAll('class="price"', 'class="cost"');
 
 beforeAll(async () => {
   browser = realBrowser({ egress: createEgress(egress), idleMs: 60_000 });
-  site = await servePages(() => '<title>Shop</title><h1>Lamps</h1>');
+  site = await servePages(() => shop);
 });
 
 afterAll(async () => {
   await site.close();
   await browser.close?.();
+});
+
+beforeEach(() => {
+  shop = before;
 });
 
 const { open, signIn } = useJourney(() => ({ browser, gleaner: { egress } }));
@@ -65,4 +84,50 @@ test('a stored recipe is edited in the studio, where another’s version is not 
   });
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+});
+
+test('a run that has drifted leads to the repair of its recipe, and once that is saved the next run has no drift', async () => {
+  const { service, account } = open();
+  const document = {
+    title: 'Lamps',
+    steps: [
+      { type: 'navigate', url: `${site.origin}/` },
+      {
+        type: 'customStep',
+        name: 'extract',
+        parameters: {
+          items: ['li.lamp'],
+          fields: {
+            name: { selectors: ['h2.name'] },
+            price: { selectors: ['b.price'], type: 'number' },
+          },
+        },
+      },
+    ],
+  };
+  const { id: recipeId } = await service.recipes.put({ account, document });
+  const run = async () =>
+    untilEnded(service, { account, id: (await service.dispatchRun({ account, recipeId })).id });
+  // What it learns is how the next one recognises the redesigned elements, and the studio with it.
+  expect((await run()).drift).toBe(0);
+  shop = redesigned;
+  const drifted = await run();
+  expect(drifted.drift).toBeGreaterThan(0);
+  expect(drifted.itemsExtracted).toBe(lamps.length);
+  const page = await signIn();
+  await go(page, 'Runs');
+  await page.getByRole('link', { name: drifted.id }).click();
+  await page.getByRole('link', { name: 'Repair the recipe' }).click();
+  await page.getByRole('tab', { name: /^Repair \(\d\)/ }).click();
+  const accept = page.getByRole('button', { name: /^Accept: / });
+  await accept.first().waitFor();
+  for (const button of await accept.all()) {
+    const before = await page.getByText('accepted', { exact: true }).count();
+    await button.click();
+    await expect.poll(() => page.getByText('accepted', { exact: true }).count()).toBe(before + 1);
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved, version 2').waitFor();
+  const repaired = await run();
+  expect([repaired.drift, repaired.itemsExtracted]).toEqual([0, lamps.length]);
 });

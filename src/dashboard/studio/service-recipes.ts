@@ -20,10 +20,11 @@ export function serviceRecipes({ recipes }: Pick<Service, 'recipes'>): StudioRec
       );
     },
     async find(account, { id, version }) {
-      const found = await orUndefined(async () => {
-        const { revision } = await recipes.get({ account, id });
-        return recipes.getVersion({ account, id, revision: version ?? revision });
-      });
+      const found = await orUndefined(() =>
+        version === undefined
+          ? recipes.getNewest({ account, id })
+          : recipes.getVersion({ account, id, revision: version }),
+      );
       return found && { ...toEntry(found.document, found), document: found.document };
     },
     async listVersions(account, id) {

@@ -56,6 +56,8 @@ export interface Recipes {
   listVersions(reference: RecipeReference): Promise<readonly Omit<RecipeVersion, 'document'>[]>;
   /** Resolves to a version; rejects with `not_found` also for one that is no longer kept. */
   getVersion(reference: RecipeReference & { readonly revision: number }): Promise<RecipeVersion>;
+  /** Resolves to the newest version, its document with what the last good run learnt about its pages (`fingerprints`), as `runRecipe` takes it. */
+  getNewest(reference: RecipeReference): Promise<RecipeVersion>;
   /** Deletes a recipe and its schedules; its runs stay. */
   delete(reference: RecipeReference): Promise<void>;
   /** Enables a recipe, so that it can be run. */
@@ -111,10 +113,13 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
     },
     async getVersion(reference) {
       await requireRecipe(reference, store);
-      const version = await store.recipes.findVersion(reference);
-      if (version !== undefined) return version;
-      const { id, revision } = reference;
-      throw new GleanerError('not_found', `The recipe "${id}" has no version ${revision}.`);
+      return requireVersion(reference, store);
+    },
+    async getNewest(reference) {
+      const { document, fingerprints, revision } = await requireRecipe(reference, store);
+      const version = await requireVersion({ ...reference, revision }, store);
+      if (fingerprints === undefined) return version;
+      return { ...version, document: { ...(document as object), fingerprints } };
     },
     delete: (reference) => store.recipes.delete(reference),
     enable: async (reference) =>
@@ -134,6 +139,16 @@ export async function requireRecipe(
   const recipe = await store.recipes.find(reference);
   if (recipe !== undefined) return recipe;
   throw new GleanerError('not_found', `There is no recipe "${reference.id}".`);
+}
+
+async function requireVersion(
+  reference: RecipeReference & { readonly revision: number },
+  store: ServiceContext['store'],
+): Promise<RecipeVersion> {
+  const version = await store.recipes.findVersion(reference);
+  if (version !== undefined) return version;
+  const { id, revision } = reference;
+  throw new GleanerError('not_found', `The recipe "${id}" has no version ${revision}.`);
 }
 
 function toView({ webhook, fingerprints: _fingerprints, ...recipe }: StoredRecipe): RecipeView {
