@@ -5,6 +5,7 @@ import { env, execPath } from 'node:process';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import { afterEach, expect, test } from 'vitest';
+import { createService, postgresStore } from '../src/service/index.ts';
 import { startPostgres } from './support/start-postgres.ts';
 import { until } from './support/open-service.ts';
 
@@ -35,10 +36,13 @@ function start(line: string, environment: Readonly<Record<string, string>>) {
   return { child, ended, output, messages };
 }
 
-async function runOnce(line: string, environment: Readonly<Record<string, string>>) {
-  const { ended, output, messages } = start(line, environment);
-  const [code] = await ended;
-  return { code, json: JSON.parse(output.join('\n') || 'null') as unknown, messages };
+/** The key of a new account. */
+async function createKey(connectionString: string): Promise<string> {
+  await using store = postgresStore({ connectionString });
+  await using service = createService({ store });
+  const { id: account } = await service.accounts.create({ credits: 5 });
+  const { key } = await service.keys.create({ account, label: 'test' });
+  return key;
 }
 
 test('serve and worker wait for a database that is away, survive its restarts, and end by a drain', async () => {
@@ -71,10 +75,7 @@ test('serve and worker wait for a database that is away, survive its restarts, a
   await server.start();
   await until(async () => (await ask('/readyz')).status === 200);
   await until(() => working.messages.some((text) => text.includes('"event":"started"')));
-  const account = await runOnce('account create --credits 5 --json', environment);
-  const { id } = account.json as { readonly id: string };
-  const made = await runOnce(`key create --account ${id} --label x --json`, environment);
-  ({ key } = made.json as { readonly key: string });
+  key = await createKey(url.href);
   expect(await ask('/v1/smartbrowse/usage')).toMatchObject({ status: 200 });
 
   await server.stop();

@@ -276,6 +276,14 @@ describe('gleaner serve, where another process listens on the port', () => {
     expect(messages).not.toMatch(foreignWords);
   });
 
+  test('ends also where it would wait for a database', async () => {
+    const url = 'postgres://me:hunter2@127.0.0.1:1/name';
+    const { code, messages } = await run(['serve', '--port', port, '--database-url', url]);
+    expect(code).toBe(1);
+    expect(messages).toContain('another process listens there');
+    expect(messages).not.toContain('hunter2');
+  });
+
   test('names the option of the metrics, and gives its own port back', async () => {
     // A port is free a turn of the event loop after its server has closed: that of the test before, too.
     await vi.waitFor(() => expect(countListening()).toBe(1), waitOptions);

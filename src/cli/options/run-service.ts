@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { createGleaner, isGleanerError } from '../../index.ts';
 import { createService, type Service, type ServiceEvent } from '../../service/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
@@ -46,6 +47,9 @@ export async function runService(
       onEvent?.(event);
     },
   });
+  // Also where it cannot listen while it waits for its database.
+  const ending = new AbortController();
+  const ended = AbortSignal.any([io.signal, ending.signal]);
   let closeOpened: (() => Promise<void>) | undefined;
   let waiting: Promise<void> | undefined;
   try {
@@ -57,6 +61,7 @@ export async function runService(
     // New work is refused from here on.
     await service.close({ drainMs });
   } finally {
+    ending.abort();
     await closeOpened?.();
     await service.close({ drainMs: 0 });
     await waiting;
@@ -78,14 +83,18 @@ export async function runService(
 
   async function untilStarted(): Promise<void> {
     log.write({ level: 'warn', event: 'waiting', for: 'the database, which cannot be reached' });
-    while (!io.signal.aborted) {
-      await pause(retryMs, io.signal);
-      const outcome = await tryStart().catch((error: unknown) => {
-        // As if it were away: whoever set up the database may mend it, and this process goes on.
-        log.onEvent({ kind: 'fault', doing: 'start', error });
+    let told: string | undefined;
+    for (;;) {
+      await setTimeout(retryMs, undefined, { signal: ended }).catch(() => {});
+      if (ended.aborted) return;
+      const isStarted = await tryStart().catch((error: unknown) => {
+        // The database is there and cannot be used. That may be mended, and this process goes on.
+        const message = error instanceof Error ? error.message : String(error);
+        if (message !== told) log.onEvent({ kind: 'fault', doing: 'start', error });
+        told = message;
         return false;
       });
-      if (outcome) {
+      if (isStarted) {
         log.write({ level: 'info', event: 'started' });
         return;
       }
@@ -93,11 +102,5 @@ export async function runService(
   }
 }
 
+/** Between two looks for the database: one that starts takes seconds. */
 const retryMs = 1_000;
-
-async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, delayMs);
-  await Promise.race([promise, untilAborted(signal)]);
-  clearTimeout(timer);
-}

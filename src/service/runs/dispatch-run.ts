@@ -79,6 +79,20 @@ async function checkRecipe(
 /** The rolling window of the monthly quota: 30 days. */
 export const quotaWindowMs: number = 30 * 24 * 60 * 60 * 1_000;
 
+/**
+ * Creates and queues a run in one transaction, where store and queue can share one: then runs belong to the queue until they
+ * begin.
+ */
+export function findJoinedQueue({
+  store,
+  queue,
+}: Pick<ServiceContext, 'store' | 'queue'>): ((run: NewRun) => Promise<Run>) | undefined {
+  const { queued } = store.runs;
+  if (queued === undefined || queue.pushWithin === undefined) return undefined;
+  return (run) =>
+    queued.create(run, async (transaction) => queue.pushWithin?.(run.id, transaction));
+}
+
 async function queueRun(
   {
     recipeId,
@@ -107,10 +121,8 @@ async function queueRun(
     ...(idempotencyKey === undefined ? {} : { idempotency: { key: idempotencyKey, value: id } }),
     nowMs,
   };
-  const { queued } = store.runs;
-  if (queued !== undefined && queue.pushWithin !== undefined) {
-    return queued.create(newRun, async (transaction) => queue.pushWithin?.(id, transaction));
-  }
+  const createQueued = findJoinedQueue({ store, queue });
+  if (createQueued !== undefined) return createQueued(newRun);
   const run = await store.runs.create(newRun);
   try {
     await queue.push(id);

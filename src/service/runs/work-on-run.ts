@@ -9,6 +9,7 @@ import { runRecipe, type DeliveredRun } from '../../operations/runs/run-recipe.t
 import { withSpan } from '../../tracing/with-span.ts';
 import { requireRecipe } from '../recipes/recipes.ts';
 import { beginTenure } from '../begin-tenure.ts';
+import { findJoinedQueue } from './dispatch-run.ts';
 import type { RunLifecycle } from './run-lifecycle.ts';
 import type { ServiceContext } from '../service-context.ts';
 
@@ -28,9 +29,10 @@ export async function workOnRun(
   const watched = lifecycle.watch(runId);
   const tenure = beginTenure(store);
   const startedMs = clock.monotonicMs();
+  const startedAtMs = clock.nowMs();
   let isBegun = false;
   try {
-    const run = await store.runs.start({ id: runId, nowMs: clock.nowMs() });
+    const run = await store.runs.start({ id: runId, nowMs: startedAtMs });
     isBegun = true;
     const billing = runBilling(run, soFar, lifecycle, context);
     await withSpan('run recipe', { 'gleaner.run_id': runId }, () =>
@@ -42,6 +44,14 @@ export async function workOnRun(
     if (isEnded || (!isBegun && isGleanerError(error, 'not_found'))) return;
     // Cut off from the store: the run is no longer this process's, and those that recover it end it.
     if (tenure.isLost()) return;
+    if (
+      !isBegun &&
+      isGleanerError(error, 'service_unavailable') &&
+      findJoinedQueue(context) !== undefined
+    ) {
+      await leaveToQueue(runId, startedAtMs, lifecycle, context);
+      return;
+    }
     await lifecycle.fail(runId, {
       error: describe(error, clock.monotonicMs() - startedMs, context),
       pagesExtracted: soFar.pages,
@@ -51,6 +61,22 @@ export async function workOnRun(
   } finally {
     watched.release();
   }
+}
+
+/** The store was away when the run should have begun. The run waits on, and is queued again. */
+async function leaveToQueue(
+  runId: string,
+  startedAtMs: number,
+  lifecycle: RunLifecycle,
+  { store, retries }: ServiceContext,
+): Promise<void> {
+  await retries.attempt(`look whether run ${runId} began`, async () => {
+    const run = await store.runs.find({ account: undefined, id: runId });
+    // It began, and only the answer was lost: nothing works on it. One that began later is another process's.
+    const isMine = run?.status === 'running' && run.startedAtMs === startedAtMs;
+    if (!isMine) return;
+    await lifecycle.fail(runId, { error: couldNotRun, pagesExtracted: 0, itemsExtracted: 0 });
+  });
 }
 
 interface ReplayInput {
@@ -173,6 +199,8 @@ function runBilling(
   return { open: async () => ({ state: 'open', bill }) };
 }
 
+const couldNotRun = 'The service could not run the recipe: try again later.';
+
 /** Timers may fire that much early by the clock that deadlines are measured with. */
 const earlyMs = 2;
 
@@ -180,7 +208,7 @@ const earlyMs = 2;
 function describe(error: unknown, tookMs: number, context: ServiceContext): string {
   const { stopping, maxRunMs } = context;
   if (stopping.aborted && error === stopping.reason) return 'The service was shut down.';
-  if (isOurFault(error, context)) return 'The service could not run the recipe: try again later.';
+  if (isOurFault(error, context)) return couldNotRun;
   if (isGleanerError(error, 'validation_failed')) {
     const { reason } = error.details;
     if (reason === 'no_items') return 'no items extracted';
