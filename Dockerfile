@@ -33,6 +33,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /tmp/package ./
+COPY docker/serve-browser.mjs ./
 ENV NODE_ENV=production
 USER node
 EXPOSE 8080

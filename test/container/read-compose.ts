@@ -33,12 +33,18 @@ export const root: string = path.join(import.meta.dirname, '..', '..');
 /** Reads the file with its anchors merged and its variables put in; throws where a required one is missing. */
 export function readCompose(variables: Readonly<Record<string, string>>): Compose {
   const text = readFileSync(path.join(root, 'docker-compose.yml'), 'utf8');
-  const given = text.replaceAll(/\$\{([A-Z_]+)(:[-?])([^}]*)\}/g, (_, name: string, kind, rest) => {
-    const value = variables[name];
-    if (value !== undefined && value !== '') return value;
-    if (kind === ':?') throw new Error(`${name}: ${String(rest)}`);
-    return String(rest);
-  });
+  const fill = (value: string): string =>
+    value.replaceAll(/\$\{([A-Z_]+)(:[-?])([^}]*)\}/g, (_, name: string, kind, rest) => {
+      const given = variables[name];
+      if (given !== undefined && given !== '') return given;
+      if (kind === ':?') throw new Error(`${name}: ${String(rest)}`);
+      return String(rest);
+    });
   // An engine checks the shape; here it is asserted by the tests.
-  return parse(given, { merge: true, strict: true, uniqueKeys: true }) as Compose;
+  // Variables are put into values, after the file has been read: an empty one is an empty text.
+  return parse(text, (_key, value: unknown) => (typeof value === 'string' ? fill(value) : value), {
+    merge: true,
+    strict: true,
+    uniqueKeys: true,
+  }) as Compose;
 }
