@@ -172,9 +172,9 @@ function toArguments(name: string): readonly string[] {
 }
 
 function readHealthcheck(): readonly string[] {
-  const [healthcheck] = dockerfile
+  const healthcheck = dockerfile
     .getInstructions()
-    .filter((instruction) => instruction.getKeyword() === 'HEALTHCHECK');
+    .find((instruction) => instruction.getKeyword() === 'HEALTHCHECK');
   const [, command = '[]'] =
     /CMD\s+(\[.*\])$/s.exec(healthcheck?.getArgumentsContent() ?? '') ?? [];
   return JSON.parse(command) as readonly string[];
