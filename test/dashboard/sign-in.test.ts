@@ -74,6 +74,14 @@ eachStore((openStore) => {
   });
 });
 
+test('a cookie lasts as long as its session, by the service’s own clock', async () => {
+  // The service’s clock stands in January 2026, whatever the machine’s says.
+  const stage = await openDashboard({ dashboard: { clock: undefined } });
+  const { token } = await stage.service.signIns.createLink({ account: stage.account });
+  const { headers } = await follow(stage, token);
+  expect(headers.get('set-cookie')).toContain(`Max-Age=${7 * 24 * 60 * 60};`);
+});
+
 test('a link is good for 15 minutes, and not a moment longer', async () => {
   const stage = await openDashboard();
   const { token } = await stage.service.signIns.createLink({ account: stage.account });
