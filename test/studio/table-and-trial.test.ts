@@ -98,6 +98,26 @@ test('a table that is kept again takes the place of its steps, the pagination in
   expect(JSON.stringify(document?.steps[2])).not.toContain('"text"');
 }, 60_000);
 
+test('a change of the items forgets the way on, and a value is pointed at in the table’s own tab', async () => {
+  const watch = await begin();
+  await call('POST', '/session/pick', { as: 'list', x: 60, y: 290 });
+  await call('POST', '/session/table/pagination', {});
+  const settled = await watch.until((event) => {
+    const state = event.type === 'table' ? event.table?.pagination?.state : undefined;
+    return state !== undefined && state !== 'searching';
+  });
+  expect(settled).toMatchObject({ table: { pagination: { state: 'none' } } });
+  const items = { edit: 'set_item_selectors', selectors: ['body > ul > li'] };
+  const changed = await call<StudioTable>('POST', '/session/table/edit', items);
+  expect(changed.rowCount).toBe(3);
+  expect(changed.pagination).toBeUndefined();
+  const nothing = { edit: 'set_item_selectors', selectors: ['#nowhere'] };
+  expect((await client.call('POST', '/session/table/edit', nothing)).status).toBe(400);
+  await client.command({ type: 'openTab', url: pages.origin });
+  const value = { edit: 'add_field', x: 60, y: 290 };
+  expect((await client.call('POST', '/session/table/edit', value)).status).toBe(409);
+}, 60_000);
+
 test('a trial goes on step by step, is stopped, and another one may run then', async () => {
   const watch = await begin();
   expect((await client.call('POST', '/trial', {})).status).toBe(409);

@@ -63,7 +63,7 @@ interface Picked {
   pagination: StudioPagination | undefined;
   isPaginated: boolean;
   /** Ends the search for the way on. */
-  readonly ended: AbortController;
+  ended: AbortController;
 }
 
 export function createSessionTable(input: CreateSessionTableInput): SessionTable {
@@ -146,7 +146,10 @@ export function createSessionTable(input: CreateSessionTableInput): SessionTable
 
   async function edit(change: StudioTableEdit): Promise<StudioTable> {
     const now = requirePicked();
-    requirePage();
+    const shown = requirePage();
+    if (change.edit === 'add_field' && shown.page !== now.page.page) {
+      throw new GleanerError('conflict', otherTab);
+    }
     if (change.edit === 'set_pagination') {
       now.isPaginated = change.included;
       return tell(now, await openView(now));
@@ -161,6 +164,12 @@ export function createSessionTable(input: CreateSessionTableInput): SessionTable
       throw invalidRequest('change the table', [{ path: '', message: error.message }]);
     }
     if (change.edit === 'set_item_selectors') now.document = document;
+    if (change.edit === 'set_item_selectors' || change.edit === 'choose_list') {
+      // The way on was found for other items.
+      now.ended.abort();
+      now.ended = new AbortController();
+      now.pagination = undefined;
+    }
     return tell(now, view);
   }
 
@@ -260,6 +269,7 @@ function toFailedSearch(error: unknown): StudioPagination {
   return { state: 'failed', message };
 }
 
+const otherTab = 'The table is of another tab: show that one, and point at a value there.';
 const nothingPicked = 'No item was pointed at yet, or its tab was closed: point at one first.';
 
 function nothingToRead(isPage: boolean): GleanerError<'validation_failed'> {
