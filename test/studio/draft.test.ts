@@ -31,6 +31,7 @@ const types = (draft: StudioDraft) => draft.document?.steps.map(({ type: one }) 
 test('a draft is empty, takes steps, and is emptied by taking the last one out', async () => {
   expect(await call('GET', '/draft')).toEqual({
     revision: 0,
+    variables: [],
     isSaved: false,
     canUndo: false,
     canRedo: false,
@@ -118,6 +119,18 @@ test('each save is a version, two are compared, and an older one comes back', as
   expect((await ann.call('GET', `/recipes/${id}/compare?from=1`)).status).toBe(400);
   expect((await ann.call('GET', `/recipes/${id}/compare?from=1&to=9`)).status).toBe(404);
   expect((await ann.call('POST', `/recipes/${id}/restore`, { version: 9 })).status).toBe(404);
+});
+
+test('a draft that is given back with its source is saved only as far as the source holds it', async () => {
+  await call('PUT', '/draft', { document: recipe });
+  const { document, source } = await call('POST', '/draft/save');
+  const same = await call('PUT', '/draft', { document, source });
+  expect(same).toMatchObject({ isSaved: true, source });
+  const changed = await call('PUT', '/draft', {
+    document: { ...document, title: 'Other' },
+    source,
+  });
+  expect(changed).toMatchObject({ isSaved: false, source });
 });
 
 test('an empty draft is neither saved nor exported', async () => {

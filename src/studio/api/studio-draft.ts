@@ -9,12 +9,23 @@ export interface StudioDraft {
   readonly revision: number;
   /** `undefined` before the first step. */
   readonly document: RecipeDocument | undefined;
+  /** Declared and named in steps, in order; empty before the first step. */
+  readonly variables: readonly StudioVariable[];
   /** The kept recipe that it was opened from or saved as. */
   readonly source: { readonly id: string; readonly version: number } | undefined;
   /** Whether it is what its source holds. */
   readonly isSaved: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+}
+
+/** A variable of the draft. */
+export interface StudioVariable {
+  readonly name: string;
+  /** What a run takes where it is given no value; `undefined`: it has to be given one. */
+  readonly default: string | undefined;
+  /** Whether its value stands nowhere. */
+  readonly isSecret: boolean;
 }
 
 /** Body of `PUT …/api/draft`: what the draft becomes; an empty object empties it. */

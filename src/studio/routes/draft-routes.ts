@@ -15,8 +15,8 @@ export const draftRoutes: readonly StudioRoute[] = [
     path: '/draft',
     async call(request) {
       const { drafts, owner } = request;
-      const { document, source } = await readOpened(request);
-      drafts.of(owner).open(document, source);
+      const { document, source, kept } = await readOpened(request);
+      drafts.of(owner).open(document, source, kept);
       return drafts.of(owner).view();
     },
   },
@@ -74,18 +74,23 @@ export const draftRoutes: readonly StudioRoute[] = [
 interface Opened {
   readonly document: RecipeDocument | undefined;
   readonly source: StudioDraft['source'];
+  /** What the source holds. */
+  readonly kept: RecipeDocument | undefined;
 }
 
 async function readOpened({ owner, recipes, body }: StudioCall): Promise<Opened> {
   const { document: given, source, recipe: id, version } = parseDraftOpening(body);
   if (id === undefined) {
-    if (given === undefined) return { document: undefined, source: undefined };
-    return { document: parseRecipeDocument(given).document, source };
+    if (given === undefined) return { document: undefined, source: undefined, kept: undefined };
+    const { document } = parseRecipeDocument(given);
+    const known = source && (await recipes.find(owner, source));
+    const kept = known && parseRecipeDocument(known.document).document;
+    return { document, source, kept };
   }
   const found = await recipes.find(owner, { id, version });
   if (found === undefined) throw new GleanerError('not_found', noRecipe);
   const { document } = parseRecipeDocument(found.document);
-  return { document, source: { id, version: found.version } };
+  return { document, source: { id, version: found.version }, kept: document };
 }
 
 async function save({ owner, drafts, recipes, body }: StudioCall): Promise<object> {

@@ -9,7 +9,7 @@ import {
   redoDraft,
   undoDraft,
 } from '../draft/draft-history.ts';
-import type { RecipeDocument } from '../draft/recipe-document.ts';
+import { parseRecipeDocument, type RecipeDocument } from '../draft/recipe-document.ts';
 
 /** The draft of one owner, with its history. */
 export interface OwnerDraft {
@@ -18,8 +18,12 @@ export interface OwnerDraft {
   document(): RecipeDocument | undefined;
   /** Returns the recipe; throws `conflict` before the first step. */
   require(): RecipeDocument;
-  /** Begins anew with another recipe, or with none. */
-  open(document: RecipeDocument | undefined, source: StudioDraft['source']): void;
+  /** Begins anew with another recipe, or with none; `kept` is what its source holds. */
+  open(
+    document: RecipeDocument | undefined,
+    source: StudioDraft['source'],
+    kept: RecipeDocument | undefined,
+  ): void;
   /** Makes one change, which can be undone. */
   change(document: RecipeDocument | undefined): void;
   /** Brings the last change into another form; it is undone with it. */
@@ -54,6 +58,7 @@ export function createOwnerDraft(onChange: () => void): OwnerDraft {
       return {
         revision,
         document: current,
+        variables: toVariables(current),
         source,
         isSaved: current !== undefined && toComparable(current) === saved,
         canUndo: before.length > 0,
@@ -65,9 +70,9 @@ export function createOwnerDraft(onChange: () => void): OwnerDraft {
       if (history.current !== undefined) return history.current;
       throw new GleanerError('conflict', 'The recipe has no step yet: record one, or add one.');
     },
-    open(document, from) {
+    open(document, from, kept) {
       source = from;
-      saved = document === undefined || from === undefined ? undefined : toComparable(document);
+      saved = kept === undefined ? undefined : toComparable(kept);
       move(createDraftHistory(document));
     },
     change: (document) => move(advanceDraft(history, document)),
@@ -97,6 +102,16 @@ export function createOwnerDraft(onChange: () => void): OwnerDraft {
     },
     bytes: () => measureDraft(history),
   };
+}
+
+function toVariables(document: RecipeDocument | undefined): StudioDraft['variables'] {
+  if (document === undefined) return [];
+  const { variables } = parseRecipeDocument(document).recipe;
+  return variables.map(({ name, defaultValue, isSecret }) => ({
+    name,
+    default: defaultValue,
+    isSecret,
+  }));
 }
 
 /** What runs have learnt is no change of the recipe. */

@@ -364,17 +364,18 @@ test('what was taken is accepted, replaced by pointing, or given up', async () =
   const page = await open();
   await page.getByRole('tab', { name: /Repair/ }).click();
   await page.getByRole('button', { name: 'Accept: Step 8, field "price"' }).click();
-  await untilCalled('POST /draft/repairs');
-  await page.getByRole('button', { name: 'Choose another: Step 8, field "price"' }).click();
+  await page.getByText('accepted').waitFor();
+  await page.getByRole('button', { name: 'Choose another: Step 9, next page' }).click();
   await live(page).click();
-  await until(() => bodiesOf('POST /draft/repairs')[1]);
+  await page.getByText('replaced').waitFor();
+  studio.emit({ type: 'trial_ended', trial: sampleTrial });
   await page.getByRole('button', { name: 'Remove it: Step 9, next page' }).click();
-  await until(() => bodiesOf('POST /draft/repairs')[2]);
-  const path = '/steps/7/parameters/fields/price/selectors';
+  await page.getByText('given up').waitFor();
+  const [path, next] = sampleTrial.repairs.map((repair) => repair.path);
   expect(bodiesOf('POST /draft/repairs')).toEqual([
     { path, choice: 'accept' },
-    { path, choice: 'replace', selectors: ['.now', 'b'] },
-    { path: '/steps/8/parameters/next', choice: 'gone', remove: true },
+    { path: next, choice: 'replace', selectors: ['.now', 'b'] },
+    { path: next, choice: 'gone', remove: true },
   ]);
 });
 
@@ -394,6 +395,7 @@ test('a link of the dashboard opens its recipe, and one to repair it tries it at
   studio.answers['GET /draft'] = emptyDraft;
   studio.answers['PUT /draft'] = {
     ...sampleDraft,
+    variables: [],
     document: { title: 'T', steps: [{ type: 'close' }] },
   };
   const page = await open();
@@ -402,6 +404,18 @@ test('a link of the dashboard opens its recipe, and one to repair it tries it at
   expect(bodiesOf('PUT /draft').at(-1)).toEqual({ recipe: 'Rc1' });
   await page.waitForURL(({ search }) => search === '');
   expect(await page.getByLabel('Title of the recipe').inputValue()).toBe('T');
+});
+
+test('a link to another recipe asks before it takes the place of what is not saved', async () => {
+  studio.answers['PUT /draft'] = { ...sampleDraft, revision: 8, source: { id: 'Rc2', version: 1 } };
+  const page = await open();
+  await page.goto(`${new URL(page.url()).origin}/?recipe=Rc2`);
+  await page.getByRole('button', { name: 'Stay with this one' }).click();
+  expect(bodiesOf('PUT /draft')).toEqual([]);
+  await page.goto(`${new URL(page.url()).origin}/?recipe=Rc2`);
+  await page.getByRole('button', { name: 'Open the other' }).click();
+  await page.getByText('Changed since version 1').waitFor();
+  expect(bodiesOf('PUT /draft')).toEqual([{ recipe: 'Rc2' }]);
 });
 
 test('tabs, the history and sizes are commands to the session', async () => {

@@ -152,3 +152,37 @@ test('the same recipe is made by keyboard alone', async () => {
   await page.getByText('Saved, version 1').waitFor();
   expect(await runSaved(recipes)).toEqual(await readShop());
 });
+
+test('a recording of Chrome is imported and tried; what was found otherwise is accepted, and found at once then', async () => {
+  const recording = {
+    title: 'The second page',
+    steps: [
+      { type: 'navigate', url: `${site.url}/shop/` },
+      {
+        type: 'click',
+        target: 'main',
+        selectors: [['#gone-since'], ['a.next']],
+        offsetX: 5,
+        offsetY: 5,
+        assertedEvents: [{ type: 'navigation', url: `${site.url}/shop/?page=2` }],
+      },
+    ],
+  };
+  const page = await stage.open();
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByLabel('Or paste it here').fill(JSON.stringify(recording));
+  await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+  await page.getByRole('button', { name: 'Step 2: Click #gone-since' }).waitFor();
+  await page.getByRole('button', { name: 'Try it' }).first().click();
+  await page.getByRole('tab', { name: 'Repair (1)', selected: true }).waitFor();
+  await page.getByRole('button', { name: /^Accept: Step 2/ }).click();
+  await page.getByText('accepted').waitFor();
+  await page.getByRole('tab', { name: 'Trial' }).click();
+  const clicked = page.getByRole('list', { name: 'Steps of the trial' }).locator('> li').last();
+  expect(await clicked.innerText()).toMatch(/#gone-since\s+0 elements.*a\.next\s+1 element/s);
+  await clicked.getByRole('button', { name: 'Page at step 2' }).waitFor();
+  await page.getByRole('button', { name: 'Try it again' }).click();
+  await page.getByRole('status').filter({ hasText: 'The trial came to its end' }).waitFor();
+  await page.getByRole('tab', { name: 'Repair', exact: true }).click();
+  await page.getByText('found every element by its first selector').waitFor();
+});

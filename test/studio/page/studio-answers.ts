@@ -70,6 +70,10 @@ export const sampleDraft: StudioDraft = {
       { type: 'customStep', name: 'paginate', parameters: { next: ['a[rel="next"]'] } },
     ],
   },
+  variables: [
+    { name: 'password', default: undefined, isSecret: true },
+    { name: 'user', default: 'reader', isSecret: false },
+  ],
   source: { id: 'Rc1', version: 3 },
   isSaved: false,
   canUndo: true,
@@ -79,6 +83,7 @@ export const sampleDraft: StudioDraft = {
 export const emptyDraft: StudioDraft = {
   revision: 0,
   document: undefined,
+  variables: [],
   source: undefined,
   isSaved: false,
   canUndo: false,
@@ -297,7 +302,7 @@ export const sampleTrial: StudioTrial = {
       ],
       likeness: 0,
       changed: [],
-      decision: 'gone',
+      decision: undefined,
     },
   ],
 };

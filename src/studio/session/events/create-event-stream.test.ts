@@ -9,6 +9,7 @@ const draft = (revision: number): StudioEvent => ({
   draft: {
     revision,
     document: undefined,
+    variables: [],
     source: undefined,
     isSaved: false,
     canUndo: false,

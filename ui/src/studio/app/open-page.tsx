@@ -12,7 +12,8 @@ export function OpenPage() {
   const { connection, draft } = useView();
   const [act, isBusy] = useAct();
   const first = draft?.document?.steps.find(({ type }) => type === 'navigate')?.['url'];
-  const [url, setUrl] = useState(typeof first === 'string' ? first : '');
+  const [typed, setTyped] = useState<string>();
+  const url = typed ?? (typeof first === 'string' ? first : '');
   const isOpening = isBusy || connection.state === 'opening';
   return (
     <section className="stage-door" aria-label={t.page}>
@@ -36,7 +37,7 @@ export function OpenPage() {
           spellCheck={false}
           placeholder="https://"
           value={url}
-          onChange={setUrl}
+          onChange={setTyped}
         />
         <div>
           <Button type="submit" look="primary" isBusy={isOpening}>

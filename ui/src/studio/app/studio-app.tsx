@@ -9,6 +9,7 @@ import { studioTexts } from '../../texts/studio-en.ts';
 import { useStudio, useView } from '../client/studio-context.ts';
 import { findActiveTab } from '../client/studio-view.ts';
 import { PageDialog } from '../live/page-dialog.tsx';
+import { OfferedRecipe } from '../recipes/offered-recipe.tsx';
 import { RecipeHead } from '../recipes/recipe-head.tsx';
 import { StepsPanel } from '../steps/steps-panel.tsx';
 import { AskValues } from '../trial/ask-values.tsx';
@@ -82,6 +83,7 @@ function OpenStudio() {
       </main>
       <Notices />
       {dialog !== undefined && <PageDialog key={dialog.id} dialog={dialog} />}
+      {view.offered !== undefined && <OfferedRecipe recipe={view.offered} />}
       {view.asked !== undefined && <AskValues asked={view.asked} />}
     </div>
   );

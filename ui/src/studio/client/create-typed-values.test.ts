@@ -14,11 +14,8 @@ const type = (values: TypedValues, text: string): void => press(values, ...Array
 
 const draft = (...secrets: readonly string[]): StudioDraft => ({
   revision: 1,
-  document: {
-    title: 'T',
-    variables: Object.fromEntries(secrets.map((name) => [name, { secret: true }])),
-    steps: [{ type: 'close' }],
-  },
+  document: undefined,
+  variables: secrets.map((name) => ({ name, default: undefined, isSecret: true })),
   source: undefined,
   isSaved: false,
   canUndo: false,

@@ -1,6 +1,5 @@
 import type { StudioDraft } from '../../../../src/studio/api/studio-draft.ts';
 import type { StudioInput } from '../../../../src/studio/api/studio-input.ts';
-import { listVariables } from '../steps/list-variables.ts';
 
 /**
  * What a person has typed into fields for secrets, by the variables that these became: trials need the values, and the
@@ -55,9 +54,8 @@ export function createTypedValues(): TypedValues {
       if (isShortcut === true && input.key.length === 1) current.text = undefined;
       else press(input.key);
     },
-    learn({ document }) {
-      if (document === undefined) return;
-      for (const { name, isSecret } of listVariables(document)) {
+    learn({ variables }) {
+      for (const { name, isSecret } of variables) {
         if (!isSecret || known.has(name)) continue;
         known.add(name);
         values.set(name, current.text === '' ? last : current);

@@ -10,6 +10,7 @@ import type { DataOf, InputOf } from '../../api/call-types.ts';
 
 /** What the studio's API speaks of, by the names that the page uses. */
 export type RecipeDocument = NonNullable<StudioDraft['document']>;
+export type Variable = StudioDraft['variables'][number];
 export type StepDocument = RecipeDocument['steps'][number];
 export type DraftEdit = InputOf<StudioApi, 'POST /draft/edits'>['body']['edits'][number];
 export type Selectors = StudioSeenElement['selectors'];

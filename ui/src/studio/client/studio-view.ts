@@ -9,8 +9,6 @@ import type { StudioState, StudioTab } from '../../../../src/studio/api/studio-s
 import type { StudioTable } from '../../../../src/studio/api/studio-table.ts';
 import type { StartStudioTrial, StudioTrial } from '../../../../src/studio/api/studio-trial.ts';
 
-import type { Variable } from '../steps/list-variables.ts';
-
 /**
  * How the page stands to a session: `none` is open, one is `opening`, its events come (`open`), they were cut off and are asked for
  * again (`lost`), or it has `ended`.
@@ -26,10 +24,11 @@ export type Pointing =
   | { readonly as: 'replace'; readonly path: string };
 
 /** A trial, or a search for further pages, that needs values of variables. */
-export type Asked = { readonly variables: readonly Variable[] } & (
+export type Wanted =
   | { readonly for: 'pages' }
-  | { readonly for: 'trial'; readonly trial: StartStudioTrial }
-);
+  | { readonly for: 'trial'; readonly trial: StartStudioTrial };
+
+export type Asked = Wanted & { readonly variables: StudioDraft['variables'] };
 
 export interface Notice {
   readonly id: number;
@@ -51,6 +50,8 @@ export interface StudioView {
   readonly picks: number;
   /** What waits for values of variables. */
   readonly asked: Asked | undefined;
+  /** The recipe that a link asks for, where opening it would lose what was changed. */
+  readonly offered: string | undefined;
   readonly notices: readonly Notice[];
 }
 
@@ -64,6 +65,7 @@ export const emptyView: StudioView = {
   pointing: { as: 'browse' },
   picks: 0,
   asked: undefined,
+  offered: undefined,
   notices: [],
 };
 

@@ -27,7 +27,7 @@ export async function pickAt(
       }
       const { path } = pointing;
       const body = { path, choice: 'replace', selectors: element.selectors } as const;
-      await studio.changeDraft(() => callStudio('POST /draft/repairs', { body }));
+      await studio.repair(body);
       studio.point({ as: 'browse' });
       return;
     }

@@ -6,13 +6,14 @@ import { Field } from '../../components/fields/field.tsx';
 import { TextArea } from '../../components/fields/text-area.tsx';
 import { texts } from '../../texts/en.ts';
 import { studioTexts } from '../../texts/studio-en.ts';
-import { useStudio } from '../client/studio-context.ts';
+import { useStudio, useView } from '../client/studio-context.ts';
 
 const t = studioTexts.import;
 
-/** Takes a recording of Chrome, or a recipe, as a file or as text; it takes the place of the draft, which undo brings back. */
+/** Takes a recording of Chrome, or a recipe, as a file or as text; it takes the place of the draft. */
 export function ImportRecipe({ onClose }: { readonly onClose: () => void }) {
   const studio = useStudio();
+  const { draft } = useView();
   const [text, setText] = useState('');
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -37,6 +38,9 @@ export function ImportRecipe({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <p className="soft">{t.lead}</p>
+        {draft?.document !== undefined && !draft.isSaved && (
+          <p className="notice notice-warning">{studioTexts.recipe.openLossy}</p>
+        )}
         <Field label={t.file}>
           {(attributes) => (
             <input

@@ -1,4 +1,4 @@
-import type { DraftEdit, RecipeDocument, StepDocument } from '../client/shapes.ts';
+import type { DraftEdit, StepDocument, Variable } from '../client/shapes.ts';
 import { studioTexts } from '../../texts/studio-en.ts';
 import { StepRow } from './step-row.tsx';
 import { useStepOrder } from './use-step-order.ts';
@@ -9,7 +9,7 @@ export interface StepListProps {
   readonly path: string;
   /** Of the steps' numbers: `3.` for those in step 3. */
   readonly prefix: string;
-  readonly document: RecipeDocument;
+  readonly variables: readonly Variable[];
   readonly onEdit: (...edits: readonly DraftEdit[]) => void;
   readonly onOpen: (path: string, step: StepDocument) => void;
   readonly onRunTo: (path: string) => void;

@@ -2,8 +2,7 @@ import { useId, useState, type DragEvent } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { studioTexts } from '../../texts/studio-en.ts';
-import type { DraftEdit, RecipeDocument, StepDocument } from '../client/shapes.ts';
-import { listVariables } from './list-variables.ts';
+import type { DraftEdit, StepDocument, Variable } from '../client/shapes.ts';
 import { suggestVariableName } from './suggest-variable-name.ts';
 import { toStepSentence } from './to-step-sentence.ts';
 
@@ -14,7 +13,7 @@ export interface StepRowProps {
   readonly number: string;
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  readonly document: RecipeDocument;
+  readonly variables: readonly Variable[];
   readonly onEdit: (...edits: readonly DraftEdit[]) => void;
   readonly onOpen: (path: string, step: StepDocument) => void;
   readonly onRunTo: (path: string) => void;
@@ -27,14 +26,13 @@ const t = studioTexts.steps;
 
 /** A step as a sentence; pressed, it shows what can be done with it. */
 export function StepRow(props: StepRowProps) {
-  const { step, path, number, isFirst, isLast, document, onEdit, onMove } = props;
+  const { step, path, number, isFirst, isLast, variables, onEdit, onMove } = props;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const sentence = toStepSentence(step);
   const isOptional = step['optional'] === true;
   const value = step.type === 'change' ? step['value'] : undefined;
   const isTyped = typeof value === 'string' && value !== '' && !value.includes('{{');
-  const variables = listVariables(document);
   const secret = variables.find(
     ({ name, isSecret }) => isSecret && typeof value === 'string' && value.includes(`{{${name}}}`),
   );

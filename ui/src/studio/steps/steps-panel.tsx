@@ -19,7 +19,7 @@ export function StepsPanel() {
   const [act, isBusy] = useAct();
   const [edited, setEdited] = useState<{ readonly path: string; readonly step: StepDocument }>();
   const [isImporting, setImporting] = useState(false);
-  const { document } = draft ?? {};
+  const { document, variables = [] } = draft ?? {};
   const edit = (...edits: readonly DraftEdit[]): Promise<void> =>
     studio.changeDraft(() => {
       const revision = studio.getView().draft?.revision;
@@ -62,12 +62,12 @@ export function StepsPanel() {
             steps={document.steps}
             path="/steps"
             prefix=""
-            document={document}
+            variables={variables}
             onEdit={(...edits) => act(() => edit(...edits))}
             onOpen={(path, step) => setEdited({ path, step })}
             onRunTo={(until) => act(() => studio.tryRecipe({ until }))}
           />
-          <Variables document={document} onEdit={(...edits) => act(() => edit(...edits))} />
+          <Variables variables={variables} onEdit={(...edits) => act(() => edit(...edits))} />
         </>
       )}
       {edited !== undefined && (

@@ -1,19 +1,17 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { studioTexts } from '../../texts/studio-en.ts';
-import type { DraftEdit, RecipeDocument } from '../client/shapes.ts';
-import { listVariables, type Variable } from './list-variables.ts';
+import type { DraftEdit, Variable } from '../client/shapes.ts';
 
 export interface VariablesProps {
-  readonly document: RecipeDocument;
+  readonly variables: readonly Variable[];
   readonly onEdit: (...edits: readonly DraftEdit[]) => void;
 }
 
 const t = studioTexts.variables;
 
 /** The names in the recipe whose values a run is given; secret ones have no value here. */
-export function Variables({ document, onEdit }: VariablesProps) {
-  const variables = listVariables(document);
+export function Variables({ variables, onEdit }: VariablesProps) {
   if (variables.length === 0) return null;
   return (
     <section className="stack stack-tight" aria-labelledby="variables-title">

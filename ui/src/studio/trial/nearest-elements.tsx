@@ -1,6 +1,5 @@
 import { Button } from '../../components/controls/button.tsx';
 import { studioTexts } from '../../texts/studio-en.ts';
-import { callStudio } from '../client/call-studio.ts';
 import type { NearestElement } from '../client/shapes.ts';
 import { useAct, useStudio } from '../client/studio-context.ts';
 
@@ -27,11 +26,7 @@ export function NearestElements({ nearest, path }: NearestElementsProps) {
               isBusy={isBusy}
               aria-label={t.useOne(element.description)}
               onClick={() =>
-                act(() => {
-                  const { selectors } = element;
-                  const body = { path, choice: 'replace', selectors } as const;
-                  return studio.changeDraft(() => callStudio('POST /draft/repairs', { body }));
-                })
+                act(() => studio.repair({ path, choice: 'replace', selectors: element.selectors }))
               }
             >
               {t.use}

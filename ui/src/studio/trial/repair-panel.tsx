@@ -5,7 +5,6 @@ import { Meter } from '../../components/feedback/meter.tsx';
 import type { StudioRepair, StudioSeenElement } from '../../../../src/studio/api/studio-trial.ts';
 import type { StudioRepairChoice } from '../../../../src/studio/api/studio-draft.ts';
 import { studioTexts } from '../../texts/studio-en.ts';
-import { callStudio } from '../client/call-studio.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
 import { toSelectorText } from '../picking/selector-text.ts';
 import { NearestElements } from './nearest-elements.tsx';
@@ -38,8 +37,7 @@ function Repair({ repair }: { readonly repair: StudioRepair }) {
   const { pointing, session } = useView();
   const [act, isBusy] = useAct();
   const { path, place, servedBy, recorded, taken, likeness, changed, decision, nearest } = repair;
-  const choose = (body: StudioRepairChoice) =>
-    act(() => studio.changeDraft(() => callStudio('POST /draft/repairs', { body })));
+  const choose = (body: StudioRepairChoice) => act(() => studio.repair(body));
   const isChoosing = pointing.as === 'replace' && pointing.path === path;
   return (
     <li className="card stack">
@@ -56,48 +54,52 @@ function Repair({ repair }: { readonly repair: StudioRepair }) {
           <Seen title={t.taken} element={taken} />
         )}
       </div>
-      {nearest.length > 0 && <NearestElements nearest={nearest} path={path} />}
+      {nearest.length > 0 && decision === undefined && (
+        <NearestElements nearest={nearest} path={path} />
+      )}
       {taken !== undefined && (
         <div>
           <span className="small">{t.likeness(likeness, changed)}</span>
           <Meter label={t.likenessLabel} value={likeness} max={1} />
         </div>
       )}
-      <div className="actions">
-        {taken !== undefined && (
+      {decision === undefined && (
+        <div className="actions">
+          {taken !== undefined && (
+            <Button
+              look="primary"
+              isBusy={isBusy}
+              aria-label={t.acceptOf(place)}
+              onClick={() => choose({ path, choice: 'accept' })}
+            >
+              {t.accept}
+            </Button>
+          )}
           <Button
-            look="primary"
-            isBusy={isBusy}
-            aria-label={t.acceptOf(place)}
-            onClick={() => choose({ path, choice: 'accept' })}
+            aria-pressed={isChoosing}
+            aria-label={t.chooseOf(place)}
+            disabled={session === undefined}
+            onClick={() => studio.point(isChoosing ? { as: 'browse' } : { as: 'replace', path })}
           >
-            {t.accept}
+            {t.choose}
           </Button>
-        )}
-        <Button
-          aria-pressed={isChoosing}
-          aria-label={t.chooseOf(place)}
-          disabled={session === undefined}
-          onClick={() => studio.point(isChoosing ? { as: 'browse' } : { as: 'replace', path })}
-        >
-          {t.choose}
-        </Button>
-        <Button
-          isBusy={isBusy}
-          aria-label={t.goneOf(place)}
-          onClick={() => choose({ path, choice: 'gone' })}
-        >
-          {t.gone}
-        </Button>
-        <Button
-          look="quiet"
-          isBusy={isBusy}
-          aria-label={t.removeOf(place)}
-          onClick={() => choose({ path, choice: 'gone', remove: true })}
-        >
-          {t.remove}
-        </Button>
-      </div>
+          <Button
+            isBusy={isBusy}
+            aria-label={t.goneOf(place)}
+            onClick={() => choose({ path, choice: 'gone' })}
+          >
+            {t.gone}
+          </Button>
+          <Button
+            look="quiet"
+            isBusy={isBusy}
+            aria-label={t.removeOf(place)}
+            onClick={() => choose({ path, choice: 'gone', remove: true })}
+          >
+            {t.remove}
+          </Button>
+        </div>
+      )}
       {isChoosing && (
         <p className="soft" role="status">
           {t.choosing}

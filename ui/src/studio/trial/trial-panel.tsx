@@ -5,6 +5,7 @@ import { formatNumber } from '../../components/data/format-number.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { studioTexts } from '../../texts/studio-en.ts';
 import { callStudio } from '../client/call-studio.ts';
+import { listOpen } from '../client/create-trial-starter.ts';
 import type { TrialResult } from '../client/shapes.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
 import { listTrialSteps } from './list-trial-steps.ts';
@@ -17,6 +18,7 @@ export function TrialPanel() {
   const studio = useStudio();
   const { trial, draft } = useView();
   const [act, isBusy] = useAct();
+  const hasOpen = listOpen(draft).length > 0;
   const hasSteps = (draft?.document?.steps ?? []).length > 0;
   if (trial === undefined) {
     return (
@@ -62,6 +64,11 @@ export function TrialPanel() {
             <Button isBusy={isBusy} onClick={() => act(() => studio.tryRecipe({}))}>
               {t.again}
             </Button>
+            {hasOpen && (
+              <Button look="quiet" onClick={studio.askAgain}>
+                {t.otherValues}
+              </Button>
+            )}
             <Button
               isBusy={isBusy}
               look="quiet"
