@@ -7,9 +7,13 @@ import { isGleanerError } from '../../src/errors/gleaner-error.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { sqliteStore, type SqliteStoreOptions } from '../../src/stores/sqlite-store.ts';
 import { applyToStore } from '../support/apply-to-store.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { createOperations, createRandom } from '../support/random-operations.ts';
 import { simulateStore } from '../support/simulate-store.ts';
+import { databaseStorage, folderStorage } from '../support/simulated-storage.ts';
 import { createStoreModel } from '../support/store-model.ts';
+
+const postgres = openPostgres();
 
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-store-'));
@@ -33,7 +37,11 @@ function openForgetful(options: SqliteStoreOptions): Store {
 test(
   '20,000 random changes with restarts, full disks, locks and clock jumps come out as the model says',
   async () => {
-    const result = await simulateStore({ folder: makeFolder(), seed: 1, operations: 20_000 });
+    const result = await simulateStore({
+      storage: folderStorage(makeFolder()),
+      seed: 1,
+      operations: 20_000,
+    });
     expect(result.accepted).toBeGreaterThan(5_000);
     expect(result.refused).toBeGreaterThan(1_000);
     expect(result.faulted).toBeGreaterThan(0);
@@ -42,10 +50,23 @@ test(
   patienceMs,
 );
 
+test(
+  '3,000 random changes by two stores on one database come out as the model says',
+  async () => {
+    const result = await simulateStore({
+      storage: databaseStorage(postgres.url(), postgres.schema()),
+      seed: 1,
+      operations: 3_000,
+    });
+    expect(result.accepted).toBeGreaterThan(500);
+    expect(result.restarts).toBeGreaterThan(0);
+  },
+  patienceMs,
+);
+
 test('the simulation finds a store that forgets to free what was not posted', async () => {
   const run = simulateStore({
-    folder: makeFolder(),
-    open: openForgetful,
+    storage: folderStorage(makeFolder(), openForgetful),
     seed: 1,
     operations: 20_000,
   });
@@ -80,6 +101,7 @@ test('the store in memory does 20,000 random changes as the model says', async (
 test.each([
   ['memory', () => memoryStore()],
   ['sqlite', () => sqliteStore({ folder: makeFolder() })],
+  ['postgres', () => postgres.openStore()],
 ])('of 1,000 callers with credit for 100 exactly 100 are served: %s', async (_, open) => {
   const store = open();
   await store.ledger.grant('ada', 500);

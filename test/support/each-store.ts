@@ -5,15 +5,20 @@ import { afterEach, describe } from 'vitest';
 import type { Store } from '../../src/contracts/store/store.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { sqliteStore } from '../../src/stores/sqlite-store.ts';
+import { openPostgres } from './open-postgres.ts';
 import { inlineSqliteStore } from './inline-sqlite-store.ts';
 
-/** Runs the same tests on the store in memory and on the one in a folder; each test has its own. */
+/** Runs the same tests on the store in memory, on the one in a folder and on Postgres; each test has its own. */
 export function eachStore(tests: (openStore: () => Store) => void): void {
   describe('in memory', () => {
     tests(memoryStore);
   });
   describe('in a folder', () => {
     tests(useFolder(inlineSqliteStore).openStore);
+  });
+  describe('on Postgres', () => {
+    const { openStore } = openPostgres({ isShared: true });
+    tests(() => openStore());
   });
 }
 

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { sqliteStore, type SqliteStoreOptions } from '../../src/stores/sqlite-store.ts';
 import { applyToStore } from './apply-to-store.ts';
+import type { SimulatedStorage } from './simulated-storage.ts';
 import { createOperations, createRandom } from './random-operations.ts';
 import { createStoreModel } from './store-model.ts';
 
 /** How long, and from which seed. */
 export interface SimulationOptions {
-  readonly folder: string;
-  /** Opens one more store object on the folder. @default `sqliteStore` */
-  readonly open?: (options: SqliteStoreOptions) => Store;
+  readonly storage: SimulatedStorage;
   readonly seed: number;
   readonly operations: number;
   readonly onProgress?: (operations: number) => void;
@@ -33,24 +28,18 @@ const accounts = ['a0', 'a1', 'a2', 'a3'];
 const groupsPerFault = 40;
 
 /**
- * Two store objects on one folder do random changes in groups; after each change the model says what must have come of
+ * Two store objects on one folder or database do random changes in groups; after each change the model says what must have come of
  * it, after each group what every account must have. Between groups one of them is closed and opened, the disk fills
  * up, or somebody locks the file. Throws with the seed where store and model part.
  */
 export async function simulateStore(options: SimulationOptions): Promise<SimulationResult> {
-  const { folder, seed } = options;
+  const { storage, seed } = options;
   const random = createRandom(seed);
   const nextOperation = createOperations(random, accounts);
   const model = createStoreModel(accounts);
-  const open = (maxBytes?: number): Store =>
-    (options.open ?? sqliteStore)({
-      folder,
-      busyTimeoutMs: 50,
-      ...(maxBytes === undefined ? {} : { maxBytes }),
-    });
   const stores = [
-    { owner: 1, store: open() },
-    { owner: 2, store: open() },
+    { owner: 1, store: storage.open() },
+    { owner: 2, store: storage.open() },
   ];
   const counts = {
     operations: 0,
@@ -61,13 +50,13 @@ export async function simulateStore(options: SimulationOptions): Promise<Simulat
     recoveredRuns: 0,
   };
 
-  async function reopen(index: number, maxBytes?: number): Promise<void> {
+  async function reopen(index: number, open = () => storage.open()): Promise<void> {
     const old = stores[index];
     assert.ok(old);
     await old.store.close();
     model.leave(old.owner);
     counts.restarts += 1;
-    stores[index] = { owner: counts.restarts + 2, store: open(maxBytes) };
+    stores[index] = { owner: counts.restarts + 2, store: open() };
   }
 
   async function doGroup(index: number): Promise<void> {
@@ -140,17 +129,16 @@ export async function simulateStore(options: SimulationOptions): Promise<Simulat
     const index = Math.floor(random() * 2);
     const kind = Math.floor(random() * 4);
     if (kind === 0) {
-      // So many bytes are there already, so the disk is full.
-      await reopen(index, 4_096);
+      const { openFull } = storage;
+      if (openFull !== undefined) await reopen(index, openFull);
+      else await storage.disconnect?.();
       await doGroup(index);
       await reopen(index);
       await recover(index);
     } else if (kind === 1) {
-      const other = new DatabaseSync(path.join(folder, 'gleaner.db'), { timeout: 10_000 });
-      other.exec('begin immediate');
+      const unlock = await storage.lock();
       await doGroup(index);
-      other.exec('rollback');
-      other.close();
+      await unlock();
     } else {
       await reopen(index);
       if (kind === 2) await recover(index);
