@@ -185,6 +185,11 @@ function isConnectionInDoubt(error: unknown): boolean {
 
 const doubtful = new WeakSet<object>();
 
+/** Whether a transaction may have been committed or not. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return doubtful.has(error as object);
+}
+
 function unknownOutcome(cause: unknown): GleanerError<'service_unavailable'> {
   const error = new GleanerError(
     'service_unavailable',

@@ -56,7 +56,9 @@ export function openPostgres({
       `select tablename from pg_tables where schemaname = $1 and tablename <> 'versions'`,
       [schema()],
     );
-    await query(tables.map(({ tablename }) => `delete from ${schema()}.${tablename}`).join('; '));
+    await query(
+      tables.map(({ tablename }) => `delete from ${schema()}.${String(tablename)}`).join('; '),
+    );
   }
   async function query(
     sql: string,

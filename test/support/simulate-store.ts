@@ -9,6 +9,8 @@ export interface SimulationOptions {
   readonly storage: SimulatedStorage;
   readonly seed: number;
   readonly operations: number;
+  /** Every so many groups something goes wrong. @default 40 */
+  readonly groupsPerFault?: number;
   readonly onProgress?: (operations: number) => void;
 }
 
@@ -24,16 +26,13 @@ export interface SimulationResult {
 }
 
 const accounts = ['a0', 'a1', 'a2', 'a3'];
-/** Every so many groups something goes wrong. */
-const groupsPerFault = 40;
-
 /**
  * Two store objects on one folder or database do random changes in groups; after each change the model says what must have come of
  * it, after each group what every account must have. Between groups one of them is closed and opened, the disk fills
  * up, or somebody locks the file. Throws with the seed where store and model part.
  */
 export async function simulateStore(options: SimulationOptions): Promise<SimulationResult> {
-  const { storage, seed } = options;
+  const { storage, seed, groupsPerFault = 40 } = options;
   const random = createRandom(seed);
   const nextOperation = createOperations(random, accounts);
   const model = createStoreModel(accounts);
@@ -63,10 +62,13 @@ export async function simulateStore(options: SimulationOptions): Promise<Simulat
     const { owner, store } = stores[index] ?? assert.fail();
     const size = 1 + Math.floor(random() * 120);
     const operations = Array.from({ length: size }, nextOperation);
-    // Asked for in one turn, so done in this order.
-    const outcomes = await Promise.all(
-      operations.map((operation) => applyToStore(store, operation)),
-    );
+    const outcomes: string[] = [];
+    if (storage.isOrdered) {
+      const asked = operations.map((operation) => applyToStore(store, operation));
+      outcomes.push(...(await Promise.all(asked)));
+    } else {
+      for (const operation of operations) outcomes.push(await applyToStore(store, operation));
+    }
     for (const [at, operation] of operations.entries()) {
       counts.operations += 1;
       const outcome = outcomes[at];
@@ -129,9 +131,9 @@ export async function simulateStore(options: SimulationOptions): Promise<Simulat
     const index = Math.floor(random() * 2);
     const kind = Math.floor(random() * 4);
     if (kind === 0) {
-      const { openFull } = storage;
-      if (openFull !== undefined) await reopen(index, openFull);
-      else await storage.disconnect?.();
+      const full = storage.openFull?.();
+      if (full === undefined) await storage.disconnect?.();
+      else await reopen(index, () => full);
       await doGroup(index);
       await reopen(index);
       await recover(index);

@@ -7,8 +7,10 @@ import { sqliteStore, type SqliteStoreOptions } from '../../src/stores/sqlite-st
 
 /** What the stores of a simulation are opened on, and what may go wrong with it. */
 export interface SimulatedStorage {
-  /** Opens one more store object; changes of one turn are done in the order in which they are asked for. */
+  /** Opens one more store object. */
   open(): Store;
+  /** Whether changes that are asked for in one turn are done in that order. */
+  readonly isOrdered: boolean;
   /** Opens one on a disk without room. Absent where a store has no disk of its own. */
   openFull?(): Store;
   /** Has another process hold what every change needs, until the returned function is called. */
@@ -25,6 +27,7 @@ export function folderStorage(
   const settings = { folder, busyTimeoutMs: 50 };
   return {
     open: () => open(settings),
+    isOrdered: true,
     // So many bytes are there already.
     openFull: () => open({ ...settings, maxBytes: 4_096 }),
     async lock() {
@@ -46,8 +49,8 @@ export function databaseStorage(connectionString: string, schema: string): Simul
     return client;
   }
   return {
-    // With one connection they are done one after another.
-    open: () => postgresStore({ connectionString, schema, maxConnections: 1, lockTimeoutMs: 20 }),
+    open: () => postgresStore({ connectionString, schema, lockTimeoutMs: 20 }),
+    isOrdered: false,
     async lock() {
       const other = await connect();
       await other.query(`begin; lock table ${schema}.balances in exclusive mode`);

@@ -5,6 +5,8 @@ import { lostOwnership } from '../rules/store-errors.ts';
 import * as readOperations from '../sql/read-operations.ts';
 import * as writeOperations from '../sql/write-operations.ts';
 import type { Session } from '../sql/tables.ts';
+import { createGroups, type Change } from './create-groups.ts';
+import { createOpenBooks } from './create-open-books.ts';
 import type { Ownership } from './create-ownership.ts';
 import { migrate, migrations } from './migrations/migrate.ts';
 import { createOwnerLease, LostOwner, type LeaseSettings } from './owner-lease.ts';
@@ -36,6 +38,8 @@ export function openPostgresStore(settings: PostgresStoreSettings): OpenPostgres
   const readers = new Map<string, Operation>(Object.entries(readOperations));
   const writers = new Map<string, Operation>(Object.entries(writeOperations));
   const built: Session['built'] = new Map();
+  const groups = createGroups(write, settings.database.maxConnections);
+  const books = createOpenBooks();
   const migrated = loadOnce(() => migrate(database, schema, migrations));
 
   async function writeAs(owner: string, operation: Operation, input: unknown): Promise<unknown> {
@@ -47,6 +51,21 @@ export function openPostgresStore(settings: PostgresStoreSettings): OpenPostgres
       });
       return operation(session, input as never);
     }, lease.prologue(owner));
+  }
+
+  async function write({ operation, input }: Change): Promise<unknown> {
+    for (let names = 1; ; names += 1) {
+      await lease.register();
+      const { id } = ownership.current();
+      try {
+        return await writeAs(id, operation, input);
+      } catch (error) {
+        if (!(error instanceof LostOwner)) throw error;
+        // Nothing was changed: under a new name it is another store object's change.
+        ownership.lose(id, error);
+        if (names === mostNames) throw lostOwnership(error);
+      }
+    }
   }
 
   return {
@@ -62,20 +81,13 @@ export function openPostgresStore(settings: PostgresStoreSettings): OpenPostgres
       });
     },
     async write(name, input) {
-      const operation = requireOperation(writers, name);
+      const change = { operation: requireOperation(writers, name), input };
       await migrated();
-      for (let names = 1; ; names += 1) {
-        await lease.register();
-        const { id } = ownership.current();
-        try {
-          return await writeAs(id, operation, input);
-        } catch (error) {
-          if (!(error instanceof LostOwner)) throw error;
-          // Nothing was changed: under a new name it is another store object's change.
-          ownership.lose(id, error);
-          if (names === mostNames) throw lostOwnership(error);
-        }
-      }
+      const account = books.findAccount(name, input);
+      if (account === undefined) return write(change);
+      const value = await groups.run(account, change);
+      books.note(name, input, account);
+      return value;
     },
     async close() {
       await lease.end();
