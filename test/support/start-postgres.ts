@@ -12,6 +12,8 @@ export interface PostgresServer {
   readonly url: string;
   /** Folder of its programs. */
   readonly programs: string;
+  /** Of its data and its socket. */
+  readonly folder: string;
   /** Process id of the server. */
   pid(): number;
   /** Ends the server at once, as a restart of the machine would, and resolves when it is gone. */
@@ -99,6 +101,7 @@ export async function startPostgres({
   await start();
   return {
     url,
+    folder,
     programs,
     pid: () => running?.pid ?? 0,
     stop: () => stop(),
