@@ -18,6 +18,8 @@ export interface BillingParts {
   /** Checks the limits and holds the credits on `ledger`, both or neither. */
   readonly admit: (request: Omit<AdmissionRequest, 'nowMs'>) => Promise<Admitted>;
   readonly createId: () => string;
+  /** Whether other processes recover holds: one that this process lost may be void already when its work ends. */
+  readonly isShared: boolean;
   /**
    * Frees a hold by `work` and, where that rejects, does it again later: a full disk or a ledger that cannot be reached must
    * not keep credits for ever. May reject with what `work` rejected with at first.
@@ -106,7 +108,7 @@ function toBill({ id, admitted, turn }: OpenHold, parts: BillingParts): Bill {
     },
     async release() {
       try {
-        await withSpan('void credits', {}, () => freeHold(id, parts));
+        await withSpan('void credits', {}, () => freeHold(id, parts, parts.isShared));
       } finally {
         admitted.leave();
         await turn?.fail();

@@ -43,6 +43,7 @@ export function ledgerBilling(options: LedgerBillingOptions): Billing {
     // In memory it cannot fail.
     idempotency: createIdempotency({ store, clock, forget: (_reference, work) => work() }),
     requireLimits,
+    isShared: false,
     async admit({ kind, limits, ...hold }) {
       const admission = rateLimiter.admit(hold.account, limits);
       try {

@@ -40,6 +40,18 @@ function openStage(store: Store): BillingStage {
 }
 
 eachStore((openStore) => {
+  test('a bill whose hold another process has recovered is released without an error', async () => {
+    const store = openStore();
+    const stage = openStage(store);
+    const account = await stage.openAccount({ credits: 10 });
+    const { signal } = new AbortController();
+    const opened = await stage.billing.open({ account, kind: 'call', credits: 4, signal });
+    const bill = opened.state === 'open' ? opened.bill : undefined;
+    await store.ledger.void(bill?.id ?? '');
+    await expect(bill?.release()).resolves.toBeUndefined();
+    expect(await store.ledger.balance(account)).toEqual({ balance: 10, held: 0 });
+  });
+
   test.each(billingContract)('$name', async ({ run }) => {
     await expect(run(openStage(openStore()))).resolves.toBeUndefined();
   });

@@ -24,6 +24,7 @@ export function storeBilling({ store, clock, retries, ...parts }: StoreBillingOp
   return createBilling({
     ...parts,
     ledger: store.ledger,
+    isShared: true,
     // The hold is the place in flight: it is freed where the hold ends, also by the recovery of a process that died.
     admit: async (request) => ({
       balance: await store.admissions.admit({ ...request, nowMs: clock.nowMs() }),

@@ -31,17 +31,17 @@ export async function disturbCluster(
     if (!(await fault.cause(context))) counts[fault.name] = (counts[fault.name] ?? 0) - 1;
   }
   while (!isEnough()) {
-    await sleep(least + random() * (most - least));
     const fewest = Math.min(...Object.values(counts));
     const next = trialFaults.filter(({ name }) => (counts[name] ?? 0) <= fewest + 1);
     const fault = next[Math.floor(random() * next.length)];
-    if (fault === undefined) continue;
+    if (fault === undefined) throw new Error('There are no faults.');
     counts[fault.name] = (counts[fault.name] ?? 0) + 1;
     const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
     onProgress(`${seconds} s: ${fault.name}`);
     const work = cause(fault);
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
+    await sleep(least + random() * (most - least));
   }
   await Promise.all(underWay);
   return counts;

@@ -128,7 +128,7 @@ interface TrialSite {
 }
 
 async function startSite(): Promise<TrialSite> {
-  const script = path.join(import.meta.dirname, 'trial-site.ts');
+  const script = path.join(import.meta.dirname, '../servers/trial-site.ts');
   const child = spawn(execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
   const closed = once(child, 'close');
   const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
