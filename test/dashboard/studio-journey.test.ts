@@ -119,9 +119,9 @@ test('a run that has drifted leads to the repair of its recipe, and once that is
   await page.getByRole('link', { name: drifted.id }).click();
   await page.getByRole('link', { name: 'Repair the recipe' }).click();
   await page.getByRole('tab', { name: /^Repair \(\d\)/ }).click();
-  const accept = page.getByRole('button', { name: /^Accept: / });
-  await accept.first().waitFor();
-  for (const button of await accept.all()) {
+  for (const place of ['items', 'field "name"', 'field "price"']) {
+    const button = page.getByRole('button', { name: `Accept: Step 2, ${place}` });
+    await button.waitFor();
     const answered = page.waitForResponse((response) => response.url().endsWith('/draft/repairs'));
     await button.click();
     expect((await answered).status()).toBe(200);
