@@ -330,6 +330,10 @@ describe('without optional packages', () => {
       `
       import { cheerioExtractor, createGleaner, openaiCompatibleModel, turndownMarkdown } from 'gleaner';
       import { createMetrics } from 'gleaner/http';
+      import { pgBossQueue, postgresStore } from 'gleaner/service';
+      const connectionString = 'postgres://127.0.0.1:1/name';
+      const queue = pgBossQueue({ connectionString });
+      const store = postgresStore({ connectionString });
       const html = '<h1>Lamp</h1>';
       const model = openaiCompatibleModel({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' });
       const gleaner = createGleaner({ model });
@@ -343,22 +347,24 @@ describe('without optional packages', () => {
         () => createMetrics(),
         () => byHand.extract({ html, prompt: 'the name' }),
         () => byHand.scrape({ html, format: 'markdown' }),
+        () => queue.push('run'),
+        () => store.ping(),
       ]) {
         await call().then(() => told.push('done'), ({ code, message }) => told.push([code, message]));
       }
       await gleaner.close();
+      await queue.close();
       console.log(JSON.stringify(told));
     `,
       lean,
     );
-    const told = ['pdfkit', 'ai', 'playwright-core', 'prom-client', 'cheerio', 'turndown'].map(
-      (name) => [
-        'service_unavailable',
-        expect.stringMatching(
-          new RegExp(` needs the package ${name}, which is not installed: npm install ${name}$`),
-        ) as string,
-      ],
-    );
+    const names = ['pdfkit', 'ai', 'playwright-core', 'prom-client', 'cheerio', 'turndown'];
+    const told = [...names, 'pg-boss', 'pg'].map((name) => [
+      'service_unavailable',
+      expect.stringMatching(
+        new RegExp(` needs the package ${name}, which is not installed: npm install ${name}$`),
+      ) as string,
+    ]);
     expect(JSON.parse(output)).toEqual(told);
   });
 
