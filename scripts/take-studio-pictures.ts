@@ -42,6 +42,11 @@ try {
   await page.getByRole('button', { name: 'Keep the table' }).click();
   await page.getByRole('button', { name: /^Step 7: Read/ }).click();
   await take('steps', '.steps');
+  await page.getByRole('button', { name: 'Try it' }).first().click();
+  // Of three pages, each behind a log-in.
+  await page.getByText('The trial came to its end').waitFor({ timeout: 60_000 });
+  await page.setViewportSize({ width: 1_000, height: 1_400 });
+  await take('trial', '.trial-steps');
 } finally {
   await stage.close();
   await site.close();

@@ -23,6 +23,7 @@ export type {
   SaveStudioDraft,
   StudioComparison,
   StudioDraft,
+  StudioVariable,
   StudioRepairChoice,
 } from './api/studio-draft.ts';
 export type {

@@ -6,7 +6,7 @@ import type {
   StudioTrial,
   StudioTrialEvent,
 } from '../../../../src/studio/api/studio-trial.ts';
-import type { DataOf, InputOf } from '../../api/call-types.ts';
+import type { InputOf } from '../../api/call-types.ts';
 
 /** What the studio's API speaks of, by the names that the page uses. */
 export type RecipeDocument = NonNullable<StudioDraft['document']>;
@@ -23,4 +23,3 @@ export type TrialResult = NonNullable<StudioTrial['result']>;
 export type StepSeen = Extract<StudioTrialEvent, { readonly event: 'step_seen' }>;
 export type TargetMatches = StepSeen['targets'][number];
 export type NearestElement = StepSeen['nearest'][number];
-export type RecipeChange = DataOf<StudioApi, 'GET /recipes/{id}/compare'>['changes'][number];
