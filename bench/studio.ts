@@ -191,7 +191,7 @@ function report(name: string, outcomes: readonly Outcome[], target: number | nul
   const measures: readonly (readonly [string, number | null, (one: Outcome) => number])[] = [
     ['exact rows', target, ({ isExact }) => Number(isExact)],
     ['all expected rows', null, ({ isWhole }) => Number(isWhole)],
-    ['values', fieldTarget, ({ held, values }) => held / Math.max(1, values)],
+    ['values', target && fieldTarget, ({ held, values }) => held / Math.max(1, values)],
   ];
   for (const [what, goal, value] of measures) {
     const { mean, folds } = toFolds(outcomes, value);

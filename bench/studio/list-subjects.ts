@@ -71,13 +71,10 @@ export function listIngredients(folder: string): readonly Subject[] | undefined 
     const isTold = (said: string): boolean => said.length >= 4 && visible.split(said).length === 2;
     const squeezed = ingredients.map(squeeze);
     if (!squeezed.every(isTold)) return [];
-    return [
-      toSubject(
-        page,
-        page.site,
-        ingredients.map((said) => [said]),
-      ),
-    ];
+    // Some of the set's addresses are bare hosts.
+    const url = URL.canParse(page.url) ? page.url : `https://${page.url}/`;
+    const rows = ingredients.map((said) => [said]);
+    return [toSubject({ ...page, url }, page.site, rows)];
   });
 }
 
