@@ -56,8 +56,8 @@ test('work goes to the browser with the fewest contexts, and a lost one loses it
     { host: `127.0.0.1:${second.port}`, state: 'up', contextsOpen: 1 },
   ]);
 
-  await first.kill();
   const settled = Promise.allSettled(pages);
+  await first.kill();
   await expect.poll(() => browser?.listEndpoints()[0]?.state).toBe('down');
   release.resolve();
   const outcomes = await settled;
