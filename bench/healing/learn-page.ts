@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ProposedSelector } from '../../src/browsers/page-script/propose-selectors.ts';
+import type { ProposedSelector } from '../../src/contracts/recipe/proposed-selector.ts';
 import type { TargetFingerprint } from '../../src/contracts/recipe/fingerprint.ts';
 import { toTargetFingerprint } from '../../src/recipe/healing/to-target-fingerprint.ts';
 import type { BenchPage } from './list-pages.ts';

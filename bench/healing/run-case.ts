@@ -6,7 +6,7 @@ import {
   pageScriptSource,
   type TargetPurpose,
 } from '../../src/browsers/page-script/page-script.ts';
-import type { ProposedSelector } from '../../src/browsers/page-script/propose-selectors.ts';
+import type { ProposedSelector } from '../../src/contracts/recipe/proposed-selector.ts';
 import { createFinder } from './create-finder.ts';
 import { createKit } from '../../src/testing/stress/create-kit.ts';
 import type { Kit } from '../../src/testing/stress/mutations/mutation.ts';

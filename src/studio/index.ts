@@ -1,3 +1,9 @@
+export type {
+  MatchCounts,
+  RankedSelector,
+  ProposedSelector,
+} from '../contracts/recipe/proposed-selector.ts';
+export type { PaginateParameters, FieldColumn, Row } from './picking/list-draft.ts';
 export type { StudioApi, StudioDone } from './api/studio-api.ts';
 export type {
   OpenStudioSession,
@@ -23,8 +29,8 @@ export type {
   SaveStudioDraft,
   StudioComparison,
   StudioDraft,
-  StudioVariable,
   StudioRepairChoice,
+  StudioVariable,
 } from './api/studio-draft.ts';
 export type {
   StudioCompositionInput,
@@ -60,16 +66,10 @@ export type {
   StudioTrial,
   StudioTrialEvent,
 } from './api/studio-trial.ts';
-export type { MatchCounts } from '../browsers/in-page/create-match-counter.ts';
-export type { RankedSelector } from '../browsers/in-page/picking/create-group-selectors.ts';
-export type { ProposedSelector } from '../browsers/page-script/propose-selectors.ts';
 export type { RecipeChange } from './draft/compare-recipes.ts';
 export type { DraftEdit } from './draft/draft-edit.ts';
 export type { RecipeDocument, StepDocument } from './draft/recipe-document.ts';
-export type { PaginateParameters } from './picking/find-pagination.ts';
 export type { DraftField, DraftKind, ListDraft } from './picking/list-draft.ts';
-export type { FieldColumn } from './picking/read-table.ts';
-export type { Row } from './picking/try-pagination.ts';
 export type {
   StepBegun,
   StepEnded,

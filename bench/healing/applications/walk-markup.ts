@@ -5,7 +5,7 @@ import {
   type PageScript,
   pageScriptSource,
 } from '../../../src/browsers/page-script/page-script.ts';
-import type { ProposedSelector } from '../../../src/browsers/page-script/propose-selectors.ts';
+import type { ProposedSelector } from '../../../src/contracts/recipe/proposed-selector.ts';
 import { createFinder } from '../create-finder.ts';
 import type { Application, ApplicationAction } from './application.ts';
 

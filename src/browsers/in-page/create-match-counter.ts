@@ -1,18 +1,7 @@
+import type { MatchCounts } from '../../contracts/recipe/proposed-selector.ts';
 import type { Finder, FinderRoot } from './create-finder.ts';
 import type { ReadInput } from './create-item-reader.ts';
 import type { Sight } from './create-sight.ts';
-
-/** How many elements each alternative of an extract step matches. */
-export interface MatchCounts {
-  /** By alternative of the items. */
-  readonly items: readonly { readonly count: number; readonly hidden: number }[];
-  /** By field and alternative. */
-  readonly fields: readonly (readonly {
-    /** In the first item that people see, else the first one; 0 without any. */
-    readonly inItem: number;
-    readonly onPage: number;
-  }[])[];
-}
 
 /** Counts what the selectors of an extract step match. */
 export interface MatchCounter {

@@ -1,8 +1,8 @@
+import type { MatchCounts } from '../../contracts/recipe/proposed-selector.ts';
 import type { ListWays, WayInput } from './ways/create-way-finder.ts';
 import type { Selector } from '../../contracts/recipe/recipe.ts';
 import type { PageCalls } from '../page-script/page-script.ts';
 import type { ReadInput, ReadOutput } from './create-item-reader.ts';
-import type { MatchCounts } from './create-match-counter.ts';
 import type { ScrollInput, ScrollPosition } from './create-mover.ts';
 import type {
   Choices,

@@ -1,3 +1,4 @@
+import type { ProposedSelector } from '../../contracts/recipe/proposed-selector.ts';
 import type { ElementFingerprint } from '../../contracts/recipe/fingerprint.ts';
 import { createAccessibility } from './create-accessibility.ts';
 import { createCssPaths } from './create-css-paths.ts';
@@ -6,7 +7,7 @@ import { createPageText } from './create-page-text.ts';
 import { createSurroundings } from './create-surroundings.ts';
 import { createElementDescriber } from './describe-elements.ts';
 import { createCandidateLister } from './create-candidate-lister.ts';
-import { createSelectorProposer, type ProposedSelector } from './propose-selectors.ts';
+import { createSelectorProposer } from './propose-selectors.ts';
 
 /** A number that identifies an element within one document; pages cannot see it. */
 export type ElementMark = number;

@@ -1,10 +1,8 @@
+import type { ProposedSelector } from '../../contracts/recipe/proposed-selector.ts';
 import type { Accessibility } from './create-accessibility.ts';
 import type { CssPaths } from './create-css-paths.ts';
 import type { Dom } from './create-dom.ts';
 import type { PageText } from './create-page-text.ts';
-
-/** A selector in the Recorder's syntax: one string, or a chain through shadow roots. */
-export type ProposedSelector = string | readonly string[];
 
 /** Proposes selectors for an element; each was tested on the page and matches only that element. */
 export interface SelectorProposer {

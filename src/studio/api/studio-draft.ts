@@ -1,7 +1,7 @@
+import type { ProposedSelector } from '../../contracts/recipe/proposed-selector.ts';
 import type { RecipeChange } from '../draft/compare-recipes.ts';
 import type { DraftEdit } from '../draft/draft-edit.ts';
 import type { RecipeDocument } from '../draft/recipe-document.ts';
-import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
 
 /** The recipe that an owner makes. It outlives sessions of the page, and ends with the process: keep `document` and give it back. */
 export interface StudioDraft {

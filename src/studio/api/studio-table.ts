@@ -1,10 +1,7 @@
-import type { MatchCounts } from '../../browsers/in-page/create-match-counter.ts';
-import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
+import type { MatchCounts, ProposedSelector } from '../../contracts/recipe/proposed-selector.ts';
+import type { PaginateParameters, FieldColumn, Row } from '../picking/list-draft.ts';
 import type { FieldType } from '../../contracts/recipe/recipe.ts';
-import type { PaginateParameters } from '../picking/find-pagination.ts';
 import type { ListDraft } from '../picking/list-draft.ts';
-import type { FieldColumn } from '../picking/read-table.ts';
-import type { Row } from '../picking/try-pagination.ts';
 
 /** The list that a person has pointed at, and what a run would read of it. Texts come from the page: show them as text. */
 export interface StudioTable {

@@ -1,6 +1,6 @@
+import type { ProposedSelector } from '../../contracts/recipe/proposed-selector.ts';
 import type { NearestElement } from '../../contracts/recipe/replay-watch.ts';
 import type { StepSeen, TrialEvent, TrialResult } from '../trial/trial-event.ts';
-import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
 
 /** Body of `POST …/api/trial`: tries the draft on the live site, up to three pages, free of charge. */
 export interface StartStudioTrial {

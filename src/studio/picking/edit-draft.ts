@@ -1,4 +1,4 @@
-import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
+import type { ProposedSelector } from '../../contracts/recipe/proposed-selector.ts';
 import type { FieldType } from '../../contracts/recipe/recipe.ts';
 import type { DraftField, ListDraft } from './list-draft.ts';
 

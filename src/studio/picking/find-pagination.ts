@@ -1,16 +1,9 @@
+import type { PaginateParameters } from './list-draft.ts';
 import type { Way } from '../../browsers/in-page/ways/create-way-finder.ts';
-import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
 import { paginationLabels } from '../../page/links/pagination-labels.ts';
 import type { AskPage } from './ask-page.ts';
 import type { ListDraft } from './list-draft.ts';
 import { requireStep } from './read-table.ts';
-
-/** The parameters of a `paginate` step as they stand in a recipe's file. */
-export type PaginateParameters =
-  | { readonly next: readonly ProposedSelector[] }
-  | { readonly loadMore: readonly ProposedSelector[] }
-  | { readonly scroll: true }
-  | { readonly urlTemplate: string };
 
 /** A way by which a list may go on, before it was tried. */
 export interface FoundPagination {

@@ -1,5 +1,4 @@
-import type { RankedSelector } from '../../browsers/in-page/picking/create-group-selectors.ts';
-import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
+import type { RankedSelector, ProposedSelector } from '../../contracts/recipe/proposed-selector.ts';
 import type { FieldType } from '../../contracts/recipe/recipe.ts';
 
 /** A field of a draft, as a person may change it. */
@@ -39,6 +38,27 @@ export interface ListDraft {
   /** How many items each of the other lists around the same element has, in order of likelihood. */
   readonly others: readonly number[];
 }
+
+/** The parameters of a `paginate` step as they stand in a recipe's file. */
+export type PaginateParameters =
+  | { readonly next: readonly ProposedSelector[] }
+  | { readonly loadMore: readonly ProposedSelector[] }
+  | { readonly scroll: true }
+  | { readonly urlTemplate: string };
+
+/** How a field stands in the rows. */
+export interface FieldColumn {
+  readonly name: string;
+  /** Rows that have a value. */
+  readonly filled: number;
+  /** Indexes of the rows that have none, the first 100. */
+  readonly missing: readonly number[];
+  /** Rows with a text that cannot be read as the field's type. */
+  readonly unreadable: number;
+}
+
+/** A row of a table, by the names of its fields. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Returns the marks of the items of a draft; `undefined` where the page is one item. */
 export function listMarks({ kinds }: ListDraft): readonly number[] | undefined {

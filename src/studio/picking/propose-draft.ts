@@ -1,6 +1,6 @@
+import type { ProposedSelector } from '../../contracts/recipe/proposed-selector.ts';
 import type { PickedField } from '../../browsers/in-page/picking/create-field-lister.ts';
 import type { MarkedList, PickPoint } from '../../browsers/in-page/picking/create-picker.ts';
-import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import { parseSelector } from '../../recipe/parse/parse-selector.ts';
 import type { AskPage } from './ask-page.ts';

@@ -1,5 +1,6 @@
+import type { MatchCounts } from '../../contracts/recipe/proposed-selector.ts';
+import type { FieldColumn } from './list-draft.ts';
 import type { ExtractStep } from '../../contracts/recipe/recipe.ts';
-import type { MatchCounts } from '../../browsers/in-page/create-match-counter.ts';
 import type { ReadInput } from '../../browsers/in-page/create-item-reader.ts';
 import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
 import { readFieldValue } from '../../recipe/run/read-field-value.ts';
@@ -14,17 +15,6 @@ export interface DraftTable {
   readonly fields: readonly FieldColumn[];
   /** How many elements each selector matches. */
   readonly counts: MatchCounts;
-}
-
-/** How a field stands in the rows. */
-export interface FieldColumn {
-  readonly name: string;
-  /** Rows that have a value. */
-  readonly filled: number;
-  /** Indexes of the rows that have none, the first 100. */
-  readonly missing: readonly number[];
-  /** Rows with a text that cannot be read as the field's type. */
-  readonly unreadable: number;
 }
 
 /** Most rows that are handed out. */

@@ -1,4 +1,4 @@
-import type { ProposedSelector } from '../../browsers/page-script/propose-selectors.ts';
+import type { ProposedSelector } from '../../contracts/recipe/proposed-selector.ts';
 import type { ListDraft } from './list-draft.ts';
 
 /** An `extract` step as it stands in a recipe's file. */

@@ -1,9 +1,7 @@
+import type { Row } from './list-draft.ts';
 import type { FoundPagination } from './find-pagination.ts';
 import type { ListDraft } from './list-draft.ts';
 import { toExtractStep } from './to-extract-step.ts';
-
-/** A row of a table, by the names of its fields. */
-export type Row = Readonly<Record<string, unknown>>;
 
 /** Runs the steps of a recipe once and returns the rows of each page, in order. */
 export type ReplayPages = (steps: readonly unknown[]) => Promise<readonly (readonly Row[])[]>;

@@ -1,10 +1,10 @@
+import type { Row } from '../picking/list-draft.ts';
 import type { DescribedElement } from '../../browsers/page-script/page-script.ts';
 import { GleanerError } from '../../errors/gleaner-error.ts';
 import type { AskPage } from '../picking/ask-page.ts';
 import type { ListDraft } from '../picking/list-draft.ts';
 import { proposeList } from '../picking/propose-draft.ts';
 import { readTable } from '../picking/read-table.ts';
-import type { Row } from '../picking/try-pagination.ts';
 
 /** Repeated blocks of a page that are looked at, and lists that are read. */
 const [maxBlocks, maxLists] = [200, 8];

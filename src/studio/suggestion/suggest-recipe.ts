@@ -1,3 +1,4 @@
+import type { Row } from '../picking/list-draft.ts';
 import type { Page } from 'playwright-core';
 import type { BrowsingSession } from '../../browsers/session/browsing.ts';
 import { callFrame } from '../../browsers/in-page/call-frame.ts';
@@ -16,7 +17,7 @@ import type { ListDraft } from '../picking/list-draft.ts';
 import { proposePage } from '../picking/propose-draft.ts';
 import { readTable } from '../picking/read-table.ts';
 import { toExtractStep } from '../picking/to-extract-step.ts';
-import { type Row, tryPagination } from '../picking/try-pagination.ts';
+import { tryPagination } from '../picking/try-pagination.ts';
 import { loadBrowsing } from '../session/load-browsing.ts';
 import { runTrial } from '../trial/run-trial.ts';
 import { rankLists } from './rank-lists.ts';

@@ -1,3 +1,4 @@
+import type { PaginateParameters } from '../picking/list-draft.ts';
 import { isSchemaObject } from '../../schema/list-applicable-schemas.ts';
 import { applyDraftEdits } from '../draft/apply-draft-edits.ts';
 import {
@@ -5,7 +6,6 @@ import {
   type RecipeDocument,
   type StepDocument,
 } from '../draft/recipe-document.ts';
-import type { PaginateParameters } from '../picking/find-pagination.ts';
 
 export interface KeepTableInput {
   readonly document: RecipeDocument | undefined;

@@ -1,6 +1,6 @@
+import type { ProposedSelector } from '../../../contracts/recipe/proposed-selector.ts';
 import type { Dom } from '../../page-script/create-dom.ts';
 import type { PageText } from '../../page-script/create-page-text.ts';
-import type { ProposedSelector } from '../../page-script/propose-selectors.ts';
 import type { BlockShapes } from './create-block-shapes.ts';
 import type { Leaf, LeafLister } from './create-leaf-lister.ts';
 import type { ValueSelectors } from './create-value-selectors.ts';

@@ -1,12 +1,7 @@
+import type { RankedSelector } from '../../../contracts/recipe/proposed-selector.ts';
 import type { CssPaths } from '../../page-script/create-css-paths.ts';
 import type { Dom } from '../../page-script/create-dom.ts';
 import type { BlockShapes } from './create-block-shapes.ts';
-
-/** A selector of a list's items and how many elements it matches. */
-export interface RankedSelector {
-  readonly selector: string | readonly string[];
-  readonly count: number;
-}
 
 /** Makes selectors that lead to a list's items and to nothing else. */
 export interface GroupSelectors {

@@ -1,7 +1,8 @@
+import type { RankedSelector } from '../../../contracts/recipe/proposed-selector.ts';
 import type { PageScript } from '../../page-script/page-script.ts';
 import type { Finder } from '../create-finder.ts';
 import type { FieldLister, PickedField } from './create-field-lister.ts';
-import type { GroupSelectors, RankedSelector } from './create-group-selectors.ts';
+import type { GroupSelectors } from './create-group-selectors.ts';
 import type { BlockKind, KindLister } from './create-kind-lister.ts';
 import type { ListPicker } from './create-list-picker.ts';
 import type { Outliner } from './create-outliner.ts';

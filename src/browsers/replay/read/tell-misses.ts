@@ -1,5 +1,5 @@
+import type { MatchCounts } from '../../../contracts/recipe/proposed-selector.ts';
 import type { RecipeField, Selector } from '../../../contracts/recipe/recipe.ts';
-import type { MatchCounts } from '../../in-page/create-match-counter.ts';
 import { nameSelector, nameStep } from '../fail-step.ts';
 import { askPlace } from '../frames/ask-place.ts';
 import type { Place } from '../frames/create-tabs.ts';
