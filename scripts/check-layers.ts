@@ -45,7 +45,7 @@ const rows: readonly (readonly string[])[] = [
   ['studio/create-studio.ts'],
   ['studio/server', 'studio/recipes'],
   ['studio/routes'],
-  ['studio/suggestion', 'studio/work'],
+  ['studio/suggestion', 'studio/workbench'],
   ['studio/session'],
   ['studio/api'],
   ['studio/picking'],

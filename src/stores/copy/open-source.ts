@@ -39,7 +39,7 @@ export function openSource(folder: string): CopySource {
     const database = openForWriting(file, undefined);
     try {
       migrate(database, migrations);
-      // Others may look, and nobody writes until this connection is closed.
+      // Others may read; writes wait until this connection is closed.
       database.exec('begin immediate');
       checkUnused(database, folder);
       return toSource(database, path.resolve(file));

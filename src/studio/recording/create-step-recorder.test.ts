@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
-import { createOwnerDraft } from '../work/create-owner-draft.ts';
-import { createRecordingWriter } from '../work/create-recording-writer.ts';
+import { createOwnerDraft } from '../workbench/create-owner-draft.ts';
+import { createRecordingWriter } from '../workbench/create-recording-writer.ts';
 import { createStepRecorder, type RecordingChange } from './create-step-recorder.ts';
 import { findPageAction, type PageAction } from './page-action.ts';
 

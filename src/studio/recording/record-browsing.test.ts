@@ -8,8 +8,8 @@ import {
 } from '../../../test/support/serve-application.ts';
 import { servePages, type ServedPages } from '../../../test/support/serve-pages.ts';
 import type { Browser } from '../../contracts/browser.ts';
-import { createOwnerDraft } from '../work/create-owner-draft.ts';
-import { createRecordingWriter } from '../work/create-recording-writer.ts';
+import { createOwnerDraft } from '../workbench/create-owner-draft.ts';
+import { createRecordingWriter } from '../workbench/create-recording-writer.ts';
 import { waitUntil } from '../../signals/wait-until.ts';
 import type { StepDocument } from '../draft/recipe-document.ts';
 import { createStepRecorder, type RecordingChange } from './create-step-recorder.ts';

@@ -1,8 +1,8 @@
 import type { StudioStart } from '../api/studio-owner.ts';
 import type { StudioRecipes } from '../api/studio-recipes.ts';
 import type { StudioSessions } from '../session/create-studio-sessions.ts';
-import type { StudioDrafts } from '../work/create-studio-drafts.ts';
-import type { StudioWork } from '../work/create-studio-work.ts';
+import type { StudioDrafts } from '../workbench/create-studio-drafts.ts';
+import type { StudioWork } from '../workbench/create-studio-work.ts';
 
 /** A call of the studio's API. */
 export interface StudioRoute {

@@ -1,5 +1,5 @@
 import type { StudioDone } from '../api/studio-api.ts';
-import type { SessionTable } from '../work/create-session-table.ts';
+import type { SessionTable } from '../workbench/create-session-table.ts';
 import type { StudioCall, StudioRoute } from './studio-route.ts';
 import {
   parseKeeping,

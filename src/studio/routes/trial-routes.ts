@@ -4,7 +4,7 @@ import { parseInput } from '../../operations/parse-input.ts';
 import type { StudioDone } from '../api/studio-api.ts';
 import type { StudioRepairChoice } from '../api/studio-draft.ts';
 import type { StartStudioTrial } from '../api/studio-trial.ts';
-import type { SessionTrial } from '../work/create-session-trial.ts';
+import type { SessionTrial } from '../workbench/create-session-trial.ts';
 import { parseByMember, type Shapes } from './parse-by-member.ts';
 import type { StudioCall, StudioRoute } from './studio-route.ts';
 import { selectorList, variableValues } from './table-bodies.ts';

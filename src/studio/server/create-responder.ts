@@ -16,8 +16,8 @@ import { trialRoutes } from '../routes/trial-routes.ts';
 import type { StudioRoute } from '../routes/studio-route.ts';
 import { createStudioSessions } from '../session/create-studio-sessions.ts';
 import { loadBrowsing } from '../session/load-browsing.ts';
-import { createStudioDrafts } from '../work/create-studio-drafts.ts';
-import { createStudioWork } from '../work/create-studio-work.ts';
+import { createStudioDrafts } from '../workbench/create-studio-drafts.ts';
+import { createStudioWork } from '../workbench/create-studio-work.ts';
 import { checkLoopback, checkOrigin } from './check-origin.ts';
 import type { TokenAccess } from './create-token-access.ts';
 

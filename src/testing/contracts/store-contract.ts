@@ -144,7 +144,7 @@ export const durableStoreContract: readonly ContractCheck<OpenStore>[] = [
       await third.close();
       const last = open();
       await last.recover();
-      // What those who are gone had begun still counts in the minute.
+      // What closed store objects had begun still counts in the minute.
       const left = await ask(last, 'd');
       assert.equal(left.filter(({ status }) => status === 'fulfilled').length, 2);
       await last.close();
