@@ -13,7 +13,7 @@ import { createEgress } from '../src/egress/create-egress.ts';
 import { httpFetcher } from '../src/fetchers/http-fetcher.ts';
 import { startPostgres } from '../test/support/start-postgres.ts';
 import { createPages } from './cache/create-pages.ts';
-import { summarise } from './to-figure.ts';
+import { type Figure, toMedianFigure } from './run-bench.ts';
 
 /** What a page costs from memory, from Postgres and from a server on loopback; and what it costs to keep one where all is full. */
 const options = new Command('bench:cache')
@@ -78,18 +78,19 @@ try {
   const figures = {
     ...Object.fromEntries(
       names.flatMap((name) => [
-        [`${name}, ms, 1 caller`, toFigure(alone.get(name) ?? [])],
+        [`${name}, ms, 1 caller`, toMedianFigure(alone.get(name) ?? [])],
         [
           `${name}, pages a second, ${options.callers} callers`,
-          toFigure((together.get(name) ?? []).map((ms) => 1_000 / ms)),
+          toMedianFigure((together.get(name) ?? []).map((ms) => 1_000 / ms)),
         ],
       ]),
     ),
-    'Postgres hit / fetch from a site of 50 ms, 1 caller': toFigure(
+    'Postgres hit / fetch from a site of 50 ms, 1 caller': toMedianFigure(
       (alone.get('Postgres hit') ?? []).map(
         (ms, round) => ms / (alone.get('fetch from a site of 50 ms')?.[round] ?? Number.NaN),
       ),
       ratioTarget,
+      true,
     ),
     ...(await measureFull()),
   };
@@ -136,7 +137,7 @@ async function timePages(name: string, callers: number): Promise<number> {
 /**
  * Keeps twice as many pages as fit, in our segments and in one table that deletes its oldest pages by an index, in turns.
  */
-async function measureFull(): Promise<Record<string, ReturnType<typeof toFigure>>> {
+async function measureFull(): Promise<Record<string, Figure>> {
   const bound = 64 * 1_048_576;
   const sizes = await Promise.all(
     pages.map(async ({ page }) => (await packPage(page)).body.length),
@@ -195,27 +196,9 @@ async function measureFull(): Promise<Record<string, ReturnType<typeof toFigure>
     return Number(rows[0]?.bytes) / bound;
   };
   return {
-    'kept a second where full, segments': toFigure(rates.ours),
-    'kept a second where full, one table that deletes': toFigure(rates.peer),
-    'disk / bound, segments': toFigure([await disk('^cached_pages')], 1),
-    'disk / bound, one table that deletes': toFigure([await disk('^peer$')]),
-  };
-}
-
-function toFigure(
-  values: readonly number[],
-  target: number | null = null,
-): {
-  readonly value: number;
-  readonly target: number | null;
-  readonly met: boolean | null;
-  readonly spread: readonly [number, number];
-} {
-  const { median, low, high } = summarise(values);
-  return {
-    value: median,
-    target,
-    met: target === null ? null : median <= target,
-    spread: [low, high],
+    'kept a second where full, segments': toMedianFigure(rates.ours),
+    'kept a second where full, one table that deletes': toMedianFigure(rates.peer),
+    'disk / bound, segments': toMedianFigure([await disk('^cached_pages')], 1, true),
+    'disk / bound, one table that deletes': toMedianFigure([await disk('^peer$')]),
   };
 }

@@ -13,8 +13,7 @@ import { createGleaner } from '../src/index.ts';
 import { createService, pgBossQueue, postgresStore } from '../src/service/index.ts';
 import { shopRecipe } from '../test/support/shop-recipe.ts';
 import { startPostgres } from '../test/support/start-postgres.ts';
-import { toFigure, type Figure } from './run-bench.ts';
-import { summarise } from './to-figure.ts';
+import { toFigure, toMedianFigure, type Figure } from './run-bench.ts';
 import { writeResults } from './write-results.ts';
 
 /** What PostgreSQL costs beside a folder, and what further workers bring. Pages and models are stubs. */
@@ -204,8 +203,7 @@ async function measureRuns(): Promise<void> {
 }
 
 function add(name: string, values: readonly number[], target: number | null = null): void {
-  const { median, low, high } = summarise(values);
-  figures[name] = toFigure({ value: median, low, high }, target);
+  figures[name] = toMedianFigure(values, target);
 }
 
 interface Child {

@@ -9,6 +9,7 @@ import type { Readable, Writable } from 'node:stream';
 import { Command } from 'commander';
 import { Pool } from 'undici';
 import { attack } from '../test/http/attack.ts';
+import { toMedianFigure } from './run-bench.ts';
 
 /** What the HTTP side takes, with pages and a model that cost nothing: only our own work is left. */
 const options = new Command('bench:http')
@@ -119,42 +120,48 @@ latenciesMs.sort((a, b) => a - b);
 // Five credits for each, and not one for anything else.
 const wrongCredits = Math.abs(books.spent - 5 * extractions) + books.held;
 const figures = {
-  'extractions per second': figureOf(
+  'extractions per second': toMedianFigure(
     rounds.map(({ extract }) => extract),
-    { atLeast: extractionsTarget },
+    extractionsTarget,
   ),
-  'p99 of an extraction in ms': figureOf([share(latenciesMs, 0.99)]),
-  'poll / bare server': figureOf(
+  'p99 of an extraction in ms': toMedianFigure([share(latenciesMs, 0.99)]),
+  'poll / bare server': toMedianFigure(
     rounds.map((round) => round.poll / round.bare),
-    { atLeast: ratioTarget },
+    ratioTarget,
   ),
-  'usage / bare server': figureOf(
+  'usage / bare server': toMedianFigure(
     rounds.map((round) => round.usage / round.bare),
-    { atLeast: ratioTarget },
+    ratioTarget,
   ),
-  'poll / bare server that replaces the global Response': figureOf(
+  'poll / bare server that replaces the global Response': toMedianFigure(
     rounds.map((round) => round.poll / round.replacing),
   ),
-  'usage / bare server that replaces the global Response': figureOf(
+  'usage / bare server that replaces the global Response': toMedianFigure(
     rounds.map((round) => round.usage / round.replacing),
   ),
-  'polls per second': figureOf(rounds.map((round) => round.poll)),
-  'bare answers per second': figureOf(rounds.map((round) => round.bare)),
-  errors: figureOf([errors], { atMost: 0 }),
-  'credits that the books are wrong by': figureOf([wrongCredits], { atMost: 0 }),
+  'polls per second': toMedianFigure(rounds.map((round) => round.poll)),
+  'bare answers per second': toMedianFigure(rounds.map((round) => round.bare)),
+  errors: toMedianFigure([errors], 0, true),
+  'credits that the books are wrong by': toMedianFigure([wrongCredits], 0, true),
   ...(attacked === undefined
     ? {}
     : {
-        'p99 of a good request under attack in ms': figureOf([share(attacked.goodMs, 0.99)], {
-          atMost: attackP99TargetMs,
-        }),
-        'good requests that failed under attack': figureOf([attacked.badStatuses.length], {
-          atMost: 0,
-        }),
-        'malformed requests without a right answer': figureOf([attacked.wrongAnswers.length], {
-          atMost: 0,
-        }),
-        'uncaught exceptions': figureOf([books.uncaught.length], { atMost: 0 }),
+        'p99 of a good request under attack in ms': toMedianFigure(
+          [share(attacked.goodMs, 0.99)],
+          attackP99TargetMs,
+          true,
+        ),
+        'good requests that failed under attack': toMedianFigure(
+          [attacked.badStatuses.length],
+          0,
+          true,
+        ),
+        'malformed requests without a right answer': toMedianFigure(
+          [attacked.wrongAnswers.length],
+          0,
+          true,
+        ),
+        'uncaught exceptions': toMedianFigure([books.uncaught.length], 0, true),
       }),
 };
 for (const [name, { value, target, spread }] of Object.entries(figures)) {
@@ -212,26 +219,4 @@ async function slice(asked: Asked, pool: Pool, durationMs: number): Promise<numb
 
 function share(sorted: readonly number[], part: number): number {
   return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
-}
-
-function figureOf(
-  values: readonly number[],
-  goal: { readonly atLeast?: number; readonly atMost?: number } = {},
-): {
-  value: number;
-  target: number | null;
-  met: boolean | null;
-  spread: readonly [number, number];
-} {
-  const sorted = values.toSorted((a, b) => a - b);
-  const value = share(sorted, 0.5);
-  const { atLeast, atMost } = goal;
-  const met =
-    atLeast === undefined ? (atMost === undefined ? null : value <= atMost) : value >= atLeast;
-  return {
-    value,
-    target: atLeast ?? atMost ?? null,
-    met,
-    spread: [share(sorted, 0.1), share(sorted, 0.9)],
-  };
 }

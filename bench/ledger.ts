@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
 import { sqliteStore } from '../src/stores/sqlite-store.ts';
+import { toMedianFigure } from './run-bench.ts';
 
 /** How fast credits are held and posted, against the disk alone: appending 4 KB and waiting until they are on it. */
 const options = new Command('bench:ledger')
@@ -51,15 +52,17 @@ try {
 latenciesMs.sort((a, b) => a - b);
 const p99Ms = latenciesMs[Math.floor(latenciesMs.length * 0.99)] ?? Number.NaN;
 const figures = {
-  [`pairs / fdatasync, ${options.callers} callers`]: figureOf(
+  [`pairs / fdatasync, ${options.callers} callers`]: toMedianFigure(
     rounds.map(({ pairs, floor }) => pairs / floor),
     ratioTarget,
   ),
-  'pairs / fdatasync, 1 caller': figureOf(rounds.map(({ lone, floor }) => lone / floor)),
-  [`pairs per second, ${options.callers} callers`]: figureOf(rounds.map(({ pairs }) => pairs)),
-  'pairs per second, 1 caller': figureOf(rounds.map(({ lone }) => lone)),
-  'fdatasyncs per second': figureOf(rounds.map(({ floor }) => floor)),
-  [`p99 of a pair in ms, ${options.callers} callers`]: figureOf([p99Ms]),
+  'pairs / fdatasync, 1 caller': toMedianFigure(rounds.map(({ lone, floor }) => lone / floor)),
+  [`pairs per second, ${options.callers} callers`]: toMedianFigure(
+    rounds.map(({ pairs }) => pairs),
+  ),
+  'pairs per second, 1 caller': toMedianFigure(rounds.map(({ lone }) => lone)),
+  'fdatasyncs per second': toMedianFigure(rounds.map(({ floor }) => floor)),
+  [`p99 of a pair in ms, ${options.callers} callers`]: toMedianFigure([p99Ms]),
 };
 for (const [name, { value, target, spread }] of Object.entries(figures)) {
   const range = spread.map((bound) => bound.toFixed(2)).join(', ');
@@ -107,23 +110,4 @@ async function checkBooks(): Promise<void> {
   if (held !== 0 || balance !== 1_000_000_000 - 5 * lastHold) {
     throw new Error(`The books are wrong: ${balance} credits, ${held} held, ${lastHold} posted.`);
   }
-}
-
-function figureOf(
-  values: readonly number[],
-  target: number | null = null,
-): {
-  value: number;
-  target: number | null;
-  met: boolean | null;
-  spread: readonly [number, number];
-} {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
-  return {
-    value: at(0.5),
-    target,
-    met: target === null ? null : at(0.5) >= target,
-    spread: [at(0.1), at(0.9)],
-  };
 }

@@ -7,6 +7,7 @@ import { Command } from 'commander';
 import { Client } from 'pg';
 import { postgresStore } from '../src/stores/postgres-store.ts';
 import { startPostgres } from '../test/support/start-postgres.ts';
+import { toMedianFigure } from './run-bench.ts';
 
 /** How fast credits are held and posted on Postgres, against its own pgbench doing the statements of the hold alone. */
 const options = new Command('bench:postgres')
@@ -72,13 +73,13 @@ try {
 latenciesMs.sort((a, b) => a - b);
 const p99Ms = latenciesMs[Math.floor(latenciesMs.length * 0.99)] ?? Number.NaN;
 const figures = {
-  'pairs / pgbench': figureOf(
+  'pairs / pgbench': toMedianFigure(
     rounds.map(({ pairs, floor }) => pairs / floor),
     ratioTarget,
   ),
-  'pairs per second': figureOf(rounds.map(({ pairs }) => pairs)),
-  'transactions per second of pgbench': figureOf(rounds.map(({ floor }) => floor)),
-  'p99 of a pair in ms': figureOf([p99Ms]),
+  'pairs per second': toMedianFigure(rounds.map(({ pairs }) => pairs)),
+  'transactions per second of pgbench': toMedianFigure(rounds.map(({ floor }) => floor)),
+  'p99 of a pair in ms': toMedianFigure([p99Ms]),
 };
 for (const [name, { value, target, spread }] of Object.entries(figures)) {
   const range = spread.map((bound) => bound.toFixed(2)).join(', ');
@@ -146,23 +147,4 @@ async function checkBooks(): Promise<void> {
   if (held !== 0 || balance !== opening * options.accounts - 5 * lastHold) {
     throw new Error(`The books are wrong: ${balance} credits, ${held} held, ${lastHold} posted.`);
   }
-}
-
-function figureOf(
-  values: readonly number[],
-  target: number | null = null,
-): {
-  value: number;
-  target: number | null;
-  met: boolean | null;
-  spread: readonly [number, number];
-} {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
-  return {
-    value: at(0.5),
-    target,
-    met: target === null ? null : at(0.5) >= target,
-    spread: [at(0.1), at(0.9)],
-  };
 }

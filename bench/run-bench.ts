@@ -7,6 +7,7 @@ import {
   type EvaluationResult,
   type Interval,
 } from '../src/evaluation/index.ts';
+import { summarise } from './to-figure.ts';
 
 /** One number of a benchmark; without a target where none is set, e.g. on pages that were learned from. */
 export interface Figure {
@@ -35,6 +36,16 @@ export function toFigure(
 ): Figure {
   const met = target === null ? null : isCeiling ? value <= target : value >= target;
   return { value, target, met, spread: [low, high] };
+}
+
+/** The figure of measured values: their median, and the range of their middle eight tenths. */
+export function toMedianFigure(
+  values: readonly number[],
+  target: number | null = null,
+  isCeiling = false,
+): Figure {
+  const { median, low, high } = summarise(values);
+  return toFigure({ value: median, low, high }, target, isCeiling);
 }
 
 /** A page of a set as a case: its body is read again whenever it is asked for, since the sets are larger than memory. */
