@@ -38,7 +38,7 @@ test('an address is opened, and what is typed and clicked in its picture reaches
   await page.getByLabel('Address of the page').fill(`${site.origin}/form`);
   await page.keyboard.press('Enter');
   const live = page.getByRole('textbox', { name: /^Live page/ });
-  await page.getByRole('button', { name: 'Form' }).waitFor();
+  await page.getByRole('button', { name: 'Form', exact: true }).waitFor();
   await live.click({ position: { x: 60, y: 20 } });
   await page.keyboard.type('Zoë');
   await page.getByRole('button', { name: 'typed Zoë' }).waitFor();
