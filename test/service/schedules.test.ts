@@ -56,6 +56,7 @@ eachStore((openStore) => {
     expect(nextAtMs).toBe(clock.nowMs() + 5 * minute);
     clock.advance(4 * minute + 55_000);
     const [second, first] = await untilTicks(opened, { account, id }, 2);
+    expect([first?.error, second?.error]).toEqual([undefined, undefined]);
     expect(first).toMatchObject({ dueAtMs: nextAtMs });
     expect(second?.dueAtMs).toBe((nextAtMs ?? 0) + 5 * minute);
     const runs = await service.listRuns({ account });
